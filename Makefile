@@ -1,0 +1,37 @@
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PYTHON ?= python3
+
+.PHONY: demo test lint bench corpus clean
+
+# Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
+demo: $(STAMP)
+	$(BIN)/unstatic scan corpus/demo
+	$(BIN)/unstatic diff corpus/demo
+	@copies=$$(mktemp -d) && trap 'rm -rf "$$copies"' EXIT && \
+	    $(BIN)/unstatic migrate corpus/demo --output "$$copies/migrated" && \
+	    $(BIN)/python corpus/demo/try.py corpus/demo "$$copies/migrated"
+
+test: $(STAMP)
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(STAMP)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(STAMP)
+	$(BIN)/python bench/run.py $(ARGS)
+
+# make corpus PACKAGE=xxhash
+corpus: $(STAMP)
+	$(BIN)/python corpus/run.py $(PACKAGE)
+
+clean:
+	rm -rf $(VENV) build dist src/unstatic.egg-info
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,corpus]'
+	touch $@

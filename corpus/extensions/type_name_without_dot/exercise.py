@@ -1,0 +1,42 @@
+"""Nothing here looks at `__module__`, which may change: it was "builtins" by accident."""
+
+import inspect
+
+
+def exercise(module):
+    watch = module.Watch()
+    assert watch.tick(1) == 0.0
+    watch.start()
+    assert watch.tick(1.5) == 1.5
+    try:
+        watch.start()
+    except RuntimeError as error:
+        assert str(error) == "already running"
+    else:
+        raise AssertionError("started twice")
+    return [watch]
+
+
+def check(module):
+    kind = module.Watch
+    assert kind.__name__ == kind.__qualname__ == "Watch"
+    assert isinstance(kind.__module__, str)
+    assert kind.__doc__ == "A stop watch."
+    assert str(inspect.signature(kind)) == "()"
+    assert error_of(kind, 1) == "TypeError: Watch() takes exactly 0 arguments (1 given)"
+
+    class Lap(kind):
+        pass
+
+    lap = Lap()
+    lap.note = "first"
+    lap.start()
+    assert lap.tick(2) == 2.0
+
+
+def error_of(work, *arguments):
+    try:
+        work(*arguments)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "nothing raised"

@@ -1,0 +1,1 @@
+"""Builds original and migrated extensions, probes both in child processes and compares what they do."""

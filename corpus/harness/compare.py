@@ -1,0 +1,152 @@
+"""Compares what Python code can see of two builds, and explains the differences that a migration brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from harness.children import Json, Outcomes
+from harness.findings import Finding
+
+# A type that joins the garbage collector has a header of two words before each instance.
+GC_HEADER = 16
+OFFSET_MEMBERS = ("__weaklistoffset__", "__dictoffset__", "__vectorcalloffset__")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """One place that differs, split into its path; None stands for absent."""
+
+    path: tuple[str, ...]
+    before: Json
+    after: Json
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What the rules need to know of the whole surface."""
+
+    minor: tuple[int, int]
+    became_heap: frozenset[str]
+    joined_gc: frozenset[str]
+    renamed: Mapping[str, tuple[str, str]]
+    had_unready: bool
+
+
+def compare(before: Outcomes, after: Outcomes, minor: tuple[int, int]) -> list[Finding]:
+    """Return the differences of two `surface` outcomes; those of a migration are accepted, others are problems."""
+    old, new = before.get("surface"), after.get("surface")
+    if not isinstance(old, dict) or not isinstance(old.get("value"), dict):
+        return [Finding("note", "surface", f"not provable here: the original gave {old}")]
+    if not isinstance(new, dict) or not isinstance(new.get("value"), dict):
+        return [Finding("problem", "surface", f"the migrated module gave {new}")]
+    context = _context(old["value"], new["value"], minor)
+    findings = []
+    for pair in _pairs((), old["value"], new["value"], context):
+        reason = _reason(pair, context)
+        text = f"{_show(pair.before)} -> {_show(pair.after)}" + (f" ({reason})" if reason else "")
+        findings.append(Finding("accepted" if reason else "problem", "surface/" + "/".join(pair.path), text))
+    return findings
+
+
+def _show(value: Json) -> str:
+    return "absent" if value is None else str(value)
+
+
+def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
+    heap, joined, renamed = set(), set(), {}
+    before, after = _at(old, "types"), _at(new, "types")
+    for label in before.keys() & after.keys():
+        gained = _texts(_at(after, label).get("flags")) - _texts(_at(before, label).get("flags"))
+        if "HEAPTYPE" in gained:
+            heap.add(label)
+        if "HAVE_GC" in gained:
+            joined.add(label)
+        names = _full_name(_at(before, label)), _full_name(_at(after, label))
+        # A static type whose name has no dot calls itself a builtin; a heap type can't.
+        if names[0] != names[1] and _at(before, label).get("module") == "builtins":
+            renamed[label] = names
+    unready = isinstance(old, dict) and old.get("all types are ready") is False
+    return _Context(minor, frozenset(heap), frozenset(joined), renamed, unready)
+
+
+def _at(value: Json, key: str) -> dict[str, Json]:
+    inner = value.get(key) if isinstance(value, dict) else None
+    return inner if isinstance(inner, dict) else {}
+
+
+def _texts(value: Json) -> set[str]:
+    return {str(entry) for entry in value} if isinstance(value, list) else set()
+
+
+def _full_name(kind: Mapping[str, Json]) -> str:
+    """Return the name as messages print it, which leaves out `builtins`."""
+    name = str(kind.get("name"))
+    return name if kind.get("module") == "builtins" else f"{kind.get('module')}.{name}"
+
+
+def _pairs(path: tuple[str, ...], old: Json, new: Json, context: _Context) -> Iterator[_Pair]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in [*old, *(key for key in new if key not in old)]:
+            yield from _pairs((*path, key), old.get(key), new.get(key), context)
+    elif old != new and old != _with_old_names(new, context):
+        yield _Pair(path, old, new)
+
+
+def _with_old_names(value: Json, context: _Context) -> Json:
+    if isinstance(value, str):
+        for before, after in context.renamed.values():
+            value = value.replace(after, before)
+    return value
+
+
+def _reason(pair: _Pair, context: _Context) -> str:
+    """Return why a migration brings this difference, or nothing if it must not be."""
+    section, label, *rest = (*pair.path, "", "")
+    if section == "all types are ready" and pair.after is True:
+        return "every type is made ready now"
+    if context.had_unready and pair.before is None and section in ("types", "attempts", "instances"):
+        return "not provable here: the original never makes this type ready"
+    if label not in context.became_heap:
+        return ""
+    what = rest[0]
+    if section == "types":
+        return _type_reason(pair, what, rest[1], label, context)
+    if section == "attempts":
+        return _attempt_reason(pair, what, context)
+    return _instance_reason(pair, what, label, context)
+
+
+def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Context) -> str:
+    if what == "flags" and _texts(pair.after) ^ _texts(pair.before) <= {"HEAPTYPE", "HAVE_GC"}:
+        return "a heap type"
+    if what in ("module", "repr") and label in context.renamed:
+        return "a heap type has to be in a module"
+    if what == "dict" and pair.before is None and member == "__module__":
+        return "a heap type keeps its module there"
+    if what == "dict" and pair.before is None and member in OFFSET_MEMBERS:
+        return "a spec says offsets as members"
+    return ""
+
+
+def _attempt_reason(pair: _Pair, what: str, context: _Context) -> str:
+    if context.minor >= (3, 10):
+        return ""
+    if what in ("T.zzz = 1", "T.__name__ = 'zzz'") and pair.after == "ok":
+        return "3.9 has no immutable heap types"
+    both = f"{pair.before} {pair.after}"
+    if both.count("TypeError: ") == 2 and "crashed" not in both:
+        return "still refused, 3.9 words it otherwise"
+    return ""
+
+
+def _instance_reason(pair: _Pair, what: str, label: str, context: _Context) -> str:
+    if what == "getsizeof" and isinstance(pair.before, int) and isinstance(pair.after, int):
+        return "a GC header" if label in context.joined_gc and pair.after - pair.before == GC_HEADER else ""
+    if what == "module" and "AttributeError" in str(pair.before):
+        return "a heap type keeps its module there"
+    if what == "set class" and context.minor < (3, 10):
+        return "3.9 has no immutable heap types"
+    if label in context.renamed and what.startswith(("dumps", "loads")) and "builtins" in str(pair.before):
+        return "its class can be found now"
+    return ""

@@ -1,0 +1,94 @@
+"""Compiles C files into an extension, as an interpreter would, and reads what the compiler says."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.interpreters import Interpreter
+
+# What even careful extension code gives under -Wextra.
+NOISE = ("-Wno-unused-parameter", "-Wno-missing-field-initializers", "-Wno-cast-function-type")
+WARNING = re.compile(r"^(?:[^\n:]+:)?(?:\d+:){0,2} ?warning: (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A compiled module, or why there is none: *folder* is for sys.path, *log* is what the compiler said."""
+
+    folder: Path
+    library: Path
+    log: str
+    compiled: bool
+
+    @property
+    def warnings(self) -> Counter[str]:
+        """The warnings with their count; without places, which a migration moves."""
+        return warnings(self.log)
+
+
+def warnings(log: str) -> Counter[str]:
+    """Return the texts of the warnings in a compiler's output, with their count."""
+    return Counter(match[1] for match in WARNING.finditer(log))
+
+
+def new_warnings(before: Counter[str], after: Counter[str]) -> list[str]:
+    """Return the warnings that are more often in *after*."""
+    return sorted((after - before).elements())
+
+
+def has_compiler(python: Interpreter) -> bool:
+    """Return whether the compiler that built the interpreter is here."""
+    return shutil.which(python.compiler[0]) is not None
+
+
+def compile_module(
+    files: Mapping[str, bytes],
+    units: Sequence[str],
+    module: str,
+    python: Interpreter,
+    cache: Path,
+    extra: tuple[str, ...] = (),
+) -> Build:
+    """
+    Compile the *units* among *files* into one library in *cache*, unless that was done before in the same way.
+
+    Files go by their names, all in one folder. The last component of *module* names the library. A failure is told in
+    the result, not raised.
+    """
+    flags = (*python.flags, "-Wall", "-Wextra", *NOISE, *extra)
+    facts = repr((sorted(files.items()), tuple(units), flags, python.version, module))
+    folder = cache / hashlib.sha256(facts.encode()).hexdigest()[:24]
+    library = folder / (module.rpartition(".")[2] + python.suffix)
+    if not folder.exists():
+        command = [*python.compiler, *flags, f"-I{python.include}", "-shared", "-o", f"../{library.name}", *units]
+        _compile(command, files, folder)
+    log = folder / "log"
+    return Build(folder, library, log.read_text(encoding="utf-8"), library.exists())
+
+
+def _compile(command: list[str], files: Mapping[str, bytes], folder: Path) -> None:
+    """Run the compiler in a folder of its own and give it its name at the end: others may be at the same build."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix="building-", dir=folder.parent))
+    sources = work / "sources"
+    sources.mkdir()
+    for name, data in files.items():
+        (sources / name).write_bytes(data)
+    # In plain English, so that warnings compare.
+    environment = os.environ | {"LC_ALL": "C"}
+    run = subprocess.run(command, cwd=sources, capture_output=True, text=True, errors="replace", env=environment)
+    (work / "log").write_text(run.stdout + run.stderr, encoding="utf-8")
+    try:
+        work.rename(folder)
+    except OSError:
+        # Another one was faster, with an equal result.
+        shutil.rmtree(work)

@@ -1,0 +1,128 @@
+"""Says what an isolated module must do, and judges an observation by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from harness.children import Json, Observation, Outcomes
+from harness.findings import Finding
+
+# own: works with a GIL per interpreter; shared: in legacy subinterpreters only; none: one copy per process.
+Claim = Literal["own", "shared", "none"]
+
+# References a type may gain over thousands of instances: caches may hold a few.
+MOST_REFERENCES = 9
+# Objects that a loop of imports may leave behind in all.
+MOST_OBJECTS = 9
+BLOCKS_PER_CALL = 0.5
+UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One build's outcomes under one set of options, next to those of the original."""
+
+    label: str
+    module: str
+    before: Outcomes
+    after: Outcomes
+
+    def finding(self, kind: Literal["problem", "note"], probe: str, text: str) -> Finding:
+        return Finding(kind, self.label + probe, text)
+
+
+def judge(module: str, before: Observation, after: Observation, claim: Claim) -> list[Finding]:
+    """Return what the migrated build does that a module with this claim must not do."""
+    findings: list[Finding] = []
+    for label, old, new in (("", before.plain, after.plain), ("strict ", before.strict, after.strict)):
+        findings += _judge(_Case(label, module, old, new), claim)
+    return findings
+
+
+def _judge(case: _Case, claim: Claim) -> Iterator[Finding]:
+    for probe in case.after:
+        old, new = case.before.get(probe), case.after[probe]
+        value = new.get("value") if isinstance(new, dict) else None
+        if value is None:
+            yield from _no_value(case, probe, old, new, claim)
+        elif probe.startswith("own GIL"):
+            yield from _own_gil(case, probe, str(value), claim)
+        elif probe == "legacy":
+            yield from _legacy(case, str(value), claim)
+        elif probe == "refcounts" and isinstance(value, dict):
+            yield from _refcounts(case, value)
+        elif probe in ("twice", "freed") and isinstance(value, dict) and claim != "none":
+            yield from (_twice if probe == "twice" else _freed)(case, value)
+
+
+def _no_value(case: _Case, probe: str, old: Json, new: Json, claim: Claim) -> Iterator[Finding]:
+    if old == new:
+        yield case.finding("note", probe, f"not provable here: the original gave {old} too")
+    elif claim == "none" and probe in ("twice", "freed") and "ImportError" in str(new):
+        yield case.finding("note", probe, f"one copy per process: {new}")
+    elif probe != "surface":
+        yield case.finding("problem", probe, f"{old} -> {new}")
+
+
+def _own_gil(case: _Case, probe: str, value: str, claim: Claim) -> Iterator[Finding]:
+    if value in ("ok", "not before 3.12"):
+        if value == "ok" and claim != "own":
+            yield case.finding("problem", probe, f"works, though the claim is {claim}")
+        return
+    refused = set(UNSUPPORTED.findall(value))
+    foreign = {name for name in refused if name.rpartition(".")[2] != case.module.rpartition(".")[2]}
+    if foreign:
+        yield case.finding("note", probe, f"not provable here: imports {', '.join(sorted(foreign))}, which refuses")
+    elif claim == "own" or not (refused or "ImportError" in value):
+        yield case.finding("problem", probe, value)
+
+
+def _legacy(case: _Case, value: str, claim: Claim) -> Iterator[Finding]:
+    if value == "ok" or (claim == "none" and "ImportError" in value):
+        return
+    if claim == "none" and case.before.get("legacy") == {"value": value}:
+        yield case.finding("note", "legacy", f"not provable here: the original says {value} too")
+        return
+    yield case.finding("problem", "legacy", value)
+
+
+def _twice(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    if not value["distinct module"]:
+        yield case.finding("problem", "twice", "the second import gives the first module")
+    types = value["distinct types"]
+    shared = [label for label, distinct in types.items() if not distinct] if isinstance(types, dict) else []
+    if shared:
+        yield case.finding("problem", "twice", f"both modules have the same type {', '.join(shared)}")
+    if not value["same labels"]:
+        yield case.finding("problem", "twice", "the second module has other types")
+
+
+def _freed(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    if not value["module freed"]:
+        yield case.finding("problem", "freed", "the module stays alive")
+    if value["types alive"]:
+        yield case.finding("problem", "freed", f"these types stay alive: {value['types alive']}")
+    for what in ("objects", "modules", "types", "references"):
+        grown = value[what]
+        if isinstance(grown, int) and grown > MOST_OBJECTS:
+            yield case.finding("problem", "freed", f"{grown} more {what} after {value['rounds']} imports")
+
+
+def _refcounts(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    growth = value["growth"]
+    for label, grown in growth.items() if isinstance(growth, dict) else ():
+        if isinstance(grown, int) and abs(grown) > MOST_REFERENCES:
+            yield case.finding("problem", f"refcounts/{label}", f"{grown:+} references after {value['made']} instances")
+    blocks, before = value["blocks per call"], _blocks(case.before)
+    if isinstance(blocks, float | int) and blocks > max(before, 0) + BLOCKS_PER_CALL:
+        yield case.finding("problem", "refcounts", f"{blocks} more memory blocks per call, {before} in the original")
+
+
+def _blocks(outcomes: Outcomes) -> float:
+    outcome = outcomes.get("refcounts")
+    value = outcome.get("value") if isinstance(outcome, dict) else None
+    blocks = value.get("blocks per call") if isinstance(value, dict) else None
+    return float(blocks) if isinstance(blocks, float | int) else 0.0

@@ -1,0 +1,56 @@
+"""
+Run probes on one module and write what they saw: `python probes REQUEST.json ANSWER.json`.
+
+The request names the module, modules that it needs, the exercise, extra entries of sys.path, the probes, and `quick`.
+The exercise is source that defines `exercise(module)`, which returns a list of instances, and may define
+`instances(module)`, which makes some cheaply, and `check(module)`, which is called once. Each probe runs in a fork of
+this process, in which the module has not been imported yet.
+"""
+
+import json
+import sys
+
+from forked import in_child
+from isolation import legacy, own_gil, own_gil_after_main, own_gil_threads
+from lifetime import freed, leftovers, refcounts, twice
+from subject import Subject
+from surface import surface
+
+
+def load(subject):
+    """Import the module, run the exercise, and what else the source wants to be checked once."""
+    module = subject.load()
+    subject.exercise(module)
+    subject.check(module)
+    return "ok"
+
+
+PROBES = {
+    "import": load,
+    "surface": surface,
+    "twice": twice,
+    "freed": freed,
+    "refcounts": refcounts,
+    "legacy": legacy,
+    "own GIL": own_gil,
+    "own GIL after main": own_gil_after_main,
+    "own GIL threads": own_gil_threads,
+    "shutdown": leftovers,
+}
+
+
+def main(request_path, answer_path):
+    """Run the requested probes and write one outcome per probe."""
+    with open(request_path, encoding="utf-8") as stream:
+        request = json.load(stream)
+    sys.path[:0] = request["path"]
+    answer = {}
+    for name in request["probes"]:
+        probe = PROBES[name]
+        answer[name] = in_child(lambda probe=probe: probe(Subject(request)), request["timeout"], name == "shutdown")
+    with open(answer_path, "w", encoding="utf-8") as stream:
+        json.dump(answer, stream)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

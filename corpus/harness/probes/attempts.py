@@ -1,0 +1,53 @@
+"""What can be done to a type, each try in a child of its own: the untouched original may crash too."""
+
+from forked import attempt
+
+
+def kind_attempts(kind):
+    """Return one line per try: "ok", the exception with its text, or the crash."""
+    return {name: attempt(lambda work=work: work(kind)) for name, work in ATTEMPTS.items()}
+
+
+def _call(kind):
+    kind()
+
+
+def _new(kind):
+    kind.__new__(kind)
+
+
+def _object_new(kind):
+    object.__new__(kind)
+
+
+def _set_attribute(kind):
+    kind.zzz = 1
+
+
+def _set_name(kind):
+    kind.__name__ = "zzz"
+
+
+def _subclass(kind):
+    type("Sub", (kind,), {})
+
+
+def _call_subclass(kind):
+    type("Sub", (kind,), {})()
+
+
+def _new_subclass(kind):
+    sub = type("Sub", (kind,), {})
+    kind.__new__(sub)
+
+
+ATTEMPTS = {
+    "T()": _call,
+    "T.__new__(T)": _new,
+    "object.__new__(T)": _object_new,
+    "T.zzz = 1": _set_attribute,
+    "T.__name__ = 'zzz'": _set_name,
+    "class Sub(T)": _subclass,
+    "Sub()": _call_subclass,
+    "T.__new__(Sub)": _new_subclass,
+}

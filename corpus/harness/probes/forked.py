@@ -1,0 +1,113 @@
+"""
+Run one piece of work in a forked child, where a crash is a value.
+
+Everything in this folder runs under the interpreter that is being judged: Python 3.9 syntax, standard library only.
+"""
+
+import json
+import os
+import re
+import select
+import signal
+import sys
+import time
+import traceback
+
+ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
+
+
+def in_child(work, timeout, finalize=False):
+    """
+    Return what `work()` did in a child: one of the keys value, raised, crashed, exited, silent, timeout.
+
+    With *finalize* the child ends as a program does, through the interpreter's own shutdown, and its exit status
+    counts; else it leaves with `os._exit` as soon as the value is written.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        _answer(work, writer)
+        if finalize:
+            sys.exit(0)
+        os._exit(0)
+    os.close(writer)
+    text, late = _read(reader, timeout)
+    os.close(reader)
+    if late:
+        os.kill(child, signal.SIGKILL)
+    status = _wait(child, timeout)
+    return _outcome(text, late or status is None, status, timeout)
+
+
+def _answer(work, writer):
+    try:
+        answer = {"value": work()}
+    except BaseException as error:
+        answer = {"raised": describe(error)}
+    with os.fdopen(writer, "wb") as stream:
+        stream.write(json.dumps(answer).encode())
+
+
+def _read(reader, timeout):
+    chunks = []
+    deadline = time.monotonic() + timeout
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([reader], [], [], left)[0]:
+            return b"", True
+        chunk = os.read(reader, 65536)
+        if not chunk:
+            return b"".join(chunks), False
+        chunks.append(chunk)
+
+
+def _wait(child, timeout):
+    """Return the wait status, or None for a child that hung in its shutdown and had to be killed."""
+    deadline = time.monotonic() + timeout
+    while time.monotonic() < deadline:
+        pid, status = os.waitpid(child, os.WNOHANG)
+        if pid:
+            return status
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+def _outcome(text, late, status, timeout):
+    if late:
+        return {"timeout": timeout}
+    if os.WIFSIGNALED(status):
+        return {"crashed": -os.WTERMSIG(status)}
+    if os.WEXITSTATUS(status):
+        return {"exited": os.WEXITSTATUS(status)}
+    return json.loads(text.decode()) if text else {"silent": 0}
+
+
+def describe(error):
+    """Return the exception as text that is equal in two runs: addresses are blotted out."""
+    text = f"{type(error).__name__}: {error}"
+    if isinstance(error, AssertionError):
+        # A bare assert says nothing: name its line.
+        frames = traceback.extract_tb(error.__traceback__)
+        text += f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
+    return blot(text)
+
+
+def blot(text):
+    """Return *text* without memory addresses."""
+    return ADDRESS.sub("0x", text)
+
+
+def attempt(work, timeout=20):
+    """Return the outcome of `work()` in a child as one line of text; its value is the string it returns, or "ok"."""
+    outcome = in_child(lambda: _line(work()), timeout)
+    key, value = next(iter(outcome.items()))
+    return value if key in ("value", "raised") else f"{key} {value}"
+
+
+def _line(value):
+    return value if isinstance(value, str) else "ok"

@@ -1,0 +1,106 @@
+"""Whether the module works in subinterpreters: legacy ones, and those with a GIL of their own."""
+
+import os
+import sys
+import threading
+
+THREADS = 6
+
+SCRIPT = """
+import os, sys
+try:
+    sys.path[:] = {path!r}
+    import importlib
+    scope = {{"__name__": "exercise"}}
+    exec(compile({source!r}, "exercise.py", "exec"), scope)
+    module = importlib.import_module({name!r})
+    for _ in range({rounds}):
+        scope["exercise"](module)
+    answer = "ok"
+except BaseException as error:
+    answer = type(error).__name__ + ": " + str(error)
+os.write({descriptor}, (answer + "\\n").encode())
+"""
+
+
+def legacy(subject):
+    """Use the module in the main interpreter, in two subinterpreters that share its GIL, and in the main one again."""
+    module = subject.load()
+    subject.exercise(module)
+    answers = [_in_interpreter(subject, own_gil=False) for _ in range(2)]
+    subject.exercise(module)
+    return _summary(answers)
+
+
+def own_gil(subject):
+    """Use the module in two subinterpreters, one after the other, that have a GIL of their own."""
+    if sys.version_info < (3, 12):
+        return "not before 3.12"
+    return _summary([_in_interpreter(subject, own_gil=True) for _ in range(2)])
+
+
+def own_gil_after_main(subject):
+    """The same, while the main interpreter has the module loaded too."""
+    if sys.version_info < (3, 12):
+        return "not before 3.12"
+    module = subject.load()
+    subject.exercise(module)
+    answer = _in_interpreter(subject, own_gil=True)
+    subject.exercise(module)
+    return answer
+
+
+def own_gil_threads(subject):
+    """Use the module at the same time in six threads, each with an interpreter and a GIL of its own."""
+    if sys.version_info < (3, 12):
+        return "not before 3.12"
+    reader, writer = os.pipe()
+    interpreters = [_create(own_gil=True) for _ in range(THREADS)]
+    script = _script(subject, writer, rounds=3 if subject.quick else 20)
+    threads = [threading.Thread(target=_run, args=(number, script)) for number in interpreters]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for number in interpreters:
+        _api().destroy(number)
+    os.close(writer)
+    with os.fdopen(reader) as stream:
+        answers = stream.read().splitlines()
+    return _summary(answers) if len(answers) == THREADS else f"{len(answers)} of {THREADS} answered"
+
+
+def _summary(answers):
+    return "; ".join(sorted(set(answers)))
+
+
+def _in_interpreter(subject, own_gil):
+    reader, writer = os.pipe()
+    number = _create(own_gil)
+    _run(number, _script(subject, writer, rounds=2))
+    _api().destroy(number)
+    os.close(writer)
+    with os.fdopen(reader) as stream:
+        return stream.read().strip() or "silent"
+
+
+def _script(subject, descriptor, rounds):
+    return SCRIPT.format(path=sys.path, source=subject.source, name=subject.name, rounds=rounds, descriptor=descriptor)
+
+
+def _api():
+    if sys.version_info >= (3, 13):
+        import _interpreters
+    else:
+        import _xxsubinterpreters as _interpreters
+    return _interpreters
+
+
+def _create(own_gil):
+    if sys.version_info >= (3, 13):
+        return _api().create("isolated" if own_gil else "legacy")
+    return _api().create(isolated=own_gil)
+
+
+def _run(number, script):
+    _api().run_string(number, script)

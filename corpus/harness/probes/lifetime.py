@@ -1,0 +1,138 @@
+"""Whether modules, types and instances come and go without leaving anything behind."""
+
+import gc
+import sys
+import time
+import weakref
+
+from forked import describe
+from subject import is_ready
+
+INSTANCES = 10000
+MODULES = 50
+
+
+def twice(subject):
+    """Import two copies and use both: are their types distinct, do both work, in both orders?"""
+    first = subject.load()
+    first_instances = list(subject.exercise(first))
+    second = subject.load_again()
+    second_instances = list(subject.exercise(second))
+    ours = subject.types(first, first_instances)
+    theirs = subject.types(second, second_instances)
+    subject.exercise(first)
+    return {
+        "distinct module": first is not second,
+        "distinct types": {label: kind is not theirs.get(label) for label, kind in ours.items()},
+        "same labels": sorted(ours) == sorted(theirs),
+    }
+
+
+def freed(subject):
+    """Import, use and drop copies: are module and types gone, and does a loop of it leave objects behind?"""
+    first = subject.load()
+    shared = subject.types(first, subject.exercise(first))
+    module, types = _copy(subject, shared)
+    _collect()
+    alive = sorted(label for label, reference in types.items() if reference() is not None)
+    for _ in range(3):
+        _copy(subject, shared)
+    rounds = 10 if subject.quick else MODULES
+    before = _objects()
+    for _ in range(rounds):
+        _copy(subject, shared)
+    after = _objects()
+    return {
+        "module freed": module() is None,
+        "types alive": alive,
+        "rounds": rounds,
+        "objects": after["objects"] - before["objects"],
+        "modules": after["modules"] - before["modules"],
+        "types": after["types"] - before["types"],
+        "references": after["references"] - before["references"],
+    }
+
+
+def _copy(subject, shared):
+    """Return weak references to a used second copy and to those of its types that it does not share with the first."""
+    copy = subject.load_again()
+    types = subject.types(copy, subject.exercise(copy))
+    known = [id(kind) for kind in shared.values()]
+    own = {label: weakref.ref(kind) for label, kind in types.items() if id(kind) not in known}
+    return weakref.ref(copy), own
+
+
+def _objects():
+    _collect()
+    objects = gc.get_objects()
+    # Only a debug build counts all references.
+    references = sys.gettotalrefcount() if hasattr(sys, "gettotalrefcount") else 0
+    return {
+        "objects": len(objects),
+        "modules": sum(type(found) is type(sys) for found in objects),
+        "types": sum(isinstance(found, type) for found in objects),
+        "references": references,
+    }
+
+
+def _collect():
+    for _ in range(3):
+        gc.collect()
+
+
+def refcounts(subject):
+    """Make thousands of instances: does the reference count of any type, or the number of memory blocks, grow?"""
+    module = subject.load()
+    types = subject.types(module, subject.exercise(module))
+    subject.instances(module)
+    _make(subject, module, 50, 1)
+    start = _counts(types)
+    blocks = sys.getallocatedblocks()
+    made, calls = _make(subject, module, INSTANCES, 0.5 if subject.quick else 4)
+    _collect()
+    blocks = sys.getallocatedblocks() - blocks
+    end = _counts(types)
+    return {
+        "made": made,
+        "growth": {label: end[label] - start[label] for label in types},
+        "blocks per call": round(blocks / calls, 2),
+    }
+
+
+def _make(subject, module, wanted, seconds):
+    made = calls = 0
+    deadline = time.monotonic() + seconds
+    while made < wanted and (calls < 20 or time.monotonic() < deadline):
+        # An exercise without instances still counts as a use of the module.
+        made += max(1, len(subject.instances(module)))
+        calls += 1
+    return made, calls
+
+
+def _counts(types):
+    _collect()
+    return {label: sys.getrefcount(kind) for label, kind in types.items()}
+
+
+def leftovers(subject):
+    """Leave instances in cycles with their types and the module, for the interpreter's shutdown to find."""
+    module = subject.load()
+    instances = list(subject.exercise(module))
+    types = subject.types(module, instances)
+    cycle = [module, instances, types]
+    cycle.append(cycle)
+    module.unstatic_leftover = cycle
+    sys.unstatic_leftover = cycle
+    for instance in instances:
+        if is_ready(type(instance)):
+            _leave_in_class(instance)
+    return "ok"
+
+
+def _leave_in_class(instance):
+    """A cycle through the class, as far as it can be written to: that of a Python subclass can."""
+    try:
+        type(instance).unstatic_leftover = instance
+    except Exception as error:
+        return describe(error)
+    return "ok"

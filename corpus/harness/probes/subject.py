@@ -1,0 +1,93 @@
+"""The module under judgement: how to import it, make instances with it, and find its types."""
+
+import importlib
+import sys
+
+try:
+    import ctypes
+except ImportError:
+    ctypes = None
+
+
+class Subject:
+    """The module's name and the functions that the exercise defines."""
+
+    def __init__(self, request):
+        self.name = request["module"]
+        self.source = request["exercise"]
+        self.quick = request.get("quick", False)
+        for needed in request["needs"]:
+            importlib.import_module(needed)
+        self.known = _all_types()
+        scope = {"__name__": "exercise"}
+        exec(compile(self.source, "exercise.py", "exec"), scope)
+        self.exercise = scope["exercise"]
+        self.instances = scope.get("instances", self.exercise)
+        self.check = scope.get("check", lambda module: None)
+
+    def load(self):
+        """Import the module the ordinary way."""
+        return importlib.import_module(self.name)
+
+    def load_again(self):
+        """
+        Import a second copy, and leave `sys.modules` and the parent package as they were.
+
+        Without the second half, the parent's attribute would keep the copy alive.
+        """
+        first = sys.modules.pop(self.name)
+        parent, _, child = self.name.rpartition(".")
+        try:
+            return importlib.import_module(self.name)
+        finally:
+            sys.modules[self.name] = first
+            if parent:
+                setattr(sys.modules[parent], child, first)
+
+    def types(self, module, instances=()):
+        """Return the module's types by label: those in its namespace, those of *instances*, and their bases."""
+        found = {}
+        values = [value for _, value in sorted(vars(module).items(), key=lambda item: item[0])]
+        for value in values + [type(instance) for instance in instances]:
+            if is_ready(value) and isinstance(value, type):
+                for base in value.__mro__:
+                    self._add(found, base)
+        return found
+
+    def _add(self, found, kind):
+        if id(kind) in self.known or _is_python_class(kind) or any(kind is known for known in found.values()):
+            return
+        label = kind.__qualname__
+        while label in found:
+            label += "'"
+        found[label] = kind
+
+
+def is_ready(value):
+    """
+    Return whether the value has a type itself.
+
+    A static type that never went through PyType_Ready has none, and nothing may be asked of it but its address.
+    """
+    if ctypes is None:
+        return True
+    # The type comes after the reference count, which takes one word.
+    word = ctypes.sizeof(ctypes.c_void_p)
+    return bool(ctypes.c_void_p.from_address(id(value) + word).value)
+
+
+def _is_python_class(kind):
+    """A class statement leaves `__qualname__` out of the namespace, but these two in it."""
+    return kind.__dict__.get("__module__") == "exercise" or "__firstlineno__" in kind.__dict__
+
+
+def _all_types():
+    """Return every type alive before the import, by id: none of them belongs to the module. Types are kept alive."""
+    seen = {}
+    waiting = [object]
+    while waiting:
+        kind = waiting.pop()
+        if id(kind) not in seen:
+            seen[id(kind)] = kind
+            waiting.extend(type.__subclasses__(kind))
+    return seen

@@ -1,0 +1,109 @@
+"""What a Python programmer can see of a module and its types."""
+
+import copy
+import pickle
+import sys
+import weakref
+
+from attempts import kind_attempts
+from forked import attempt, blot
+from subject import is_ready
+
+FLAGS = {
+    2: "INLINE_VALUES",
+    3: "MANAGED_WEAKREF",
+    4: "MANAGED_DICT",
+    5: "SEQUENCE",
+    6: "MAPPING",
+    7: "DISALLOW_INSTANTIATION",
+    8: "IMMUTABLETYPE",
+    9: "HEAPTYPE",
+    10: "BASETYPE",
+    11: "HAVE_VECTORCALL",
+    14: "HAVE_GC",
+    17: "METHOD_DESCRIPTOR",
+    20: "IS_ABSTRACT",
+    22: "MATCH_SELF",
+    23: "ITEMS_AT_END",
+}
+# Bits 7 and 8 got their meaning in 3.10.
+FIRST_FLAG = 2 if sys.version_info >= (3, 10) else 9
+
+
+def surface(subject):
+    """Return names, functions, types, and what can be done with one instance of each type."""
+    module = subject.load()
+    instances = list(subject.exercise(module))
+    types = subject.types(module, instances)
+    samples = {}
+    for label, kind in types.items():
+        sample = next((instance for instance in instances if type(instance) is kind), None)
+        if sample is not None:
+            samples[label] = sample
+    return {
+        "doc": module.__doc__,
+        "all types are ready": all(is_ready(type(instance)) for instance in instances),
+        "names": _names(module),
+        "types": {label: _describe(kind) for label, kind in types.items()},
+        "attempts": {label: kind_attempts(kind) for label, kind in types.items()},
+        "instances": {label: _instance(sample, subject.quick) for label, sample in samples.items()},
+    }
+
+
+def _names(module):
+    result = {}
+    for name, value in vars(module).items():
+        if name.startswith("__"):
+            continue
+        if isinstance(value, (int, float, str, bytes, tuple, bool, type(None))):
+            result[name] = blot(repr(value))
+        else:
+            result[name] = _member(value)
+    return result
+
+
+def _describe(kind):
+    return {
+        "name": kind.__name__,
+        "module": str(getattr(kind, "__module__", "missing")),
+        "repr": repr(kind),
+        "doc": kind.__doc__,
+        "signature": kind.__text_signature__,
+        "flags": sorted(flag for bit, flag in FLAGS.items() if bit >= FIRST_FLAG and kind.__flags__ >> bit & 1),
+        "subclass bits": kind.__flags__ >> 24,
+        "basicsize": kind.__basicsize__,
+        "itemsize": kind.__itemsize__,
+        "dictoffset": kind.__dictoffset__,
+        "weakrefoffset": kind.__weakrefoffset__,
+        "mro": [base.__qualname__ for base in kind.__mro__],
+        "metaclass": type(kind).__name__,
+        "dict": {name: _member(value) for name, value in kind.__dict__.items()},
+    }
+
+
+def _member(value):
+    return f"{type(value).__name__} {getattr(value, '__text_signature__', None)!r}"
+
+
+def _instance(sample, quick):
+    tries = {
+        "hash": lambda: (hash(sample), "ok")[1],
+        "weakref": lambda: (weakref.ref(sample), "ok")[1],
+        "copy": lambda: type(copy.copy(sample)).__name__,
+        "deepcopy": lambda: type(copy.deepcopy(sample)).__name__,
+        "set attribute": lambda: setattr(sample, "zzz", 1),
+        "set class": lambda: setattr(sample, "__class__", type("Other", (), {})),
+        "module": lambda: str(sample.__module__),
+        "repr": lambda: blot(repr(sample)),
+    }
+    for protocol in (0, 2) if quick else range(6):
+        tries[f"dumps {protocol}"] = lambda protocol=protocol: len(pickle.dumps(sample, protocol)) and "ok"
+        tries[f"loads {protocol}"] = lambda protocol=protocol: _round_trip(sample, protocol)
+    result = {name: attempt(work) for name, work in tries.items()}
+    result["getsizeof"] = sys.getsizeof(sample)
+    return result
+
+
+def _round_trip(sample, protocol):
+    again = pickle.loads(pickle.dumps(sample, protocol))
+    return f"{type(again).__name__} {blot(repr(again))}"

@@ -1,0 +1,166 @@
+"""Our own small extensions: one folder per situation, with what is expected of its migration."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.children import Observation, Subject, observe
+from harness.compare import compare
+from harness.compiler import Build, compile_module, new_warnings
+from harness.findings import Accepted, Finding, accept
+from harness.interpreters import Interpreter
+from harness.judge import Claim, judge
+
+_INIT = re.compile(rb"\bPyInit_(\w+)\s*\(")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """
+    One small extension.
+
+    *units* are the C files that link into it, module.c first; headers lie beside them. *needs* names other situations
+    that it imports, *refused* the subjects that must be refused, *not_instantiable* types that can't be called before
+    or after. *settings* overrides the tool's defaults by the names of `[tool.unstatic]`.
+    """
+
+    folder: Path
+    units: tuple[str, ...]
+    needs: tuple[str, ...]
+    outcome: str
+    refused: frozenset[str]
+    claim: Claim
+    python_min: tuple[int, int]
+    not_instantiable: tuple[str, ...]
+    settings: Mapping[str, object]
+    accepted: tuple[Accepted, ...]
+
+    @property
+    def before(self) -> dict[str, bytes]:
+        """The files of the extension as it was, by name."""
+        found = [path for suffix in ("*.c", "*.h") for path in sorted(self.folder.glob(suffix))]
+        return {path.name: path.read_bytes() for path in found if not _is_golden(path.name)}
+
+    @property
+    def after(self) -> dict[str, bytes]:
+        """The files that the migration must leave: a golden where there is one, else the file as it was."""
+        return {
+            name: golden.read_bytes() if (golden := self.golden(name)).exists() else data
+            for name, data in self.before.items()
+        }
+
+    @property
+    def is_migrated(self) -> bool:
+        """Whether there is any golden, that is, whether anything may change."""
+        return any(_is_golden(path.name) for path in self.folder.iterdir())
+
+    def golden(self, name: str) -> Path:
+        """Return where the golden of one file is: after.c for module.c, other.after.c for other.c."""
+        stem, _, suffix = name.rpartition(".")
+        return self.folder / ("after.c" if name == "module.c" else f"{stem}.after.{suffix}")
+
+    @property
+    def module(self) -> str:
+        """The import name, from the name of the init function."""
+        found = _INIT.search(b"".join(self.before[unit] for unit in self.units))
+        return found[1].decode() if found else self.folder.name
+
+    @property
+    def exercise(self) -> str:
+        """The source of the exercise."""
+        return (self.folder / "exercise.py").read_text(encoding="utf-8")
+
+
+def read_all(folder: Path) -> list[Situation]:
+    """Return every folder with a module.c, in the order of their names."""
+    return [read(source.parent) for source in sorted(folder.glob("*/module.c"))]
+
+
+def read(folder: Path) -> Situation:
+    """Read one folder's expect.toml. Raises KeyError when it has no outcome."""
+    data = tomllib.loads((folder / "expect.toml").read_text(encoding="utf-8"))
+    major, minor = str(data.get("python_min", "3.9")).split(".")
+    # What a module may claim follows from the outcome, unless the file says more.
+    own = data.get("own_gil", data["outcome"] == "migrated")
+    claim = data.get("claim", "own" if own else "shared" if data["outcome"] == "migrated" else "none")
+    return Situation(
+        folder=folder,
+        units=tuple(data.get("units", ("module.c",))),
+        needs=tuple(data.get("needs", ())),
+        outcome=data["outcome"],
+        refused=frozenset(data.get("refused", ())),
+        claim=claim,
+        python_min=(int(major), int(minor)),
+        not_instantiable=tuple(data.get("not_instantiable", ())),
+        settings=data.get("settings", {}),
+        accepted=tuple(Accepted(entry["where"], entry["why"]) for entry in data.get("accepted", ())),
+    )
+
+
+def _is_golden(name: str) -> bool:
+    return name == "after.c" or ".after." in name
+
+
+def examine(situation: Situation, python: Interpreter, cache: Path) -> list[Finding]:
+    """Build and probe the extension and, if it has goldens, those, and return what is to be said of them."""
+    before = _compile(situation, situation.before, python, cache)
+    if not before.compiled:
+        return [Finding("problem", "build", f"does not compile: {before.log}")]
+    old = _observe(situation, python, before, cache)
+    findings = _fine(situation, old, "before")
+    if not situation.is_migrated:
+        return findings
+    after = _compile(situation, situation.after, python, cache)
+    findings += _build_findings("build", before, after)
+    asserting = [_compile(situation, files, python, cache, "-UNDEBUG") for files in (situation.before, situation.after)]
+    findings += _build_findings("build -UNDEBUG", *asserting)
+    if not after.compiled:
+        return findings
+    new = _observe(situation, python, after, cache)
+    findings += compare(old.plain, new.plain, python.number)
+    findings += judge(situation.module, old, new, situation.claim)
+    findings += _fine(situation, new, "after")
+    return accept(findings, situation.accepted)
+
+
+def _compile(situation: Situation, files: Mapping[str, bytes], python: Interpreter, cache: Path, *extra: str) -> Build:
+    return compile_module(files, situation.units, situation.module, python, cache, extra)
+
+
+def _build_findings(where: str, before: Build, after: Build) -> list[Finding]:
+    """The migrated files compile, without a new warning."""
+    if not after.compiled:
+        return [Finding("problem", where, f"the migrated files do not compile: {after.log}")]
+    return [Finding("problem", where, f"new warning: {text}") for text in new_warnings(before.warnings, after.warnings)]
+
+
+def _observe(situation: Situation, python: Interpreter, build: Build, cache: Path) -> Observation:
+    """Probe one build. Modules that it needs are migrated ones, if there are any: both builds must work with them."""
+    needed = [read(situation.folder.parent / name) for name in situation.needs]
+    folders = [_compile(other, other.after, python, cache).folder for other in needed]
+    names = tuple(other.module for other in needed)
+    subject = Subject(situation.module, (build.folder, *folders), situation.exercise, names)
+    return observe(python.executable, subject, quick=True, timeout=60)
+
+
+def _fine(situation: Situation, seen: Observation, side: str) -> list[Finding]:
+    """The exercise passes, and what can't be instantiated raises TypeError in each of the ways."""
+    findings = []
+    if seen.plain["import"] != {"value": "ok"}:
+        findings.append(Finding("problem", f"exercise {side}", f"fails: {seen.plain['import']}"))
+    surface = seen.plain["surface"]
+    value = surface.get("value") if isinstance(surface, dict) else None
+    attempts = value.get("attempts") if isinstance(value, dict) else None
+    tried = attempts if isinstance(attempts, dict) else {}
+    for name in situation.not_instantiable:
+        of_type = tried.get(name)
+        lines = of_type if isinstance(of_type, dict) else {}
+        for attempt in ("T()", "T.__new__(T)", "object.__new__(T)"):
+            line = str(lines.get(attempt, "not tried: no such type"))
+            if not line.startswith("TypeError"):
+                findings.append(Finding("problem", f"not instantiable {side}/{name}/{attempt}", line))
+    return findings

@@ -1,0 +1,52 @@
+"""Reads the mutable data of a built module from its symbol table, and says what of it should be gone."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from harness.findings import Finding
+
+# Tables that CPython only reads, or whose address it takes once, by the names that people give them.
+TABLES = re.compile(
+    r"(?i)method|slots|spec|members|[gs]etter|getset|kwlist|kwd|keyword|module_?def|moddef|_def$|doc"
+    r"|as_(number|sequence|mapping|buffer|async)"
+)
+LINKER = re.compile(r"^[_.]|^completed\.|@|^edata$")
+POINTER = 8
+# sizeof(PyTypeObject) is 408 bytes up to 3.11 and 416 from 3.12 on.
+TYPES = (408, 416)
+
+
+def mutable_data(library: Path) -> dict[str, int] | None:
+    """
+    Return the named writable data of *library* by size in bytes, without tables and what the linker adds.
+
+    None if there is no `nm` or no symbol table.
+    """
+    if shutil.which("nm") is None:
+        return None
+    run = subprocess.run(["nm", "-S", "--defined-only", library], capture_output=True, text=True)
+    if run.returncode or not run.stdout.strip():
+        return None
+    found = {}
+    for line in run.stdout.splitlines():
+        fields = line.split()
+        if len(fields) == 4 and fields[2] in "bBdD" and not LINKER.search(fields[3]) and not TABLES.search(fields[3]):
+            found[fields[3]] = int(fields[1], 16)
+    return found
+
+
+def audit(before: Mapping[str, int] | None, after: Mapping[str, int] | None, is_isolated: bool) -> Iterator[Finding]:
+    """Yield which of the original's static types and pointers are still there; an isolated module may keep no type."""
+    if before is None or after is None:
+        yield Finding("note", "symbols", "not provable here: no nm, or a stripped library")
+        return
+    for name in sorted(before.keys() & after.keys()):
+        if before[name] == after[name] and after[name] in TYPES:
+            yield Finding("problem" if is_isolated else "note", f"symbols/{name}", "a static type, as before")
+        elif before[name] == after[name] == POINTER:
+            yield Finding("note", f"symbols/{name}", "a static pointer, or another 8 bytes, as before")

@@ -1,0 +1,11 @@
+"""The rewrites, in running order."""
+
+from __future__ import annotations
+
+from .heap_types.rewrite import HeapTypes
+from .isolation_claims.rewrite import IsolationClaims
+from .module_state.rewrite import ModuleState
+from .multi_phase_init.rewrite import MultiPhaseInit
+from .tp_alloc.rewrite import TpAlloc
+
+PASSES = (TpAlloc(), HeapTypes(), ModuleState(), MultiPhaseInit(), IsolationClaims())

@@ -1,0 +1,157 @@
+"""PyType_Ready becomes PyType_FromModuleAndSpec, once the module exists (R5, G44)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.analyse.initflow import InitFlow
+from unstatic.analyse.ownership import balance
+from unstatic.analyse.places import is_in_block
+from unstatic.clex import Token
+from unstatic.csyntax import Call, Statement, StatementKind, calls
+from unstatic.ctext import Style, whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Extension, StaticType
+from unstatic.plan import Plan, TypeChoice
+from unstatic.source import Span
+
+_FAILS = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
+
+
+def creation_text(model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, module: bytes) -> bytes:
+    """Return `X = (PyTypeObject *)PyType_FromModuleAndSpec(...)`, without `;`."""
+    name = static.name.encode()
+    spec = b"&" + choice.stem.encode() + b"_spec"
+    base = base_text(static)
+    if not base:
+        return name + b" = (PyTypeObject *)PyType_FromModuleAndSpec(" + module + b", " + spec + b", NULL)"
+    if plan.minimum >= (3, 10):
+        arguments = module + b", " + spec + b", (PyObject *)" + base
+        return name + b" = (PyTypeObject *)PyType_FromModuleAndSpec(" + arguments + b")"
+    return name + b" = " + subtype_name(plan) + b"(" + module + b", " + spec + b", " + base + b")"
+
+
+def base_text(static: StaticType) -> bytes:
+    """Return the base type as written, casts included; empty when it is object by default."""
+    return static.value("tp_base")
+
+
+def subtype_name(plan: Plan) -> bytes:
+    """Return the name of the function that makes a type with a base where bases must be a tuple (3.9)."""
+    return plan.names.prefix.encode() + b"_new_subtype"
+
+
+def subtype_function(plan: Plan, style: Style) -> bytes:
+    """Return that function: before Python 3.10 a single type isn't accepted as bases."""
+    body = [
+        b"PyObject *type, *bases = PyTuple_Pack(1, base);",
+        b"if (bases == NULL) {",
+        style.indent + b"return NULL;",
+        b"}",
+        b"type = PyType_FromModuleAndSpec(module, spec, bases);",
+        b"Py_DECREF(bases);",
+        b"return (PyTypeObject *)type;",
+    ]
+    parameters = b"PyObject *module, PyType_Spec *spec, PyTypeObject *base"
+    return style.function(b"static PyTypeObject *", subtype_name(plan), parameters, body)
+
+
+def no_new_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:
+    """Return the lines that keep a type from being instantiated on 3.9, where the flag doesn't exist (G33)."""
+    if not choice.disallow_instantiation or plan.minimum >= (3, 10):
+        return []
+    name = static.name.encode()
+    return [
+        b"#if PY_VERSION_HEX < 0x030A0000",
+        indent + name + b"->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */",
+        b"#endif",
+    ]
+
+
+def ready_edits(
+    model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice, style: Style
+) -> Iterator[Edit]:
+    """Yield the edits that create *static* where PyType_Ready was called on it."""
+    file = model.files[model.functions[flow.function].definition.path]
+    body = model.body(flow.function)
+    module = flow.module_name or b"module"
+    create = creation_text(model, plan, static, choice, module)
+    for call in ready_calls(model, flow.function, static):
+        statement = body.path_to(call.name.start)[-1]
+        path = file.source.path
+        indent = file.source.indent_at(statement.span.start)
+        after = no_new_lines(plan, static, choice, indent)
+        rest = [token.text for token in statement.head if not call.span.covers(token.span)]
+        alone = is_in_block(body, statement) and bool(statement.head) and statement.head[0].start == call.name.start
+        if statement.kind is StatementKind.IF and alone and rest in _FAILS:
+            start = file.source.line_start(statement.span.start)
+            yield Edit(path, Span(start, start), indent + create + b";" + style.newline)
+            condition = Span(statement.head[0].start, statement.head[-1].end)
+            yield Edit(path, condition, static.name.encode() + b" == NULL")
+        elif statement.kind is StatementKind.SIMPLE and alone and not rest:
+            lines = [create + b";", *(indent + x for x in style.check(static.name.encode() + b" == NULL", b"return NULL;"))]
+            yield Edit(path, statement.span, style.newline.join(lines))
+        else:
+            yield from _inside_expression(path, statement.head, call, create)
+        if after:
+            end = file.source.line_end(statement.span.end - 1)
+            yield Edit(path, Span(end, end), style.lines(*after))
+
+
+def _inside_expression(path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:  # type: ignore[no-untyped-def]
+    """Replace `PyType_Ready(&X) < 0` in a longer condition by an assigning null test."""
+    following = [token for token in head if token.start >= call.close.end]
+    for pattern in _FAILS[:-1]:
+        if [token.text for token in following[: len(pattern)]] == pattern:
+            span = Span(call.name.start, following[len(pattern) - 1].end)
+            yield Edit(path, span, b"(" + create + b") == NULL")
+            return
+    yield Edit(path, call.span, b"((" + create + b") == NULL ? -1 : 0)")
+
+
+def ready_calls(model: Extension, function: str, static: StaticType) -> Iterator[Call]:
+    """Yield the calls `PyType_Ready(&X)` in *function*."""
+    file = model.files[model.functions[function].definition.path]
+    for call in calls(model.body(function).tokens):
+        if call.name.text != b"PyType_Ready" or len(call.arguments) != 1:
+            continue
+        tokens = [token for token in call.arguments[0] if token.text != b"&"]
+        reference = file.written.get(tokens[-1].start) if tokens else None
+        if reference is None and tokens and tokens[-1].text == b")":
+            reference = next((file.written[t.start] for t in tokens if t.start in file.written), None)
+        if reference is not None and reference.symbol == static.symbol:
+            yield call
+
+
+def unready_lines(
+    model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice, style: Style
+) -> list[bytes]:
+    """Return the lines that create a type which PyType_Ready never saw, relative to the function's body."""
+    module = flow.module_name or b"module"
+    lines = [creation_text(model, plan, static, choice, module) + b";"]
+    lines += style.check(static.name.encode() + b" == NULL", b"return NULL;")
+    return [*(style.indent + line for line in lines), *no_new_lines(plan, static, choice, style.indent)]
+
+
+def reference_edits(model: Extension, static: StaticType, function: str) -> Iterator[Edit]:
+    """Yield the edits after which the creation owns exactly one reference (G102)."""
+    found = balance(model, static.symbol, function, created=True)
+    file = model.files[model.functions[function].definition.path]
+    body = model.body(function)
+    for call in found.add_before:
+        statement = _block_statement(body, call.name.start)
+        start = file.source.line_start(statement.span.start)
+        indent = file.source.indent_at(statement.span.start)
+        text = indent + b"Py_INCREF(&" + static.name.encode() + b");" + file.source.newline
+        yield Edit(file.source.path, Span(start, start), text)
+    for statement in found.drop:
+        yield Edit(file.source.path, whole_lines(file, statement.span), b"")
+
+
+def _block_statement(body: Statement, offset: int) -> Statement:
+    """Return the outermost statement around *offset* that stands directly in the innermost block."""
+    path = body.path_to(offset)
+    for outer, inner in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
+        if outer.kind is StatementKind.BLOCK:
+            return inner
+    return path[-1]

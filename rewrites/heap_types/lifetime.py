@@ -1,0 +1,172 @@
+"""Instances own a reference to their heap type: deallocators release it, traverse functions visit it (R6, R8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.dealloc import Dealloc, FreeSite
+from unstatic.analyse.places import after_brace, first_statement, free_name, is_in_block, opens_with_declaration
+from unstatic.csyntax import calls
+from unstatic.ctext import Style, style_of, top_level_start
+from unstatic.edits import Edit
+from unstatic.model import Extension, StaticType
+from unstatic.plan import Plan, TypeChoice
+from unstatic.planning.subjects import type_subject
+from unstatic.source import Span
+
+from ..tp_alloc.rewrite import foreign_releases
+
+
+def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> Iterator[Edit]:
+    """Yield the edits that make one deallocator release the type, last of all (G01, G06, G07)."""
+    definition = model.functions[dealloc.function].definition
+    path = definition.path
+    file = model.files[path]
+    style = style_of(model, file)
+    frees = [site for site in dealloc.frees if _must_release(model, plan, dealloc)]
+    name = dealloc.type_variable or free_name(model, dealloc.function, b"tp", b"type", b"heap_type")
+    lines: list[bytes] = []
+    first = first_statement(model, dealloc.function)
+    if (frees or _releases_after_base(model, plan, dealloc)) and not dealloc.type_variable:
+        lines.append(b"PyTypeObject *" + name + b" = Py_TYPE(" + dealloc.self_name + b");")
+    assert definition.body is not None
+    at = after_brace(file, definition.body.start)
+    if lines:
+        blank = b"" if opens_with_declaration(model, dealloc.function) or first is None else style.newline
+        yield Edit(path, Span(at, at), style.indent + lines[0] + style.newline + blank)
+    if gc and not dealloc.untracks and first is not None:
+        start = file.source.line_start(first.span.start)
+        indent = file.source.indent_at(first.span.start)
+        text = indent + b"PyObject_GC_UnTrack(" + dealloc.self_name + b");" + style.newline
+        yield Edit(path, Span(start, start), text)
+    for site in frees:
+        yield from _free_edits(model, dealloc, site, name, style)
+    for item in dealloc.delegations:
+        if _base_is_static(model, plan, item.symbol):
+            yield from _after(model, dealloc, item.statement.span, b"Py_DECREF(" + name + b");", style, True)
+
+
+def _must_release(model: Extension, plan: Plan, dealloc: Dealloc) -> bool:
+    return bool(dealloc.frees)
+
+
+def _releases_after_base(model: Extension, plan: Plan, dealloc: Dealloc) -> bool:
+    return any(_base_is_static(model, plan, item.symbol) for item in dealloc.delegations)
+
+
+def _base_is_static(model: Extension, plan: Plan, symbol: str | None) -> bool:
+    """Tell whether a base that the dealloc delegates to stays static: only a heap base releases the type (G02)."""
+    static = model.type_by_symbol(symbol or "")
+    return static is None or not plan.migrates(type_subject(static))
+
+
+def _free_edits(model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes, style: Style) -> Iterator[Edit]:
+    path = model.functions[dealloc.function].definition.path
+    file = model.files[path]
+    if site.expression is not None:
+        if file.source.text(site.expression) != name:
+            yield Edit(path, site.expression, name)
+    elif site.call.name.text != b"PyObject_GC_Del":
+        argument = file.source.text(site.argument)
+        yield Edit(path, site.call.span, name + b"->tp_free(" + argument + b")")
+    yield from _after(model, dealloc, site.statement.span, b"Py_DECREF(" + name + b");", style, site.in_block)
+
+
+def _after(
+    model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: Style, in_block: bool
+) -> Iterator[Edit]:
+    """Put a statement after another, in braces of their own where one alone was allowed."""
+    path = model.functions[dealloc.function].definition.path
+    file = model.files[path]
+    indent = file.source.indent_at(span.start)
+    if in_block:
+        yield Edit(path, Span(span.end, span.end), style.newline + indent + text)
+        return
+    yield Edit(path, Span(span.start, span.start), b"{ ")
+    yield Edit(path, Span(span.end, span.end), b" " + text + b" }")
+
+
+def release_edits(model: Extension, plan: Plan, static: StaticType, gc: bool) -> Iterator[Edit]:
+    """Yield the edits for instances that are freed half-built, without their deallocator (R7)."""
+    for release in foreign_releases(model, static):
+        file = model.files[release.path]
+        style = style_of(model, file)
+        name = free_name(model, release.function, b"tp", b"heap_type")
+        indent = file.source.indent_at(release.statement.span.start)
+        inner = indent + style.indent
+        free = file.source.text(release.call.span)
+        if release.call.name.text == b"tp_free":
+            free = name + b"->tp_free(" + release.argument + b")"
+        lines = [b"{", inner + b"PyTypeObject *" + name + b" = Py_TYPE(" + release.argument + b");"]
+        if gc:
+            lines.append(inner + b"PyObject_GC_UnTrack(" + release.argument + b");")
+        lines += [inner + free + b";", inner + b"Py_DECREF(" + name + b");", indent + b"}"]
+        yield Edit(release.path, release.statement.span, style.newline.join(lines))
+
+
+def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator[Edit]:
+    """Yield the edit that makes an existing traverse function visit the type, once (G08, G09)."""
+    symbol = static.function("tp_traverse")
+    if symbol is None or symbol not in model.functions:
+        return
+    body = model.body(symbol)
+    texts = [token.text for token in body.tokens]
+    if b"Py_TYPE" in texts or _delegates_to_heap(model, plan, symbol):
+        return
+    definition = model.functions[symbol].definition
+    file = model.files[definition.path]
+    parameter = model.by_symbol[definition.parameters[0]][0].name.encode()
+    first = first_statement(model, symbol)
+    if first is None or not is_in_block(body, first):
+        return
+    start = file.source.line_start(first.span.start)
+    line = file.source.indent_at(first.span.start) + b"Py_VISIT(Py_TYPE(" + parameter + b"));" + file.source.newline
+    yield Edit(definition.path, Span(start, start), line)
+
+
+def _delegates_to_heap(model: Extension, plan: Plan, symbol: str) -> bool:
+    traverses = {item.function("tp_traverse"): item for item in model.types}
+    file = model.files[model.functions[symbol].definition.path]
+    tokens = model.body(symbol).tokens
+    for call in calls(tokens):
+        reference = file.written.get(call.name.start)
+        base: StaticType | None = None
+        if reference is not None and reference.symbol != symbol:
+            base = traverses.get(reference.symbol)
+        elif call.name.text == b"tp_traverse":
+            before = [token for token in tokens if token.start < call.name.start]
+            owner = file.written.get(before[-2].start) if len(before) > 1 else None
+            base = model.type_by_symbol(owner.symbol) if owner else None
+        if base is not None and plan.migrates(type_subject(base)):
+            return True
+    return False
+
+
+def new_traverse(
+    model: Extension, static: StaticType, choice: TypeChoice, dealloc: Dealloc | None, style: Style
+) -> tuple[bytes, Edit]:
+    """Return the name of a traverse function of exactly the owned fields, and the edit that adds it."""
+    name = _traverse_name(model, choice, dealloc)
+    struct = static.record.encode() if static.record else b"PyObject"
+    size = static.value("tp_basicsize")
+    if b"struct " in size:
+        struct = b"struct " + struct
+    lines = [b"Py_VISIT(Py_TYPE(self));"]
+    lines += [b"Py_VISIT(self->" + field.encode() + b");" for field in (dealloc.owned if dealloc else ())]
+    lines.append(b"return 0;")
+    parameters = struct + b" *self, visitproc visit, void *arg"
+    text = style.function(b"static int", name, parameters, lines) + style.newline
+    before = model.functions[dealloc.function].definition if dealloc else static.declaration
+    at = top_level_start(model.files[before.path], before.span.start)
+    return name, Edit(before.path, Span(at, at), text)
+
+
+def _traverse_name(model: Extension, choice: TypeChoice, dealloc: Dealloc | None) -> bytes:
+    if dealloc is not None:
+        written = model.functions[dealloc.function].name
+        for old, new in (("dealloc", "traverse"), ("Dealloc", "Traverse"), ("DEALLOC", "TRAVERSE")):
+            candidate = written.replace(old, new).encode()
+            if old in written and candidate not in model.identifiers:
+                return candidate
+    candidate = f"{choice.stem}_traverse".encode()
+    return candidate if candidate not in model.identifiers else f"{choice.stem}_heap_traverse".encode()

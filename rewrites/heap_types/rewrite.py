@@ -1,0 +1,157 @@
+"""Static types become heap types made from a spec, one atomic change per type (G05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.dealloc import Dealloc, DeallocReader
+from unstatic.analyse.hoisting import hoist_edits
+from unstatic.analyse.initflow import InitFlow, InitReader
+from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension, StaticType
+from unstatic.plan import Plan, TypeChoice
+from unstatic.planning.subjects import type_subject
+from unstatic.source import Span
+
+from ..tp_alloc.rewrite import slot_edits
+from .creation import ready_calls, ready_edits, reference_edits, subtype_function, unready_lines
+from .definition import OFFSETS, slots_and_spec
+from .lifetime import dealloc_edits, new_traverse, release_edits, traverse_edits
+from .members import members_edits
+from .preamble import preamble_edits
+from .uses import head_statements, runtime_edits, runtime_statements, use_edits
+
+
+class HeapTypes:
+    """Turn static types into heap types made from a spec."""
+
+    name = "heap-types"
+    title = "Convert static types to heap types"
+
+    def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
+        """Yield one change per type, and one that creates them once the module exists."""
+        moving = [item for item in model.types if plan.migrates(type_subject(item))]
+        if not moving or model.init is None:
+            return
+        flow = InitReader(model).read()
+        for static in moving:
+            choice = plan.choice(type_subject(static))
+            assert choice is not None
+            reason = f"{static.name} is created per module from {choice.stem}_spec"
+            decision = plan.decision(choice.subject)
+            safety = decision.safety if decision else Safety.SAFE
+            yield Change(choice.subject, self.name, reason, safety, tuple(_type_edits(model, plan, flow, static, choice)))
+        shared = tuple(_shared_edits(model, plan, flow, moving))
+        if shared:
+            reason = "types need the module when they are created"
+            yield Change(_init_subject(model), self.name, reason, Safety.SAFE, shared)
+
+
+def _init_subject(model: Extension) -> str:
+    assert model.init is not None
+    return f"init:{model.functions[model.init.entry].name}"
+
+
+def _type_edits(
+    model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice
+) -> Iterator[Edit]:
+    style = style_of(model, model.files[static.declaration.path])
+    dealloc = _dealloc(model, static)
+    gc = choice.gc != "none"
+    extra: dict[str, bytes] = {}
+    if choice.gc == "add" and not static.value("tp_traverse"):
+        name, edit = new_traverse(model, static, choice, dealloc, style)
+        extra["tp_traverse"] = name
+        yield edit
+    if gc and static.value("tp_traverse"):
+        yield from traverse_edits(model, plan, static)
+    table, member_edits = members_edits(model, static, choice, style)
+    if table:
+        extra["tp_members"] = table
+    yield from member_edits
+    yield from _definition_edits(model, plan, static, choice, style, extra)
+    if dealloc is not None:
+        yield from dealloc_edits(model, plan, dealloc, gc)
+    yield from release_edits(model, plan, static, gc)
+    if not static.ready:
+        yield from (edit for edit in slot_edits(model, static) if b"tp_alloc" in edit.new)
+    heads = list(head_statements(model, static))
+    gone = [(static.declaration.path, static.declaration.span), *runtime_statements(static), *heads]
+    gone += _dropped(model, static, flow)
+    yield from runtime_edits(model, static)
+    for path, span in heads:
+        yield Edit(path, whole_lines(model.files[path], span), b"")
+    yield from ready_edits(model, plan, flow, static, choice, style)
+    builder = model.files[model.functions[flow.function].definition.path].source.path
+    gone += [(builder, call.span) for call in ready_calls(model, flow.function, static)]
+    gone += _allocated(model, static)
+    yield from use_edits(model, static, gone)
+
+
+def _dropped(model: Extension, static: StaticType, flow: InitFlow):  # type: ignore[no-untyped-def]
+    return [(edit.path, edit.span) for edit in reference_edits(model, static, flow.function) if not edit.new]
+
+
+def _allocated(model: Extension, static: StaticType):  # type: ignore[no-untyped-def]
+    """Return the allocations that this rewrite replaces as a whole: of types that were never readied."""
+    return [] if static.ready else [(e.path, e.span) for e in slot_edits(model, static) if b"tp_alloc" in e.new]
+
+
+def _definition_edits(
+    model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, style: Style, extra: dict[str, bytes]
+) -> Iterator[Edit]:
+    declaration = static.declaration
+    file = model.files[declaration.path]
+    text = slots_and_spec(model, plan, static, choice, style, extra)
+    if not static.others:
+        text = b"static PyTypeObject *" + static.name.encode() + b";" + style.newline * 2 + text
+    yield Edit(declaration.path, Span(declaration.span.start, statement_end(file, declaration)), text)
+    for other in static.others:
+        yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
+
+
+def _dealloc(model: Extension, static: StaticType) -> Dealloc | None:
+    symbol = static.function("tp_dealloc")
+    return DeallocReader(model).read(symbol) if symbol is not None and symbol in model.functions else None
+
+
+def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[StaticType]) -> Iterator[Edit]:
+    """Yield what concerns all types together: the module first, compatibility, tables that nothing uses any more."""
+    builder = model.functions[flow.function].definition
+    file = model.files[builder.path]
+    style = style_of(model, file)
+    unready: list[bytes] = []
+    first_ready = None
+    for static in moving:
+        choice = plan.choice(type_subject(static))
+        assert choice is not None
+        yield from reference_edits(model, static, flow.function)
+        found = list(ready_calls(model, flow.function, static))
+        if not found:
+            unready += unready_lines(model, plan, flow, static, choice, style)
+        for call in found:
+            first_ready = min(first_ready or call.name.start, call.name.start)
+    yield from hoist_edits(model, plan, flow, style, first_ready, unready)
+    yield from _protocol_edits(model, plan, moving)
+    yield from preamble_edits(model, plan, moving)
+    if plan.minimum < (3, 10) and any(item.value("tp_base") for item in moving):
+        at = top_level_start(file, builder.span.start)
+        yield Edit(builder.path, Span(at, at), subtype_function(plan, style) + style.newline)
+
+
+def _protocol_edits(model: Extension, plan: Plan, moving: list[StaticType]) -> Iterator[Edit]:
+    """Yield the deletion of protocol tables that only migrated types used (G48)."""
+    moved = {item.symbol for item in moving}
+    for table in dict.fromkeys(table for item in moving for table in item.protocol_tables):
+        uses = model.uses.get(table, ())
+        runtime = {(item.path, item.statement) for static in moving for item in static.runtime}
+        if any(use.initialises not in moved and not any(use.offset in s for _, s in runtime) for use in uses):
+            continue
+        for declaration in model.by_symbol[table]:
+            file = model.files[declaration.path]
+            span = Span(declaration.span.start, statement_end(file, declaration))
+            yield Edit(declaration.path, whole_lines(file, span), b"")
+
+
+__all__ = ["OFFSETS", "HeapTypes"]

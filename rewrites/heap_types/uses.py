@@ -1,0 +1,59 @@
+"""Uses of a type object become uses of a pointer to it (R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from unstatic.clex import Token
+from unstatic.ctext import whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Extension, StaticType
+from unstatic.source import Span
+
+
+def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, Span]]) -> Iterator[Edit]:
+    """Yield the edits of every use, `&X` to `X` and `X.field` to `X->field`; spans in *skip* go away as a whole."""
+    for use in model.uses.get(static.symbol, ()):
+        if use.via_macro is not None or any(path == use.path and use.offset in span for path, span in skip):
+            continue
+        file = model.files[use.path]
+        yield from _pointer_edits(use.path, file.tokens, file.index_at(use.offset))
+    for macro in model.macros.values():
+        if static.name not in macro.mentions:
+            continue
+        for index, token in enumerate(macro.body):
+            if token.text == static.name.encode():
+                yield from _pointer_edits(macro.definition.path, macro.body, index)
+
+
+def _pointer_edits(path: Path, tokens: Sequence[Token], index: int) -> Iterator[Edit]:
+    if index > 0 and tokens[index - 1].text == b"&":
+        yield Edit(path, tokens[index - 1].span, b"")
+    if index + 1 < len(tokens) and tokens[index + 1].text == b".":
+        yield Edit(path, tokens[index + 1].span, b"->")
+
+
+def runtime_statements(static: StaticType) -> list[tuple[Path, Span]]:
+    """Return the statements `X.field = value;` that the spec takes over."""
+    return [(item.path, item.statement) for item in static.runtime]
+
+
+def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield the deletion of those statements (G46)."""
+    for path, span in runtime_statements(static):
+        yield Edit(path, whole_lines(model.files[path], span), b"")
+
+
+def head_statements(model: Extension, static: StaticType) -> Iterator[tuple[Path, Span]]:
+    """Yield `Py_TYPE(&X) = ...;` and `Py_SET_TYPE(&X, &PyType_Type);`, which a created type doesn't need."""
+    for use in model.uses.get(static.symbol, ()):
+        if use.function is None or use.function not in model.functions or use.via_macro is not None:
+            continue
+        statement = model.body(use.function).path_to(use.offset)
+        if not statement:
+            continue
+        texts = [token.text for token in statement[-1].head]
+        sets_type = texts[:1] == [b"Py_SET_TYPE"] or (texts[:1] == [b"Py_TYPE"] and b"=" in texts)
+        if sets_type and b"PyType_Type" in texts:
+            yield use.path, statement[-1].span

@@ -1,0 +1,108 @@
+"""The module says how it may be loaded: never more than is true (G100, HOWTO "Opt-Out")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.places import first_statement
+from unstatic.ctext import Style, style_of, top_level_start
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension, RoleKind, Table
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+_VALUES = {
+    "per-interpreter-gil": b"Py_MOD_PER_INTERPRETER_GIL_SUPPORTED",
+    "shared-gil": b"Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
+    "not-supported": b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED",
+}
+
+
+class IsolationClaims:
+    """Declare how many interpreters may load the module, and guard what can be loaded only once."""
+
+    name = "isolation-claims"
+    title = "Declare support for multiple interpreters"
+
+    def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
+        """Yield the claim as a module slot, and the load-once guard where process state remains."""
+        table = _slots(model)
+        if model.init is None or not model.init.multi_phase or table is None or not plan.changes_anything:
+            return
+        file = model.files[table.declaration.path]
+        style = style_of(model, file)
+        subject = f"init:{model.functions[model.init.entry].name}"
+        edits = [*_claim_edits(plan, table, style, file.source.text(table.declaration.span))]
+        if edits and plan.claims.load_once:
+            edits += _guard_edits(model, plan)
+        if edits:
+            yield Change(subject, self.name, _reason(plan), Safety.REVIEW, tuple(edits))
+
+
+def _reason(plan: Plan) -> str:
+    if not plan.claims.reasons:
+        return "nothing of the module is shared by the process"
+    listed = ", ".join(item.name for item in plan.claims.reasons[:5])
+    return f"no stronger claim is true because of {listed}"
+
+
+def _slots(model: Extension) -> Table | None:
+    definition = model.module_def()
+    field = definition.fields.get("m_slots") if definition else None
+    return model.tables.get(field.symbol) if field and field.symbol else None
+
+
+def _claim_edits(plan: Plan, table: Table, style: Style, text: bytes) -> Iterator[Edit]:
+    value = _VALUES.get(plan.claims.multiple_interpreters)
+    entries = table.declaration.entries
+    if value is None or not entries or b"Py_mod_multiple_interpreters" in text:
+        return
+    at = entries[-1].span.start
+    row = b"{Py_mod_multiple_interpreters, " + value + b"},"
+    if plan.minimum >= (3, 12):
+        yield Edit(table.declaration.path, Span(at, at), row + style.newline + style.indent)
+        return
+    # The line's own indentation stands before the insertion: directives begin in column one.
+    start = at - len(style.indent)
+    lines = [b"#if PY_VERSION_HEX >= 0x030C0000", style.indent + row, b"#endif"]
+    yield Edit(table.declaration.path, Span(start, start), style.lines(*lines))
+
+
+def _guard_edits(model: Extension, plan: Plan) -> Iterator[Edit]:
+    """Yield the flag and its test: a second module object would share what stays (with a mutex when free-threaded)."""
+    function = next(
+        (item for item in model.functions.values() if any(role.kind is RoleKind.EXEC for role in item.roles)), None
+    )
+    if function is None:
+        return
+    definition = function.definition
+    file = model.files[definition.path]
+    style = style_of(model, file)
+    flag = plan.names.loaded.encode()
+    mutex = flag + b"_mutex"
+    at = top_level_start(file, definition.span.start)
+    lines = [b"static int " + flag + b" = 0;", b"#ifdef Py_GIL_DISABLED", b"static PyMutex " + mutex + b" = {0};"]
+    yield Edit(definition.path, Span(at, at), style.lines(*lines, b"#endif", b""))
+    first = first_statement(model, function.symbol)
+    assert first is not None
+    start = file.source.line_start(first.span.start)
+    yield Edit(definition.path, Span(start, start), style.lines(*_guard(style, flag, mutex), b""))
+
+
+def _guard(style: Style, flag: bytes, mutex: bytes) -> list[bytes]:
+    one, two = style.indent, style.indent * 2
+    unlock = [b"#ifdef Py_GIL_DISABLED", one + b"PyMutex_Unlock(&" + mutex + b");", b"#endif"]
+    inner_unlock = [unlock[0], one + unlock[1], unlock[2]]
+    return [
+        b"#ifdef Py_GIL_DISABLED",
+        one + b"PyMutex_Lock(&" + mutex + b");",
+        b"#endif",
+        one + b"if (" + flag + b") {",
+        *inner_unlock,
+        two + b"PyErr_SetString(PyExc_ImportError,",
+        two + style.indent + b'"cannot load module more than once per process");',
+        two + b"return -1;",
+        one + b"}",
+        one + flag + b" = 1;",
+        *unlock,
+    ]

@@ -1,0 +1,139 @@
+"""The struct, the functions that reach it, and the module's traverse, clear and free (HOWTO "Managing Per-Module State")."""
+
+from __future__ import annotations
+
+from unstatic.analyse.routes import RouteKind
+from unstatic.ctext import Style
+from unstatic.model import Extension
+from unstatic.plan import Plan
+
+from .fields import Field, Layout, field_declaration
+
+
+def struct_text(plan: Plan, layout: Layout, style: Style) -> bytes:
+    """Return the typedef of the state struct."""
+    name = plan.names.state_type.encode()
+    rows = [style.indent + field_declaration(field) for field in layout.fields]
+    return style.lines(b"typedef struct {", *rows, b"} " + name + b";")
+
+
+def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> bytes:
+    """Return the accessor functions that the routes need, and what older Pythons lack for them."""
+    parts = [_by_module(plan, style)]
+    by_type = layout.uses(RouteKind.SELF, RouteKind.CLASS, RouteKind.OPERANDS)
+    if layout.uses_by_def:
+        parts.insert(0, _tentative_definition(model, definition, style))
+        if plan.minimum < (3, 11) and b"PyType_GetModuleByDef" not in _defined(model):
+            parts.append(_polyfill(style))
+        parts.append(_by_definition(plan, style, definition))
+    elif by_type:
+        parts.append(_by_type(plan, style))
+    if layout.uses(RouteKind.OPERANDS):
+        parts.append(_by_types(plan, style, definition))
+    return style.newline.join(part for part in parts if part)
+
+
+def _defined(model: Extension) -> frozenset[bytes]:
+    return frozenset(item.name.encode() for item in (function.definition for function in model.functions.values()))
+
+
+def _tentative_definition(model: Extension, definition: bytes, style: Style) -> bytes:
+    if style.cplusplus:
+        return style.lines(b"extern PyModuleDef " + definition + b";")
+    return style.lines(b"static struct PyModuleDef " + definition + b";")
+
+
+def _by_module(plan: Plan, style: Style) -> bytes:
+    state = plan.names.state_type.encode()
+    body = [
+        b"void *state = PyModule_GetState(module);",
+        b"assert(state != NULL);",
+        b"return (" + state + b" *)state;",
+    ]
+    return style.function(b"static inline " + state + b" *", plan.names.getter.encode(), b"PyObject *module", body)
+
+
+def _by_type(plan: Plan, style: Style) -> bytes:
+    state = plan.names.state_type.encode()
+    body = [
+        b"void *state = PyType_GetModuleState(type);",
+        b"assert(state != NULL);",
+        b"return (" + state + b" *)state;",
+    ]
+    name = plan.names.getter_by_type.encode()
+    return style.function(b"static inline " + state + b" *", name, b"PyTypeObject *type", body)
+
+
+def _by_definition(plan: Plan, style: Style, definition: bytes) -> bytes:
+    state = plan.names.state_type.encode()
+    body = [
+        b"PyObject *module = PyType_GetModuleByDef(type, &" + definition + b");",
+        b"assert(module != NULL);",
+        b"return " + plan.names.getter.encode() + b"(module);",
+    ]
+    name = plan.names.getter_by_type.encode()
+    return style.function(b"static inline " + state + b" *", name, b"PyTypeObject *type", body)
+
+
+def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
+    """A binary slot is called with the operands in either order: try the left one without raising (G71, G72)."""
+    state = plan.names.state_type.encode()
+    indent = style.indent
+    body = [
+        b"if (PyType_HasFeature(left, Py_TPFLAGS_HEAPTYPE)) {",
+        indent + b"PyObject *module = PyType_GetModuleByDef(left, &" + definition + b");",
+        indent + b"if (module != NULL) {",
+        indent * 2 + b"return " + plan.names.getter.encode() + b"(module);",
+        indent + b"}",
+        indent + b"PyErr_Clear();",
+        b"}",
+        b"return " + plan.names.getter_by_type.encode() + b"(right);",
+    ]
+    name = plan.names.getter_by_types.encode()
+    parameters = b"PyTypeObject *left, PyTypeObject *right"
+    return style.function(b"static inline " + state + b" *", name, parameters, body)
+
+
+def _polyfill(style: Style) -> bytes:
+    """PyType_GetModuleByDef for 3.9 and 3.10: heap types of the MRO only, never a wrong module (G73)."""
+    indent = style.indent
+    body = [
+        b"PyObject *mro = type->tp_mro;",
+        b"Py_ssize_t i, n = PyTuple_GET_SIZE(mro);",
+        b"",
+        b"for (i = 0; i < n; i++) {",
+        indent + b"PyTypeObject *base = (PyTypeObject *)PyTuple_GET_ITEM(mro, i);",
+        indent + b"if (PyType_HasFeature(base, Py_TPFLAGS_HEAPTYPE)) {",
+        indent * 2 + b"PyObject *module = ((PyHeapTypeObject *)base)->ht_module;",
+        indent * 2 + b"if (module != NULL && PyModule_GetDef(module) == def) {",
+        indent * 3 + b"return module;",
+        indent * 2 + b"}",
+        indent + b"}",
+        b"}",
+        b"PyErr_Format(PyExc_TypeError,",
+        indent + b"\"No superclass of '%s' has the given module\", type->tp_name);",
+        b"return NULL;",
+    ]
+    parameters = b"PyTypeObject *type, struct PyModuleDef *def"
+    text = style.function(b"static PyObject *", b"PyType_GetModuleByDef", parameters, body)
+    return style.lines(b"#if PY_VERSION_HEX < 0x030B0000") + text + style.lines(b"#endif")
+
+
+def hooks_text(plan: Plan, layout: Layout, style: Style) -> bytes:
+    """Return m_traverse, m_clear and m_free: they visit and clear the owned fields only (R9, G88)."""
+    names = plan.names
+    fetch = names.state_type.encode() + b" *state = " + names.getter.encode() + b"(module);"
+    owned = [field for field in layout.fields if field.is_object]
+    traverse = [fetch, *(_hook(b"Py_VISIT", field) for field in owned), b"return 0;"]
+    clear = [fetch, *(_hook(b"Py_CLEAR", field) for field in owned), b"return 0;"]
+    free = [names.clear.encode() + b"((PyObject *)module);"]
+    parts = [
+        style.function(b"static int", names.traverse.encode(), b"PyObject *module, visitproc visit, void *arg", traverse),
+        style.function(b"static int", names.clear.encode(), b"PyObject *module", clear),
+        style.function(b"static void", names.free.encode(), b"void *module", free),
+    ]
+    return style.newline.join(parts)
+
+
+def _hook(macro: bytes, field: Field) -> bytes:
+    return macro + b"(state->" + field.name + b");"

@@ -1,0 +1,81 @@
+"""The declarations of globals that moved go away; what else stood in the same declaration stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from unstatic.ctext import statement_end, whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Declaration, Extension, File
+from unstatic.source import Span
+
+from .fields import Layout
+
+
+def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
+    """Yield the deletions of the declarations of every field."""
+    moving = {field.item.symbol for field in layout.fields}
+    groups: dict[tuple[Path, int], list[Declaration]] = {}
+    for symbol in moving:
+        for declaration in model.by_symbol[symbol]:
+            groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
+    for (path, start), declarations in groups.items():
+        file = model.files[path]
+        others = [
+            item
+            for item in model.declarations
+            if item.path == path and item.span.start == start and item.symbol not in moving
+        ]
+        end = max(statement_end(file, item) for item in declarations)
+        if not others:
+            yield Edit(path, _lines(file, Span(start, end)), b"")
+        else:
+            yield from _partial(file, start, end, declarations)
+
+
+def _lines(file: File, span: Span) -> Span:
+    """Widen to whole lines, a comment at the end of the last line included."""
+    end = file.source.line_end(span.end - 1)
+    rest = file.source.data[span.end : end].strip()
+    commented = rest.startswith(b"//") or (rest.startswith(b"/*") and rest.endswith(b"*/"))
+    if commented:
+        span = Span(span.start, end - len(file.source.newline))
+    return whole_lines(file, span)
+
+
+def _partial(file: File, start: int, end: int, declarations: list[Declaration]) -> Iterator[Edit]:
+    """Take some declarators out of `static PyObject *a, *b;`."""
+    tokens = file.tokens_in(Span(start, end))
+    pieces: list[tuple[int, int]] = []
+    depth = 0
+    opened = 0
+    for index, token in enumerate(tokens):
+        depth += {b"(": 1, b"{": 1, b"[": 1, b")": -1, b"}": -1, b"]": -1}.get(token.text, 0)
+        if depth == 0 and token.text in (b",", b";"):
+            pieces.append((opened, index))
+            opened = index + 1
+    names = {item.name_span.start for item in declarations}
+    kept = [piece for piece in pieces if not any(t.start in names for t in tokens[piece[0] : piece[1]])]
+    head = _specifiers(tokens[pieces[0][0] : pieces[0][1]])
+    texts = []
+    for piece in kept:
+        inner = tokens[piece[0] : piece[1]]
+        if piece is pieces[0]:
+            inner = inner[head:]
+        texts.append(file.source.text(Span(inner[0].start, inner[-1].end)))
+    specifiers = file.source.text(Span(tokens[0].start, tokens[head - 1].end))
+    yield Edit(file.source.path, Span(start, end), specifiers + b" " + b", ".join(texts) + b";")
+
+
+def _specifiers(tokens) -> int:  # type: ignore[no-untyped-def]
+    """Return how many tokens of the first declarator's piece are specifiers: all before `*` or the name."""
+    name = len(tokens)
+    for index, token in enumerate(tokens):
+        if token.text in (b"=", b"[", b"("):
+            name = index
+            break
+    position = name - 1
+    while position > 0 and tokens[position - 1].text == b"*":
+        position -= 1
+    return position

@@ -1,0 +1,97 @@
+"""The fields of the module state: which globals move, under which name, and where the struct stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.analyse.order import order_key
+from unstatic.analyse.routes import Router, RouteKind, Routes
+from unstatic.ctext import top_level_start
+from unstatic.model import Extension, Global, GlobalKind
+from unstatic.plan import Plan
+from unstatic.planning.subjects import global_subject
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One global on its way into the state struct."""
+
+    item: Global
+    name: bytes
+
+    @property
+    def is_object(self) -> bool:
+        """Whether the module owns a reference through the field."""
+        return self.item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Everything that the edits of this rewrite share."""
+
+    fields: tuple[Field, ...]
+    routes: Routes
+
+    def field(self, symbol: str) -> Field | None:
+        """Return the field that the global *symbol* becomes."""
+        return next((item for item in self.fields if item.item.symbol == symbol), None)
+
+    @property
+    def uses_by_def(self) -> bool:
+        """Whether some function must look the module up by its definition."""
+        return any(route.by_def for route in self.routes.functions.values())
+
+    def uses(self, *kinds: RouteKind) -> bool:
+        """Whether some function gets the state by one of these routes."""
+        return any(route.kind in kinds for route in self.routes.functions.values())
+
+
+def layout_of(model: Extension, plan: Plan) -> Layout:
+    """Return the fields and routes for the globals that *plan* migrates."""
+    moving = [item for item in model.globals if migrates(model, plan, item)]
+    names: set[bytes] = set()
+    fields = []
+    for item in moving:
+        name = item.name.encode()
+        if name in names:
+            owner = model.functions.get(item.declaration.function or "")
+            name = (owner.name.encode() if owner else b"other") + b"_" + name
+        names.add(name)
+        fields.append(Field(item, name))
+    routes = Router(model, frozenset()).find([item.symbol for item in moving])
+    return Layout(tuple(fields), routes)
+
+
+def migrates(model: Extension, plan: Plan, item: Global) -> bool:
+    """Tell whether a global moves: planned as such, or the pointer that a migrated type left behind."""
+    if plan.migrates(global_subject(model, item)):
+        return True
+    return item.kind is GlobalKind.TYPE and plan.migrates(f"type:{item.name}")
+
+
+def field_declaration(field: Field) -> bytes:
+    """Return `PyObject *name;`."""
+    declared = field.item.declaration.type.encode()
+    for word in (b"static ", b"extern "):
+        declared = declared.replace(word, b"")
+    separator = b"" if declared.endswith(b"*") else b" "
+    return declared + separator + field.name + b";"
+
+
+def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, int]:
+    """Return where the state struct goes: where the first global stood, or before what needs it earlier."""
+    places: list[tuple[Path, int]] = []
+    for field in layout.fields:
+        declarations = [field.item.declaration, *field.item.others]
+        for declaration in declarations:
+            if declaration.function is None:
+                places.append((declaration.path, declaration.span.start))
+    for symbol in layout.routes.functions:
+        function = model.functions[symbol]
+        places += [(item.path, item.span.start) for item in (function.definition, *function.prototypes)]
+    for static in model.specs:
+        if static.holder is not None and layout.field(static.holder) is not None:
+            places.append((static.declaration.path, static.declaration.span.start))
+    path, offset = min(places, key=lambda place: order_key(model, *place))
+    return path, top_level_start(model.files[path], offset)

@@ -1,0 +1,116 @@
+"""Globals become fields of the module state, reached through `state` (R9, R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.definition import definition_values
+from unstatic.analyse.hoisting import hoist_edits
+from unstatic.analyse.initflow import InitReader
+from unstatic.analyse.places import after_brace, opens_with_declaration
+from unstatic.analyse.routes import RouteKind
+from unstatic.analyse.values import is_null
+from unstatic.ctext import style_of
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension, GlobalKind
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+from .accessors import accessor_text, hooks_text, struct_text
+from .declarations import declaration_edits
+from .fields import Layout, layout_of, struct_place
+from .threading import Threading
+from .uses import dropped_spans, macro_edits, ownership_edits, use_edits
+
+
+class ModuleState:
+    """Move globals into a module state struct and pass it to every function that needs it."""
+
+    name = "module-state"
+    title = "Move global state into the module state"
+
+    def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
+        """Yield one change: every field, every use and every call follow together."""
+        layout = layout_of(model, plan)
+        if not layout.fields or model.init is None:
+            return
+        if layout.routes.blocked:
+            blocks = [block.reason for found in layout.routes.blocked.values() for block in found]
+            raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
+        threading = Threading(model, plan, layout)
+        gone = dropped_spans(model, layout)
+        edits = [edit for edit in use_edits(model, layout, threading) if not any(edit.span.start in s for s in gone)]
+        edits += threading.edits()
+        edits += macro_edits(model, layout, plan.names.state.encode())
+        edits += ownership_edits(model, layout, threading)
+        edits += declaration_edits(model, layout)
+        edits += _text_edits(model, plan, layout)
+        edits += _builder_edits(model, plan, layout, threading)
+        names = ", ".join(field.item.name for field in layout.fields)
+        reason = f"each module object keeps its own {names}"
+        yield Change("state", self.name, reason, Safety.SAFE, tuple(edits))
+
+
+def _text_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+    """Yield the struct, its accessors, and the module definition with its hooks."""
+    definition = model.module_def()
+    assert definition is not None
+    path, at = struct_place(model, plan, layout)
+    style = style_of(model, model.files[path])
+    accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
+    text = struct_text(plan, layout, style) + style.newline + accessors + style.newline
+    yield Edit(path, Span(at, at), text)
+    values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"}
+    hooks = b""
+    if any(field.is_object for field in layout.fields):
+        names = plan.names
+        hooks = hooks_text(plan, layout, style_of(model, model.files[definition.declaration.path]))
+        values |= {
+            "m_traverse": names.traverse.encode(),
+            "m_clear": names.clear.encode(),
+            "m_free": names.free.encode(),
+        }
+    yield from definition_values(model, definition, values, hooks)
+
+
+def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
+    """Yield the variable `state` in the function that builds the module, set as soon as the module exists."""
+    assert model.init is not None
+    builder = model.init.builder
+    route = layout.routes.functions.get(builder)
+    values = _initial_values(model, layout, threading.local(builder))
+    if model.init.multi_phase or ((route is None or route.kind is not RouteKind.EXEC) and not values):
+        return
+    definition = model.functions[builder].definition
+    file = model.files[definition.path]
+    style = style_of(model, file)
+    flow = InitReader(model).read()
+    assert definition.body is not None
+    at = after_brace(file, definition.body.start)
+    name = threading.local(builder)
+    declaration = style.indent + plan.names.state_type.encode() + b" *" + name + b";" + style.newline
+    blank = b"" if opens_with_declaration(model, builder) else style.newline
+    yield Edit(definition.path, Span(at, at), declaration + blank)
+    module = flow.module_name or b"module"
+    fetch = style.indent + name + b" = " + plan.names.getter.encode() + b"(" + module + b");"
+    needs = threading.needs(builder)
+    yield from hoist_edits(
+        model, plan, flow, style, min(needs) if needs else None, [fetch, *(style.indent + line for line in values)]
+    )
+
+
+def _initial_values(model: Extension, layout: Layout, state: bytes) -> list[bytes]:
+    """Return the assignments that give plain data the value that its initialiser gave it."""
+    lines = []
+    for field in layout.fields:
+        declaration = field.item.declaration
+        if field.item.kind is not GlobalKind.DATA or declaration.initialiser is None:
+            continue
+        file = model.files[declaration.path]
+        if not is_null(file.tokens_in(declaration.initialiser)):
+            value = file.source.text(declaration.initialiser)
+            lines.append(state + b"->" + field.name + b" = " + value + b";")
+    return lines
+
+
+

@@ -1,0 +1,209 @@
+"""`state` reaches every function that needs it: fetched in entries, a first parameter elsewhere (migration rules, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from unstatic.analyse.places import after_brace, free_name, is_declaration
+from unstatic.analyse.routes import Route, RouteKind
+from unstatic.clex import Token
+from unstatic.csyntax import Statement, StatementKind, closing
+from unstatic.ctext import Style, style_of
+from unstatic.edits import Edit
+from unstatic.model import Declaration, Extension, File, Function, Reference
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+from .fields import Layout
+
+
+class Threading:
+    """Edits that carry the state through the functions of one extension."""
+
+    def __init__(self, model: Extension, plan: Plan, layout: Layout) -> None:
+        self._model = model
+        self._plan = plan
+        self._layout = layout
+        self._locals: dict[str, bytes] = {}
+
+    def local(self, function: str) -> bytes:
+        """Return the name that the state has in *function*."""
+        if function not in self._locals:
+            state = self._plan.names.state.encode()
+            self._locals[function] = free_name(self._model, function, state, b"module_state", b"mod_state")
+        return self._locals[function]
+
+    def edits(self) -> Iterator[Edit]:
+        """Yield parameters, arguments and fetches for all functions on a route."""
+        for symbol, route in self._layout.routes.functions.items():
+            function = self._model.functions[symbol]
+            if route.kind is RouteKind.PARAMETER:
+                yield from self._parameters(function)
+                yield from self._arguments(symbol)
+            elif route.kind is not RouteKind.EXEC or self._is_exec_slot(symbol):
+                yield from self._fetch(function, route)
+        yield from self._expansions()
+
+    def _is_exec_slot(self, symbol: str) -> bool:
+        init = self._model.init
+        return init is None or init.multi_phase or symbol != init.builder
+
+    def _parameters(self, function: Function) -> Iterator[Edit]:
+        declared = self._plan.names.state_type.encode() + b" *" + self.local(function.symbol)
+        for declaration in (function.definition, *function.prototypes):
+            yield from self._parameter(declaration, declared)
+
+    def _parameter(self, declaration: Declaration, declared: bytes) -> Iterator[Edit]:
+        file = self._model.files[declaration.path]
+        index = file.index_at(declaration.name_span.end)
+        tokens = file.tokens
+        while tokens[index].text != b"(":
+            index += 1
+        end = closing(tokens, index)
+        inner = tokens[index + 1 : end]
+        if not inner or (len(inner) == 1 and inner[0].text == b"void"):
+            yield Edit(declaration.path, Span(tokens[index].end, tokens[end].start), declared)
+        else:
+            at = inner[0].start
+            yield Edit(declaration.path, Span(at, at), declared + b", ")
+
+    def _arguments(self, symbol: str) -> Iterator[Edit]:
+        for use in self._model.uses.get(symbol, ()):
+            if not use.is_call or use.via_macro is not None or use.function is None:
+                continue
+            file = self._model.files[use.path]
+            yield from self._argument(use.path, file.tokens, file.index_at(use.offset), self.local(use.function))
+
+    def _argument(self, path: Path, tokens: tuple[Token, ...], index: int, name: bytes) -> Iterator[Edit]:
+        opening = index + 1
+        while opening < len(tokens) and tokens[opening].text == b")":
+            opening += 1
+        if opening >= len(tokens) or tokens[opening].text != b"(":
+            return
+        empty = tokens[opening + 1].text == b")"
+        at = tokens[opening].end
+        yield Edit(path, Span(at, at), name if empty else name + b", ")
+
+    def _expansions(self) -> Iterator[Edit]:
+        """Pass the state to the function-like macros that need it."""
+        for path, file in self._model.files.items():
+            for offset, expansion in file.expansions.items():
+                macro = self._model.macros.get(expansion.name)
+                if macro is None or macro.definition.name not in self._layout.routes.macros:
+                    continue
+                if macro.definition.parameters is None or file.is_inactive(offset):
+                    continue
+                function = self._function_at(path, offset)
+                if function is not None:
+                    yield from self._argument(path, file.tokens, file.index_at(offset), self.local(function))
+
+    def _function_at(self, path: Path, offset: int) -> str | None:
+        for symbol, function in self._model.functions.items():
+            body = function.definition.body
+            if function.definition.path == path and body is not None and offset in body:
+                return symbol
+        return None
+
+    def _fetch(self, function: Function, route: Route) -> Iterator[Edit]:
+        definition = function.definition
+        file = self._model.files[definition.path]
+        style = style_of(self._model, file)
+        block = self._block(function)
+        names = self._plan.names
+        text = names.state_type.encode() + b" *" + self.local(function.symbol) + b" = "
+        text += self._source(function, route) + b";"
+        brace = block.tokens[0]
+        at = after_brace(file, brace.start)
+        indent = self._block_indent(file, block, style)
+        follows = any(is_declaration(self._model, function.symbol, item) for item in block.children[:1])
+        blank = b"" if follows or not block.children else style.newline
+        if at == brace.end:
+            yield Edit(definition.path, Span(at, at), style.newline + indent + text + style.newline + indent)
+        else:
+            yield Edit(definition.path, Span(at, at), indent + text + style.newline + blank)
+        yield from self._named_parameter(function, route)
+
+    def _block_indent(self, file: File, block: Statement, style: Style) -> bytes:
+        first = block.children[0] if block.children else None
+        if first is not None and first.tokens[0].opens_line:
+            return file.source.indent_at(first.span.start)
+        return file.source.indent_at(block.span.start) + style.indent
+
+    def _source(self, function: Function, route: Route) -> bytes:
+        names = self._plan.names
+        parameters = [self._parameter_name(function, index) for index in range(len(function.definition.parameters))]
+        if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
+            return names.getter.encode() + b"(" + parameters[0] + b")"
+        by_type = names.getter_by_type.encode()
+        if route.kind is RouteKind.CLASS:
+            declared = self._model.by_symbol[function.definition.parameters[0]][0].canonical_type
+            cast = b"" if "typeobject" in declared.lower() else b"(PyTypeObject *)"
+            return by_type + b"(" + cast + parameters[0] + b")"
+        if route.kind is RouteKind.OPERANDS:
+            pair = b"Py_TYPE(" + parameters[0] + b"), Py_TYPE(" + parameters[1] + b")"
+            return names.getter_by_types.encode() + b"(" + pair + b")"
+        return by_type + b"(Py_TYPE(" + parameters[0] + b"))"
+
+    def _parameter_name(self, function: Function, index: int) -> bytes:
+        declarations = self._model.by_symbol.get(function.definition.parameters[index], ())
+        written = declarations[0].name if declarations else ""
+        wrapped = self._wrapper(function, index)
+        return wrapped[1] if wrapped else written.encode()
+
+    def _wrapper(self, function: Function, index: int) -> tuple[Span, bytes] | None:
+        """Return `Py_UNUSED(name)` around a parameter's name, and the name (G81)."""
+        symbol = function.definition.parameters[index]
+        file = self._model.files[function.definition.path]
+        for declaration in self._model.by_symbol.get(symbol, ()):
+            expansion = next(
+                (e for e in file.expansions.values() if e.name == "Py_UNUSED" and e.span.overlaps(declaration.span)), None
+            )
+            if expansion is not None:
+                inner = file.tokens_in(expansion.span)
+                return expansion.span, inner[2].text
+        return None
+
+    def _named_parameter(self, function: Function, route: Route) -> Iterator[Edit]:
+        indexes = (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
+        for index in indexes:
+            wrapped = self._wrapper(function, index)
+            if wrapped is not None:
+                yield Edit(function.definition.path, *wrapped)
+
+    def _block(self, function: Function) -> Statement:
+        """Return the innermost block that holds every use, outside of loops: no fetch on paths that need none."""
+        body = self._model.body(function.symbol)
+        if self._model.language == "c++":
+            return body
+        paths = [self._blocks(body, offset) for offset in self.needs(function.symbol)]
+        shared = paths[0] if paths else [body]
+        for path in paths[1:]:
+            shared = [a for a, b in zip(shared, path, strict=False) if a is b]
+        return shared[-1] if shared else body
+
+    def _blocks(self, body: Statement, offset: int) -> list[Statement]:
+        found: list[Statement] = []
+        for statement in body.path_to(offset):
+            if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH):
+                break
+            if statement.kind is StatementKind.BLOCK:
+                found.append(statement)
+        return found
+
+    def needs(self, function: str) -> list[int]:
+        """Return the offsets in *function* at which the state is used."""
+        return [use.offset for use in self._model.uses_in.get(function, ()) if self._needs_state(use)] + [
+            offset
+            for offset, expansion in self._file(function).expansions.items()
+            if expansion.name in self._layout.routes.macros and self._function_at(self._file(function).source.path, offset) == function
+        ]
+
+    def _file(self, function: str) -> File:
+        return self._model.files[self._model.functions[function].definition.path]
+
+    def _needs_state(self, use: Reference) -> bool:
+        if self._layout.field(use.symbol) is not None:
+            return True
+        route = self._layout.routes.functions.get(use.symbol)
+        return use.is_call and route is not None and route.kind is RouteKind.PARAMETER

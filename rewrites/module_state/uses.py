@@ -1,0 +1,130 @@
+"""Uses of a global become uses of its field, in functions and in macro bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.ownership import balance
+from unstatic.analyse.routes import RouteKind
+from unstatic.clex import Token, TokenKind
+from unstatic.csyntax import Statement, StatementKind
+from unstatic.ctext import whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Extension, Macro
+from unstatic.source import Span
+
+from .fields import Field, Layout
+from .threading import Threading
+
+
+def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
+    """Yield `X` to `state->X` for every written use in a function."""
+    for field in layout.fields:
+        for use in model.uses.get(field.item.symbol, ()):
+            if use.via_macro is not None or use.function is None:
+                continue
+            end = use.offset + len(field.item.name.encode())
+            text = threading.local(use.function) + b"->" + field.name
+            yield Edit(use.path, Span(use.offset, end), text)
+
+
+def macro_edits(model: Extension, layout: Layout, state: bytes) -> Iterator[Edit]:
+    """Yield the edits of macro bodies, and of the parameter lists of function-like macros (R10)."""
+    by_name = {field.item.name.encode(): field for field in layout.fields if not field.item.is_local}
+    takers = {
+        model.functions[symbol].name.encode()
+        for symbol, route in layout.routes.functions.items()
+        if route.kind is RouteKind.PARAMETER
+    }
+    for name in layout.routes.macros:
+        macro = model.macros[name]
+        own = _parameter_name(macro, state)
+        if macro.definition.parameters is not None:
+            yield from _macro_parameter(model, macro, own)
+        for index, token in enumerate(macro.body):
+            yield from _body_edit(model, layout, macro, index, token, own, by_name, takers)
+
+
+def _parameter_name(macro: Macro, state: bytes) -> bytes:
+    written = {token.text for token in macro.body if token.kind is TokenKind.IDENT}
+    if macro.definition.parameters is None or state not in written:
+        return state
+    return b"module_" + state
+
+
+def _macro_parameter(model: Extension, macro: Macro, name: bytes) -> Iterator[Edit]:
+    data = model.files[macro.definition.path].source.data
+    at = data.index(b"(", macro.definition.span.start) + 1
+    empty = not macro.definition.parameters
+    yield Edit(macro.definition.path, Span(at, at), name if empty else name + b", ")
+
+
+def _body_edit(
+    model: Extension,
+    layout: Layout,
+    macro: Macro,
+    index: int,
+    token: Token,
+    state: bytes,
+    by_name: dict[bytes, Field],
+    takers: set[bytes],
+) -> Iterator[Edit]:
+    before = macro.body[index - 1].text if index else b""
+    if token.kind is not TokenKind.IDENT or before in (b".", b"->") or token.text.decode("latin-1") not in macro.mentions:
+        return
+    field = by_name.get(token.text)
+    other = model.macros.get(token.text.decode("latin-1"))
+    calls_macro = other is not None and other.definition.name in layout.routes.macros
+    if field is not None:
+        yield Edit(macro.definition.path, token.span, state + b"->" + field.name)
+    elif token.text in takers or (calls_macro and other is not None and other.definition.parameters is not None):
+        following = macro.body[index + 1 : index + 3]
+        if following and following[0].text == b"(":
+            empty = len(following) > 1 and following[1].text == b")"
+            at = following[0].end
+            yield Edit(macro.definition.path, Span(at, at), state if empty else state + b", ")
+
+
+def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
+    """Yield the increments and clears after which each field owns its reference (R9, G102)."""
+    assert model.init is not None
+    builder = model.init.builder
+    file = model.files[model.functions[builder].definition.path]
+    body = model.body(builder)
+    state = threading.local(builder)
+    for field in layout.fields:
+        if not field.is_object:
+            continue
+        found = balance(model, field.item.symbol)
+        access = state + b"->" + field.name
+        for store in found.add_after:
+            statement = _in_block(body, store.offset)
+            line = file.source.newline + file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");"
+            yield Edit(file.source.path, Span(statement.span.end, statement.span.end), line)
+        for call in found.add_before:
+            statement = _in_block(body, call.name.start)
+            start = file.source.line_start(statement.span.start)
+            line = file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");" + file.source.newline
+            yield Edit(file.source.path, Span(start, start), line)
+        for item in found.drop:
+            yield Edit(file.source.path, whole_lines(file, item.span), b"")
+        for call in found.clear:
+            yield Edit(file.source.path, call.name.span, b"Py_CLEAR")
+
+
+def dropped_spans(model: Extension, layout: Layout) -> list[Span]:
+    """Return the statements that `ownership_edits` deletes as a whole."""
+    return [
+        item.span
+        for field in layout.fields
+        if field.is_object
+        for item in balance(model, field.item.symbol).drop
+    ]
+
+
+def _in_block(body: Statement, offset: int) -> Statement:
+    path = body.path_to(offset)
+    for outer, inner in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
+        if outer.kind is StatementKind.BLOCK:
+            return inner
+    return path[-1]

@@ -1,0 +1,53 @@
+"""PyUnstable_Module_SetGIL becomes the Py_mod_gil slot, under the condition that it stood in (G105)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.initflow import InitFlow
+from unstatic.clex import Conditional, Token, lex_fragment
+from unstatic.csyntax import calls
+from unstatic.ctext import whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Extension, File
+from unstatic.plan import Plan
+
+_CALL = b"PyUnstable_Module_SetGIL"
+
+
+def gil_slots(model: Extension, plan: Plan, flow: InitFlow) -> tuple[list[bytes], list[Edit]]:
+    """Return the slot's lines, and the deletion of the call where this parse skipped it."""
+    file = model.files[model.functions[flow.function].definition.path]
+    indent = b"    "
+    body = model.functions[flow.function].definition.body
+    assert body is not None
+    rows: list[bytes] = []
+    edits: list[Edit] = []
+    for statement in flow.set_gil:
+        around = [item for item in file.conditionals_around(statement.span.start) if body.covers(item.span)]
+        value = _value(file, statement.tokens)
+        guard = file.source.text(around[0].branches[0].directive.span) if around else b"#ifdef Py_mod_gil"
+        rows += [guard, indent + b"{Py_mod_gil, " + value + b"},", b"#endif"]
+    for conditional in _skipped(file, body):
+        tokens = lex_fragment(file.source.data, conditional.branches[0].body)
+        guard = file.source.text(conditional.branches[0].directive.span)
+        rows += [guard, indent + b"{Py_mod_gil, " + _value(file, tokens) + b"},", b"#endif"]
+        edits.append(Edit(file.source.path, whole_lines(file, conditional.span), b""))
+    return rows, edits
+
+
+def _value(file: File, tokens: tuple[Token, ...]) -> bytes:
+    call = next(item for item in calls(tokens) if item.name.text == _CALL)
+    return b"".join(token.text for token in call.arguments[1])
+
+
+def _skipped(file: File, body: object) -> Iterator[Conditional]:
+    from unstatic.source import Span
+
+    assert isinstance(body, Span)
+    for conditional in file.conditionals_in(body):
+        if len(conditional.branches) != 1:
+            continue
+        inside = [token for token in file.lexed.tokens if token.start in conditional.branches[0].body]
+        if inside and any(token.text == _CALL for token in inside) and file.is_inactive(inside[0].start):
+            yield conditional

@@ -1,0 +1,105 @@
+"""The init function's head: it becomes the exec function, and a new PyInit_x returns the definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.initflow import InitFlow
+from unstatic.clex import Conditional
+from unstatic.csyntax import closing
+from unstatic.ctext import Style
+from unstatic.edits import Edit
+from unstatic.model import Declaration, Extension, File
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+
+def exec_name(model: Extension, plan: Plan) -> bytes:
+    """Return the exec function's name: the helper's own, or a new one where PyInit_x did the work."""
+    assert model.init is not None
+    if model.init.builder != model.init.entry:
+        return model.functions[model.init.builder].name.encode()
+    return plan.names.exec.encode()
+
+
+def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:
+    """Yield the new heads of the exec function and of its prototypes."""
+    function = model.functions[flow.function]
+    definition = function.definition
+    file = model.files[definition.path]
+    module = flow.module_name or b"module"
+    head = _head(model, plan, flow, style, module)
+    around = straddling(file, definition)
+    if around is not None:
+        opening = style.newline + b"{" if style.brace_on_own_line else b" {"
+        yield Edit(definition.path, Span(definition.span.start, around.span.end), head + opening)
+    else:
+        yield Edit(definition.path, Span(definition.span.start, parameters_end(file, definition)), head)
+    for prototype in function.prototypes:
+        if model.init is not None and model.init.entry == flow.function:
+            continue
+        other = model.files[prototype.path]
+        start, end = prototype.span.start, parameters_end(other, prototype)
+        yield Edit(prototype.path, Span(start, end), head.replace(style.newline, b" "))
+
+
+def _head(model: Extension, plan: Plan, flow: InitFlow, style: Style, module: bytes) -> bytes:
+    function = model.functions[flow.function].definition
+    is_entry = model.init is not None and model.init.entry == flow.function
+    result = b"static int" if is_entry or function.storage == "static" else b"int"
+    separator = style.newline if style.type_on_own_line else b" "
+    return result + separator + exec_name(model, plan) + b"(PyObject *" + module + b")"
+
+
+def straddling(file: File, definition: Declaration) -> Conditional | None:
+    """Return the conditional that begins in the function's head and ends after its `{` (two heads, one body)."""
+    assert definition.body is not None
+    for conditional in file.lexed.conditionals:
+        starts_inside = definition.span.start <= conditional.span.start <= definition.body.start
+        if starts_inside and conditional.span.end > definition.body.start:
+            return conditional
+    return None
+
+
+def parameters_end(file: File, declaration: Declaration) -> int:
+    """Return the offset after the `)` of the parameter list."""
+    tokens = file.tokens
+    index = file.index_at(declaration.name_span.start)
+    while tokens[index].text != b"(":
+        index += 1
+    if declaration.from_macro and tokens[closing(tokens, index) + 1].text == b"(":
+        index = closing(tokens, index) + 1
+    return tokens[closing(tokens, index)].end
+
+
+def entry_edits(model: Extension, plan: Plan, style: Style) -> Iterator[Edit]:
+    """Yield PyInit_x: nothing but PyModuleDef_Init may stay in it (G101)."""
+    init = model.init
+    assert init is not None
+    definition = model.module_def()
+    assert definition is not None
+    value = b"PyModuleDef_Init(&" + definition.declaration.name.encode() + b")"
+    function = model.functions[init.entry].definition
+    file = model.files[function.path]
+    returned = next(iter(model.body(init.entry).children), None)
+    only_returns = len(model.body(init.entry).children) == 1 and returned is not None and returned.head
+    if returned is not None and only_returns and (init.builder != init.entry or _creates(model)):
+        yield Edit(function.path, Span(returned.head[0].start, returned.head[-1].end), value)
+        return
+    assert function.body is not None
+    around = straddling(file, function)
+    at = function.body.end
+    if around is not None:
+        head = b"PyMODINIT_FUNC" + style.newline + function.name.encode() + b"(void)"
+    else:
+        head = file.source.text(Span(function.span.start, parameters_end(file, function)))
+    opening = style.newline + b"{" if style.brace_on_own_line else b" {"
+    lines = [b"", b"", head + opening, style.indent + b"return " + value + b";", b"}"]
+    yield Edit(function.path, Span(at, at), style.newline.join(lines))
+
+
+def _creates(model: Extension) -> bool:
+    init = model.init
+    assert init is not None
+    children = model.body(init.entry).children
+    return init.create is not None and init.create.start in children[0].span

@@ -1,0 +1,85 @@
+"""The module comes as an argument: its variable, its creation and the null test go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.hoisting import vacated
+from unstatic.analyse.initflow import InitFlow
+from unstatic.csyntax import Statement, StatementKind
+from unstatic.ctext import whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Extension, File
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+
+def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
+    """Yield the deletion of the creation, its null tests, and the variable's declaration."""
+    file = model.files[model.functions[flow.function].definition.path]
+    spans: list[Span] = [item.span for item in flow.checks]
+    if flow.create is not None and flow.create.kind is not StatementKind.RETURN:
+        spans.append(flow.create.span)
+    spans += [statement.span for statement in flow.set_gil]
+    for span in vacated(model, plan, file, spans):
+        yield Edit(file.source.path, span, b"")
+    if flow.declaration is not None and not any(flow.declaration.name_span.start in span for span in spans):
+        yield _without(model, file, flow)
+
+
+def _without(model: Extension, file: File, flow: InitFlow) -> Edit:
+    """Take the module's name out of a declaration of several."""
+    assert flow.declaration is not None
+    offset = flow.declaration.name_span.start
+    statement = model.body(flow.function).path_to(offset)[-1]
+    pieces = _declarators(statement)
+    mine = next(index for index, (start, end) in enumerate(pieces) if start <= offset < end)
+    if len(pieces) == 1:
+        return Edit(file.source.path, whole_lines(file, statement.span), b"")
+    if mine == 0:
+        return Edit(file.source.path, Span(_declarator_start(file, statement, offset), pieces[1][0]), b"")
+    return Edit(file.source.path, Span(pieces[mine - 1][1], pieces[mine][1]), b"")
+
+
+def _declarators(statement: Statement) -> list[tuple[int, int]]:
+    """Return the byte ranges of the declarators, the first with the specifiers in front."""
+    found: list[tuple[int, int]] = []
+    depth = 0
+    start = statement.head[0].start
+    fresh = False
+    for token in statement.head:
+        if fresh:
+            start, fresh = token.start, False
+        depth += {b"(": 1, b"{": 1, b"[": 1, b")": -1, b"}": -1, b"]": -1}.get(token.text, 0)
+        if depth == 0 and token.text == b",":
+            found.append((start, token.start))
+            fresh = True
+    found.append((start, statement.head[-1].end))
+    return found
+
+
+def _declarator_start(file: File, statement: Statement, offset: int) -> int:
+    """Return where the first declarator begins: at the `*` before the name, or at the name."""
+    tokens = statement.head
+    index = next(i for i, token in enumerate(tokens) if token.start == offset)
+    while index > 0 and tokens[index - 1].text == b"*":
+        index -= 1
+    return tokens[index].start
+
+
+def state_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
+    """Join `foo_state *state;` and `state = get_foo_state(module);` into one declaration, now that there is no wait."""
+    file = model.files[model.functions[flow.function].definition.path]
+    getter = plan.names.getter.encode()
+    declared: Statement | None = None
+    for statement in model.body(flow.function).children:
+        texts = [token.text for token in statement.head]
+        if len(texts) == 3 and texts[0] == plan.names.state_type.encode() and texts[1] == b"*":
+            declared = statement
+        is_fetch = len(texts) == 6 and texts[1:4] == [b"=", getter, b"("]
+        if is_fetch and declared is not None and texts[0] == declared.head[2].text:
+            call = file.source.text(Span(statement.head[1].start, statement.head[-1].end))
+            end = declared.head[-1].end
+            yield Edit(file.source.path, Span(end, end), b" " + call)
+            yield Edit(file.source.path, whole_lines(file, statement.span), b"")
+            return

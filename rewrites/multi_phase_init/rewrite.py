@@ -1,0 +1,134 @@
+"""PyInit_x returns the definition; what it did becomes the exec slot (PEP 489, R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.definition import definition_values
+from unstatic.analyse.hoisting import vacated
+from unstatic.analyse.initflow import InitFlow, InitReader, Returned
+from unstatic.clex import lex_fragment
+from unstatic.csyntax import StatementKind
+from unstatic.ctext import Style, style_of
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension, File
+from unstatic.plan import Plan, Verdict
+from unstatic.source import Span
+
+from .gil import gil_slots
+from .header import entry_edits, exec_name, header_edits
+from .module_variable import module_edits, state_edits
+
+
+class MultiPhaseInit:
+    """Turn single-phase initialisation into multi-phase initialisation."""
+
+    name = "multi-phase-init"
+    title = "Switch to multi-phase initialisation"
+
+    def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
+        """Yield one change: the init function, its helper and the module definition."""
+        init = model.init
+        decision = next(iter(plan.of_kind("init")), None)
+        if init is None or init.multi_phase or decision is None or decision.verdict is not Verdict.MIGRATE:
+            return
+        flow = InitReader(model).read()
+        file = model.files[model.functions[flow.function].definition.path]
+        style = style_of(model, file)
+        edits = [*_slot_edits(model, plan, flow, style), *entry_edits(model, plan, style)]
+        if not is_trivial(model, flow):
+            edits += header_edits(model, plan, flow, style)
+            edits += module_edits(model, plan, flow)
+            edits += state_edits(model, plan, flow)
+            edits += _return_edits(file, flow)
+            edits += _release_edits(model, plan, file, flow)
+        reason = "the module object is made by the import system, and filled by the exec slot"
+        yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(edits))
+
+
+def is_trivial(model: Extension, flow: InitFlow) -> bool:
+    """Tell whether the function does nothing but return the created module."""
+    assert model.init is not None
+    return (
+        model.init.entry == flow.function
+        and flow.create is not None
+        and flow.create.kind is StatementKind.RETURN
+        and len(model.body(flow.function).children) == 1
+    )
+
+
+def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:
+    """Yield the slot array before the definition, and the definition that names it."""
+    definition = model.module_def()
+    assert definition is not None
+    rows, edits = gil_slots(model, plan, flow)
+    yield from edits
+    names = plan.names
+    lines: list[bytes] = []
+    if not is_trivial(model, flow):
+        lines += _forward(model, plan, flow, style)
+        cast = b"(void *)" if style.cplusplus else b""
+        rows = [style.indent + b"{Py_mod_exec, " + cast + exec_name(model, plan) + b"},", *rows]
+    lines += [b"static PyModuleDef_Slot " + names.slots.encode() + b"[] = {", *rows]
+    lines += [style.indent + b"{0, NULL}", b"};"]
+    values = {"m_slots": names.slots.encode()}
+    size = definition.fields.get("m_size")
+    if size is not None and size.value.replace(b" ", b"").strip(b"()") == b"-1":
+        values["m_size"] = b"0"
+    yield from definition_values(model, definition, values, style.lines(*lines))
+
+
+def _forward(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> list[bytes]:
+    """Return a declaration of the exec function, which stands after the slots."""
+    definition = model.module_def()
+    assert definition is not None
+    function = model.functions[flow.function]
+    where = definition.declaration
+    if any(item.path == where.path and item.span.start < where.span.start for item in function.prototypes):
+        return []
+    module = flow.module_name or b"module"
+    storage = b"static " if function.definition.storage == "static" or _is_entry(model, flow) else b""
+    return [storage + b"int " + exec_name(model, plan) + b"(PyObject *" + module + b");", b""]
+
+
+def _is_entry(model: Extension, flow: InitFlow) -> bool:
+    return model.init is not None and model.init.entry == flow.function
+
+
+def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
+    for site in flow.returns:
+        if site.value is None:
+            yield Edit(file.source.path, site.span, b"return -1;")
+        elif site.returned is Returned.FAILURE:
+            yield Edit(file.source.path, site.value, _spaced(file, site.value, b"-1"))
+        elif flow.clears:
+            yield Edit(file.source.path, site.value, _spaced(file, site.value, flow.module_name + b" == NULL ? -1 : 0"))
+        else:
+            yield Edit(file.source.path, site.value, _spaced(file, site.value, b"0"))
+
+
+def _spaced(file: File, value: Span, text: bytes) -> bytes:
+    """Keep a blank after `return` where `return(NULL)` had none."""
+    glued = file.source.data[value.start - 1 : value.start].isalnum()
+    return b" " + text if glued else text
+
+
+def _release_edits(model: Extension, plan: Plan, file: File, flow: InitFlow) -> Iterator[Edit]:
+    """An exec function owns no reference to the module: its decrements go (G103)."""
+    body = model.body(flow.function)
+    spans: list[Span] = []
+    for statement in flow.releases:
+        path = body.path_to(statement.span.start)
+        parent = path[-2]
+        if parent.kind is StatementKind.IF and len(parent.children) == 1:
+            spans.append(parent.span)
+        elif parent.kind is StatementKind.BLOCK:
+            spans.append(statement.span)
+        else:
+            yield Edit(file.source.path, statement.span, b";")
+    for span in vacated(model, plan, file, spans):
+        yield Edit(file.source.path, span, b"")
+    for statement in flow.clears:
+        tokens = lex_fragment(file.source.data, statement.span)
+        if tokens[0].text == b"Py_CLEAR":
+            yield Edit(file.source.path, statement.span, flow.module_name + b" = NULL;")

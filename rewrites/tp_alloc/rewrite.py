@@ -1,0 +1,84 @@
+"""PyObject_New and PyObject_Del become the type's own slots (HOWTO "Avoid PyObject_New")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.allocation import Allocation, AllocationReader, Release, owner_of, types_of_record
+from unstatic.analyse.dealloc import Dealloc, DeallocReader
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension, StaticType
+from unstatic.plan import Plan
+from unstatic.planning.subjects import type_subject
+
+
+class TpAlloc:
+    """Allocate and free instances through their type's tp_alloc and tp_free."""
+
+    name = "tp-alloc"
+    title = "Allocate and free instances through tp_alloc and tp_free"
+
+    def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
+        """Yield one change per type; types that PyType_Ready never sees have no slots yet and come later."""
+        for static in model.types:
+            if not static.ready or not plan.migrates(type_subject(static)):
+                continue
+            edits = tuple(slot_edits(model, static))
+            if edits:
+                reason = f"{static.name} allocates and frees through its own slots, as a garbage collected type must"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, edits)
+
+
+def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield the edits that make *static*'s allocations and frees go through its slots."""
+    reader = AllocationReader(model)
+    for item in reader.allocations():
+        if allocates(model, item, static):
+            yield Edit(item.path, item.call.span, allocation_text(item))
+    for dealloc in _dealloc(model, static):
+        path = model.functions[dealloc.function].definition.path
+        for site in dealloc.frees:
+            if site.expression is None and site.call.name.text != b"PyObject_GC_Del":
+                argument = model.files[path].source.text(site.argument)
+                yield Edit(path, site.call.span, free_text(argument))
+    for release in foreign_releases(model, static):
+        if release.call.name.text not in (b"PyObject_GC_Del", b"tp_free"):
+            yield Edit(release.path, release.call.span, free_text(release.argument))
+
+
+def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:
+    """Tell whether an allocation makes instances of *static*."""
+    if item.type_symbol is not None:
+        return item.type_symbol == static.symbol
+    owner = owner_of(model, item.function)
+    return owner is not None and owner.symbol == static.symbol
+
+
+def allocation_text(item: Allocation) -> bytes:
+    """Return the call of tp_alloc that replaces PyObject_New."""
+    name = item.type_text.lstrip(b"& (").rstrip(b") ")
+    access = name + b"." if item.type_symbol is not None else name + b"->"
+    return b"(" + item.struct + b" *)" + access + b"tp_alloc(" + item.type_text + b", " + item.count + b")"
+
+
+def free_text(argument: bytes) -> bytes:
+    """Return the call of tp_free that replaces PyObject_Del."""
+    return b"Py_TYPE(" + argument + b")->tp_free(" + argument + b")"
+
+
+def foreign_releases(model: Extension, static: StaticType) -> Iterator[Release]:
+    """Yield the frees of *static*'s instances outside of deallocators: error paths of constructors."""
+    deallocs = frozenset(symbol for item in model.types if (symbol := item.function("tp_dealloc")) is not None)
+    for release in AllocationReader(model).releases(deallocs):
+        owners = types_of_record(model, release.record)
+        if not owners:
+            owner = owner_of(model, release.function)
+            owners = (owner,) if owner is not None else ()
+        if static in owners:
+            yield release
+
+
+def _dealloc(model: Extension, static: StaticType) -> Iterator[Dealloc]:
+    symbol = static.function("tp_dealloc")
+    if symbol is not None and symbol in model.functions:
+        yield DeallocReader(model).read(symbol)

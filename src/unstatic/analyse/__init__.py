@@ -1,0 +1,91 @@
+"""Parsed units -> the model of one extension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.analyse.functions import functions_of, roles_of, table_owners, tables_of
+from unstatic.analyse.initialisation import find_local, init_of, module_defs_of
+from unstatic.analyse.merge import declarations_of, files_of, macros_of, references_of
+from unstatic.analyse.static_types import TypeReader
+from unstatic.analyse.variables import globals_of
+from unstatic.cparse.facts import Declaration, ParsedUnit
+from unstatic.model import Extension, InitFunction
+
+__all__ = ["analyse"]
+
+
+def analyse(
+    units: Sequence[ParsedUnit],
+    name: str,
+    name_is_known: bool,
+    root: Path,
+    libraries: tuple[str, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Extension:
+    """Return the facts of the extension that *units* link into."""
+    files = files_of(units)
+    declarations = declarations_of(units)
+    references = references_of(units)
+    by_symbol: dict[str, list[Declaration]] = {}
+    for declaration in declarations:
+        by_symbol.setdefault(declaration.symbol, []).append(declaration)
+    reader = TypeReader(files, by_symbol, references)
+    types = reader.static_types()
+    specs = reader.heap_specs()
+    module_defs = module_defs_of(files, by_symbol)
+    owners = table_owners(types, specs, module_defs)
+    tables = tables_of(files, by_symbol, owners)
+    roles = roles_of(types, specs, module_defs, tables, files)
+    known = frozenset(
+        {item.symbol for item in types}
+        | {table for item in types for table in item.protocol_tables}
+        | {symbol for symbol, table in tables.items() if table.owners}
+        | {item.symbol for item in module_defs}
+    )
+    init = _with_local(init_of(files, by_symbol, references), by_symbol, files)
+    main = by_symbol[init.builder][0].path if init else units[0].path
+    main = next((item.path for item in by_symbol[init.builder] if item.body), main) if init else main
+    return Extension(
+        name=name,
+        name_is_known=name_is_known,
+        root=root,
+        main_path=main,
+        language=next((unit.language for unit in units if main in unit.files), "c"),
+        units=tuple(unit.path for unit in units),
+        files=files,
+        types=types,
+        specs=specs,
+        globals=globals_of(files, by_symbol, references),
+        functions=functions_of(files, by_symbol, references, roles, known),
+        tables=tables,
+        module_defs=module_defs,
+        init=init,
+        macros=macros_of(units),
+        declarations=declarations,
+        references=references,
+        inclusions=tuple(item for unit in units for item in unit.inclusions if item.path in files),
+        readers={path: tuple(unit.path for unit in units if path in unit.files) for path in files},
+        errors=tuple(
+            dict.fromkeys(
+                (item.path, item.offset, item.message)
+                for unit in units
+                for item in unit.diagnostics
+                if item.severity >= 3 and item.path is not None and item.path in files
+            )
+        ),
+        libraries=libraries,
+        notes=notes,
+    )
+
+
+def _with_local(
+    init: InitFunction | None, by_symbol: dict[str, list[Declaration]], files: object
+) -> InitFunction | None:
+    """Give the module variable its symbol when it is declared where it is assigned."""
+    if init is None or init.module_variable is None or not init.module_variable.startswith("@"):
+        return init
+    path = next(item.path for item in by_symbol[init.builder] if item.body)
+    return replace(init, module_variable=find_local(by_symbol, path, int(init.module_variable[1:])))

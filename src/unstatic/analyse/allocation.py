@@ -1,0 +1,146 @@
+"""Where instances are allocated and freed without the type's own slots (HOWTO "Avoid PyObject_New", G13, G14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.analyse.dealloc import FREE_CALLS
+from unstatic.analyse.values import named, symbol_at
+from unstatic.clex import Token
+from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.model import Extension, File, Role, RoleKind, StaticType
+from unstatic.source import Span
+
+NEW_CALLS = {b"PyObject_New", b"PyObject_NEW", b"PyObject_NewVar", b"PyObject_NEW_VAR"}
+INIT_CALLS = {b"PyObject_Init", b"PyObject_INIT", b"PyObject_InitVar", b"PyObject_INIT_VAR"}
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """`PyObject_New(T, type)`: `type_symbol` is the static type, or None when `type` is a variable."""
+
+    path: Path
+    function: str
+    call: Call
+    struct: bytes
+    type_symbol: str | None
+    type_text: bytes
+    count: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """`PyObject_Del(x);` on an object whose struct is known."""
+
+    path: Path
+    function: str
+    call: Call
+    statement: Statement
+    in_block: bool
+    argument: bytes
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Initialisation:
+    """`PyObject_Init(x, &Foo_Type);`."""
+
+    path: Path
+    function: str
+    call: Call
+    statement: Statement
+    type_symbol: str | None
+
+
+class AllocationReader:
+    """Finds allocations and releases in all functions of an extension."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self._types = {item.symbol for item in model.types}
+
+    def allocations(self) -> Iterator[Allocation]:
+        """Yield the allocations by PyObject_New and its kin."""
+        for symbol, file in self._functions():
+            for call in calls(self._model.body(symbol).tokens):
+                if call.name.text not in NEW_CALLS or len(call.arguments) < 2:
+                    continue
+                target = named(call.arguments[1])
+                found = symbol_at(file, target)
+                count = _text(file, call.arguments[2]) if len(call.arguments) > 2 else b"0"
+                yield Allocation(
+                    file.source.path,
+                    symbol,
+                    call,
+                    _text(file, call.arguments[0]),
+                    found if found in self._types else None,
+                    _text(file, call.arguments[1]),
+                    count,
+                )
+
+    def initialisations(self) -> Iterator[Initialisation]:
+        """Yield the calls of PyObject_Init."""
+        for symbol, file in self._functions():
+            body = self._model.body(symbol)
+            for call in calls(body.tokens):
+                if call.name.text in INIT_CALLS and len(call.arguments) >= 2:
+                    statement = body.path_to(call.name.start)[-1]
+                    found = symbol_at(file, named(call.arguments[1]))
+                    yield Initialisation(file.source.path, symbol, call, statement, found)
+
+    def releases(self, slot_functions: frozenset[str]) -> Iterator[Release]:
+        """Yield the frees outside of *slot_functions* (the deallocators, which are read elsewhere)."""
+        for symbol, file in self._functions():
+            if symbol in slot_functions:
+                continue
+            body = self._model.body(symbol)
+            for call in calls(body.tokens):
+                if call.name.text not in FREE_CALLS | {b"tp_free"} or len(call.arguments) != 1:
+                    continue
+                path = body.path_to(call.name.start)
+                in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
+                record = self._record(file, call.arguments[0])
+                argument = _text(file, call.arguments[0])
+                yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
+
+    def _functions(self) -> Iterator[tuple[str, File]]:
+        for symbol, function in self._model.functions.items():
+            yield symbol, self._model.files[function.definition.path]
+
+    def _record(self, file: File, argument: tuple[Token, ...]) -> str:
+        inner = strip_casts(argument)
+        if len(inner) != 1:
+            return ""
+        symbol = symbol_at(file, inner[0])
+        declarations = self._model.by_symbol.get(symbol or "", ())
+        return (declarations[0].pointee_record or "") if declarations else ""
+
+
+def types_of_record(model: Extension, record: str) -> tuple[StaticType, ...]:
+    """Return the static types whose instances have the struct *record*."""
+    if not record:
+        return ()
+    return tuple(item for item in model.types if item.record and same_record(model, item.record, record))
+
+
+def same_record(model: Extension, written: str, record: str) -> bool:
+    """Tell whether a struct name as written (tag or typedef) is the struct *record*."""
+    if written == record:
+        return True
+    for declaration in model.declarations:
+        if declaration.name == written and declaration.pointee_record == record:
+            return True
+    return False
+
+
+def owner_of(model: Extension, function: str) -> StaticType | None:
+    """Return the one static type that *function* is a slot or method of."""
+    roles: tuple[Role, ...] = model.functions[function].roles
+    owners = {role.owner for role in roles if role.owner and role.kind is not RoleKind.MODULE_FUNCTION}
+    return model.type_by_symbol(next(iter(owners))) if len(owners) == 1 else None
+
+
+def _text(file: File, tokens: tuple[Token, ...]) -> bytes:
+    return file.source.text(Span(tokens[0].start, tokens[-1].end)) if tokens else b""

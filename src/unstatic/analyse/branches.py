@@ -1,0 +1,225 @@
+"""Which `#if` groups can never be compiled on the Pythons that the project supports.
+
+Conditions are evaluated with three values: true, false, and unknown. Only what is surely false is dead; Windows,
+PyPy, debug builds and newer Pythons are unknown, so their code is alive (G132).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from unstatic.clex import Conditional, Token, TokenKind, lex_fragment
+from unstatic.model import Extension, File, Macro
+from unstatic.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """An integer known to lie between two bounds; no upper bound when `high` is None."""
+
+    low: int
+    high: int | None
+
+
+Value = int | Range | None
+_COMPARISONS = {b"<", b">", b"<=", b">=", b"==", b"!="}
+_LEVELS: tuple[tuple[bytes, ...], ...] = (
+    (b"||",),
+    (b"&&",),
+    (b"|",),
+    (b"^",),
+    (b"&",),
+    (b"==", b"!="),
+    (b"<", b">", b"<=", b">="),
+    (b"<<", b">>"),
+    (b"+", b"-"),
+)
+
+
+def known_macros(minimum: tuple[int, int], macros: Mapping[str, Macro]) -> dict[bytes, Value]:
+    """Return what is known of macros when the oldest Python is *minimum*."""
+    major, minor = minimum
+    found: dict[bytes, Value] = {
+        b"PY_MAJOR_VERSION": 3,
+        b"PY_MINOR_VERSION": Range(minor, None),
+        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16), None),
+        b"PyVarObject_HEAD_INIT": 1,
+        b"PyMODINIT_FUNC": 1,
+        b"Py_TYPE": 1,
+        b"PyObject_HEAD": 1,
+        b"Py_RETURN_NONE": 1,
+    }
+    return found
+
+
+def dead_spans(file: File, known: Mapping[bytes, Value]) -> tuple[Span, ...]:
+    """Return the bodies of the groups that are surely never compiled, in source order."""
+    return tuple(sorted(span for item in file.lexed.conditionals for span in _dead(file, item, known)))
+
+
+def _dead(file: File, conditional: Conditional, known: Mapping[bytes, Value]) -> Iterator[Span]:
+    taken = False
+    for branch in conditional.branches:
+        if taken:
+            yield branch.body
+            continue
+        truth = condition(file, branch.directive.name, branch.directive.rest, known)
+        if truth is False:
+            yield branch.body
+        taken = truth is True
+
+
+def condition(file: File, name: bytes, rest: Span, known: Mapping[bytes, Value]) -> bool | None:
+    """Evaluate the condition of one directive; None when it isn't known."""
+    tokens = [token for token in lex_fragment(file.source.data, rest)]
+    if name in (b"ifdef", b"ifndef"):
+        defined = tokens and tokens[0].text in known and known[tokens[0].text] is not None
+        return (name == b"ifdef") if defined else None
+    if name in (b"if", b"elif"):
+        return _truth(_Parser(tokens, known).parse())
+    return True if name == b"else" else None
+
+
+def _truth(value: Value) -> bool | None:
+    if value is None:
+        return None
+    if isinstance(value, Range):
+        return True if value.low > 0 else None
+    return value != 0
+
+
+class _Parser:
+    """A recursive-descent parser of preprocessor conditions; anything unexpected is unknown."""
+
+    def __init__(self, tokens: list[Token], known: Mapping[bytes, Value]) -> None:
+        self._tokens = tokens
+        self._known = known
+        self._at = 0
+
+    def parse(self) -> Value:
+        value = self._binary(0)
+        return value if self._at >= len(self._tokens) else None
+
+    def _peek(self) -> bytes:
+        return self._tokens[self._at].text if self._at < len(self._tokens) else b""
+
+    def _binary(self, level: int) -> Value:
+        if level == len(_LEVELS):
+            return self._unary()
+        value = self._binary(level + 1)
+        while self._peek() in _LEVELS[level]:
+            operator = self._peek()
+            self._at += 1
+            value = combine(operator, value, self._binary(level + 1))
+        return value
+
+    def _unary(self) -> Value:
+        text = self._peek()
+        if text == b"!":
+            self._at += 1
+            truth = _truth(self._unary())
+            return None if truth is None else int(not truth)
+        if text in (b"-", b"+", b"~"):
+            self._at += 1
+            self._unary()
+            return None
+        return self._primary()
+
+    def _primary(self) -> Value:
+        if self._at >= len(self._tokens):
+            return None
+        token = self._tokens[self._at]
+        self._at += 1
+        if token.text == b"(":
+            value = self._binary(0)
+            self._at += 1
+            return value
+        if token.kind is TokenKind.NUMBER:
+            return _number(token.text)
+        if token.text == b"defined":
+            return self._defined()
+        if token.kind is TokenKind.IDENT and self._peek() == b"(":
+            self._skip_call()
+            return None
+        return self._known.get(token.text)
+
+    def _defined(self) -> Value:
+        parenthesised = self._peek() == b"("
+        self._at += parenthesised
+        name = self._peek()
+        self._at += 1 + parenthesised
+        return 1 if self._known.get(name) is not None else None
+
+    def _skip_call(self) -> None:
+        depth = 0
+        while self._at < len(self._tokens):
+            depth += {b"(": 1, b")": -1}.get(self._peek(), 0)
+            self._at += 1
+            if depth == 0:
+                return
+
+
+def _number(text: bytes) -> Value:
+    try:
+        return int(text.rstrip(b"uUlL"), 0)
+    except ValueError:
+        return None
+
+
+def combine(operator: bytes, left: Value, right: Value) -> Value:
+    """Return the value of `left operator right`, unknown parts included."""
+    if operator in (b"||", b"&&"):
+        return _logical(operator, _truth(left), _truth(right))
+    if operator in _COMPARISONS:
+        return _compare(operator, left, right)
+    if isinstance(left, int) and isinstance(right, int) and operator in (b"+", b"-", b"<<", b"|", b"&"):
+        results = {b"+": left + right, b"-": left - right, b"|": left | right, b"&": left & right}
+        return left << right if operator == b"<<" else results[operator]
+    return None
+
+
+def _logical(operator: bytes, left: bool | None, right: bool | None) -> Value:
+    deciding = operator == b"||"
+    if left is deciding or right is deciding:
+        return int(deciding)
+    return None if left is None or right is None else int(not deciding)
+
+
+def _compare(operator: bytes, left: Value, right: Value) -> Value:
+    if left is None or right is None:
+        return None
+    a = left if isinstance(left, Range) else Range(left, left)
+    b = right if isinstance(right, Range) else Range(right, right)
+    if operator in (b">", b">="):
+        return _compare(b"<" if operator == b">" else b"<=", right, left)
+    if operator in (b"==", b"!="):
+        return _equal(operator, a, b)
+    strict = operator == b"<"
+    if a.high is not None and (a.high < b.low or (not strict and a.high == b.low)):
+        return 1
+    if b.high is not None and (a.low > b.high or (strict and a.low == b.high)):
+        return 0
+    return None
+
+
+def _equal(operator: bytes, a: Range, b: Range) -> Value:
+    same = a.low == a.high == b.low == b.high
+    apart = (a.high is not None and a.high < b.low) or (b.high is not None and b.high < a.low)
+    if same or apart:
+        return int(same == (operator == b"=="))
+    return None
+
+
+def names_in_live_branches(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple[File, Token]]:
+    """Return the identifiers written in groups that this parse skipped and that aren't dead, with one place each."""
+    known = known_macros(minimum, model.macros)
+    found: dict[bytes, tuple[File, Token]] = {}
+    for file in model.files.values():
+        dead = dead_spans(file, known)
+        for token in file.lexed.tokens:
+            if token.kind is not TokenKind.IDENT or not file.is_inactive(token.start):
+                continue
+            if not any(token.start in span for span in dead):
+                found.setdefault(token.text, (file, token))
+    return found

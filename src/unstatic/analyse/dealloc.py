@@ -1,0 +1,265 @@
+"""What a tp_dealloc does: where it frees, what it owns, whom it delegates to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.clex import Token, TokenKind
+from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.model import Extension, File
+from unstatic.source import Span
+
+FREE_CALLS = {b"PyObject_Del", b"PyObject_DEL", b"PyObject_Free", b"PyObject_FREE", b"PyObject_GC_Del"}
+_RELEASES = {b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_SETREF", b"Py_XSETREF", b"Py_DecRef"}
+_NULLS = {b"NULL", b"0", b"!=", b"(", b")", b"nullptr"}
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSite:
+    """One statement that frees the object: `expression` is what stands before `->tp_free`, empty for a function."""
+
+    statement: Statement
+    call: Call
+    in_block: bool
+    expression: Span | None
+    argument: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Delegation:
+    """A call of another type's dealloc; `symbol` names the type or the function, None if it is looked up."""
+
+    statement: Statement
+    symbol: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealloc:
+    """The facts of one deallocator."""
+
+    function: str
+    self_name: bytes
+    self_symbols: frozenset[str]
+    frees: tuple[FreeSite, ...]
+    delegations: tuple[Delegation, ...]
+    owned: tuple[str, ...]
+    """Fields that it releases unconditionally, in order: exactly those may be visited (R8)."""
+    owns_objects: bool
+    untracks: bool
+    type_variable: bytes
+    """A local that already holds Py_TYPE(self); empty if there is none."""
+    problems: tuple[str, ...]
+
+
+class DeallocReader:
+    """Reads deallocators, helpers that they hand the object to included."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+
+    def read(self, symbol: str) -> Dealloc:
+        """Return the facts of the deallocator *symbol*, a function with a body here."""
+        function = self._model.functions[symbol]
+        file = self._model.files[function.definition.path]
+        body = self._model.body(symbol)
+        parameter = function.definition.parameters[0] if function.definition.parameters else ""
+        names = self._aliases(file, body, parameter)
+        frees = tuple(self._frees(file, body, names))
+        delegations = tuple(self._delegations(file, body, names, symbol))
+        owned, owns = self._owned(symbol, names, depth=0, seen=set())
+        problems = list(self._problems(frees, delegations))
+        self_name = self._name(parameter)
+        if not self_name:
+            problems.append("its parameter has no name")
+        untracks = any(call.name.text == b"PyObject_GC_UnTrack" for call in calls(body.tokens))
+        return Dealloc(
+            symbol,
+            self_name,
+            names,
+            frees,
+            delegations,
+            tuple(dict.fromkeys(owned)),
+            owns,
+            untracks,
+            self._type_variable(file, body, names),
+            tuple(problems),
+        )
+
+    def _name(self, symbol: str) -> bytes:
+        declarations = self._model.by_symbol.get(symbol, ())
+        return declarations[0].name.encode() if declarations else b""
+
+    def _aliases(self, file: File, body: Statement, parameter: str) -> frozenset[str]:
+        """Return the parameter and the locals that are the same object under a cast."""
+        found = {parameter}
+        tokens = body.tokens
+        for index, token in enumerate(tokens[:-2]):
+            if tokens[index + 1].text != b"=" or token.kind is not TokenKind.IDENT:
+                continue
+            end = next((i for i in range(index + 2, len(tokens)) if tokens[i].text in (b";", b",")), len(tokens))
+            value = strip_casts(tokens[index + 2 : end])
+            if len(value) != 1:
+                continue
+            reference = file.written.get(value[0].start)
+            if reference is not None and reference.symbol in found:
+                target = self._declared_or_used(file, token)
+                if target is not None:
+                    found.add(target)
+        return frozenset(found)
+
+    def _declared_or_used(self, file: File, token: Token) -> str | None:
+        reference = file.written.get(token.start)
+        if reference is not None:
+            return reference.symbol
+        for symbol, declarations in self._model.by_symbol.items():
+            if any(d.name_span.start == token.start and d.path == file.source.path for d in declarations):
+                return symbol
+        return None
+
+    def _is_self(self, file: File, tokens: Sequence[Token], names: frozenset[str]) -> bool:
+        inner = strip_casts(tokens)
+        if len(inner) != 1:
+            return False
+        reference = file.written.get(inner[0].start)
+        return reference is not None and reference.symbol in names
+
+    def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
+        for call in calls(body.tokens):
+            is_slot = call.name.text == b"tp_free"
+            if not (is_slot or call.name.text in FREE_CALLS) or len(call.arguments) != 1:
+                continue
+            if not self._is_self(file, call.arguments[0], names):
+                continue
+            path = body.path_to(call.name.start)
+            statement = path[-1]
+            expression = None
+            if is_slot:
+                before = [token for token in statement.tokens if token.start < call.name.start][:-1]
+                expression = Span(before[0].start, before[-1].end) if before else None
+            argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
+            in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
+            yield FreeSite(statement, call, in_block, expression, argument)
+
+    def _delegations(self, file: File, body: Statement, names: frozenset[str], own: str) -> Iterator[Delegation]:
+        deallocs = {item.function("tp_dealloc"): item.symbol for item in self._model.types}
+        for call in calls(body.tokens):
+            if not call.arguments or not self._is_self(file, call.arguments[0], names):
+                continue
+            statement = body.path_to(call.name.start)[-1]
+            reference = file.written.get(call.name.start)
+            if call.name.text == b"tp_dealloc":
+                before = [token for token in statement.tokens if token.start < call.name.start]
+                base = file.written.get(before[0].start) if before else None
+                simple = len(before) == 2 and before[1].text == b"."
+                text = b" ".join(token.text for token in before).decode("latin-1")
+                yield Delegation(statement, base.symbol if base and simple else None, text)
+            elif reference is not None and reference.symbol in deallocs and reference.symbol != own:
+                yield Delegation(statement, deallocs[reference.symbol], call.name.text.decode())
+
+    def _problems(self, frees: Sequence[FreeSite], delegations: Sequence[Delegation]) -> Iterator[str]:
+        if not frees and not delegations:
+            yield "where it frees the object can't be seen"
+        for item in delegations:
+            if item.symbol is None:
+                yield f"it looks up the base's dealloc by {item.text}, which fails for subclasses"
+        for site in frees:
+            if site.statement.kind is not StatementKind.SIMPLE or site.statement.tokens[-1].text != b";":
+                yield "the call that frees the object isn't a statement of its own"
+
+    def _type_variable(self, file: File, body: Statement, names: frozenset[str]) -> bytes:
+        """Return the name of a local declared as `PyTypeObject *x = Py_TYPE(self)`."""
+        for statement in body.children:
+            tokens = statement.tokens
+            for index, token in enumerate(tokens[:-3]):
+                if token.text == b"=" and tokens[index + 1].text == b"Py_TYPE" and index >= 2:
+                    call = next(iter(calls(tokens[index + 1 :])))
+                    declares = tokens[index - 2].text == b"*" and tokens[0].text == b"PyTypeObject"
+                    if declares and call.arguments and self._is_self(file, call.arguments[0], names):
+                        return tokens[index - 1].text
+        return b""
+
+    def _owned(self, symbol: str, names: frozenset[str], depth: int, seen: set[str]) -> tuple[list[str], bool]:
+        """Return the fields released whatever happens, and whether any object is released at all."""
+        seen.add(symbol)
+        file = self._model.files[self._model.functions[symbol].definition.path]
+        body = self._model.body(symbol)
+        fields: list[str] = []
+        owns = False
+        for call in calls(body.tokens):
+            if call.name.text in _RELEASES and call.arguments:
+                field = self._field(file, call.arguments[0], names)
+                if self._is_type_release(call):
+                    continue
+                owns = True
+                if field and self._is_unconditional(file, body, call, field):
+                    fields.append(field)
+                continue
+            inner = self._helper(file, call, names, depth, seen)
+            if inner is not None:
+                fields += inner[0] if self._is_plain(body, call) else []
+                owns = owns or inner[1]
+        return fields, owns
+
+    def _is_type_release(self, call: Call) -> bool:
+        text = [token.text for token in strip_casts(call.arguments[0])]
+        return text in ([b"tp"], [b"type"]) or text[:1] == [b"Py_TYPE"]
+
+    def _helper(
+        self, file: File, call: Call, names: frozenset[str], depth: int, seen: set[str]
+    ) -> tuple[list[str], bool] | None:
+        """Follow a call of a function of the project, with the object as an argument or without."""
+        reference = file.written.get(call.name.start)
+        if reference is None or reference.symbol in seen or depth >= 4:
+            return None
+        callee = self._model.functions.get(reference.symbol)
+        if callee is None:
+            return None
+        mapped = {
+            callee.definition.parameters[index]
+            for index, argument in enumerate(call.arguments)
+            if index < len(callee.definition.parameters) and self._is_self(file, argument, names)
+        }
+        inner_file = self._model.files[callee.definition.path]
+        inner_names: frozenset[str] = frozenset()
+        for parameter in mapped:
+            inner_names |= self._aliases(inner_file, self._model.body(reference.symbol), parameter)
+        return self._owned(reference.symbol, inner_names, depth + 1, seen)
+
+    def _field(self, file: File, argument: Sequence[Token], names: frozenset[str]) -> str:
+        inner = strip_casts(argument)
+        if len(inner) == 3 and inner[1].text == b"->" and self._is_self(file, inner[:1], names):
+            return inner[2].text.decode("latin-1")
+        # ((Foo *)self)->field
+        if len(inner) > 3 and inner[-2].text == b"->" and self._is_self(file, inner[:-2], names):
+            return inner[-1].text.decode("latin-1")
+        return ""
+
+    def _is_unconditional(self, file: File, body: Statement, call: Call, field: str) -> bool:
+        for statement in body.path_to(call.name.start)[:-1]:
+            if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH):
+                if not _is_once(statement):
+                    return False
+            if statement.kind is StatementKind.IF and call.name.start not in _span(statement.head):
+                allowed = {field.encode("latin-1"), b"->"} | _NULLS
+                words = {token.text for token in strip_casts(statement.head)}
+                if statement.children[-1] is not statement.children[0] and call.name.start in statement.children[-1].span:
+                    return False
+                extra = words - allowed
+                if len(extra) > 1 or field.encode("latin-1") not in words:
+                    return False
+        return True
+
+    def _is_plain(self, body: Statement, call: Call) -> bool:
+        path = body.path_to(call.name.start)
+        return all(item.kind in (StatementKind.BLOCK, StatementKind.SIMPLE) or _is_once(item) for item in path)
+
+
+def _is_once(statement: Statement) -> bool:
+    """Tell whether a loop is a macro block, such as a trashcan or critical section: its body runs once."""
+    return statement.kind is StatementKind.LOOP and statement.tokens[0].text.startswith((b"Py_BEGIN", b"Py_TRASHCAN"))
+
+
+def _span(tokens: Sequence[Token]) -> Span:
+    return Span(tokens[0].start, tokens[-1].end) if tokens else Span(0, 0)

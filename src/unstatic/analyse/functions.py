@@ -1,0 +1,218 @@
+"""Functions, the tables that name them, and so how CPython reaches each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from unstatic.analyse.values import element_type, is_null, named, symbol_at
+from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
+from unstatic.csyntax import calls
+from unstatic.model import (
+    File,
+    Function,
+    HeapSpec,
+    Method,
+    ModuleDef,
+    Role,
+    RoleKind,
+    StaticType,
+    Table,
+)
+
+TABLE_ELEMENTS = {
+    "PyMethodDef",
+    "PyGetSetDef",
+    "PyMemberDef",
+    "PyType_Slot",
+    "PyModuleDef_Slot",
+    "PyStructSequence_Field",
+    "PyStructSequence_Desc",
+    "PyStructSequence_Field",
+}
+_TABLE_SLOTS = ("tp_methods", "tp_getset", "tp_members")
+
+
+def tables_of(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    owners: Mapping[str, Sequence[str]],
+) -> dict[str, Table]:
+    """Return the tables by symbol; *owners* says which types and module defs name each."""
+    found: dict[str, Table] = {}
+    for symbol, declarations in by_symbol.items():
+        definition = next((item for item in declarations if item.initialiser is not None), None)
+        if definition is None or definition.kind is not SymbolKind.VARIABLE:
+            continue
+        element = element_type(definition.canonical_type)
+        if element in TABLE_ELEMENTS:
+            methods = tuple(_methods(files[definition.path], definition.entries or (), element))
+            found[symbol] = Table(definition, element, methods, tuple(owners.get(symbol, ())))
+    return found
+
+
+def _methods(file: File, entries: Iterable[InitEntry], element: str) -> Iterable[Method]:
+    wanted = {
+        "PyMethodDef": ("ml_name", ("ml_meth",), "ml_flags", ""),
+        "PyGetSetDef": ("name", ("get", "set"), "", "closure"),
+    }.get(element)
+    if wanted is None:
+        return
+    name_field, function_fields, flags_field, closure_field = wanted
+    for entry in entries:
+        by_name = {child.field: child for child in entry.children or ()}
+        functions = [
+            symbol
+            for field in function_fields
+            if field in by_name and (symbol := symbol_at(file, named(file.tokens_in(by_name[field].value_span))))
+        ]
+        if not functions:
+            functions = [symbol for symbol in _written_symbols(file, entry) if entry.macro]
+        name = by_name.get(name_field)
+        flags = by_name.get(flags_field)
+        closure = by_name.get(closure_field)
+        yield Method(
+            file.source.text(name.value_span) if name else b"",
+            tuple(functions),
+            file.source.text(flags.value_span) if flags else b"",
+            entry.span,
+            closure is not None and not is_null(file.tokens_in(closure.value_span)),
+        )
+
+
+def _written_symbols(file: File, entry: InitEntry) -> Iterable[str]:
+    for token in file.tokens_in(entry.span):
+        reference = file.written.get(token.start)
+        if reference is not None and reference.kind is SymbolKind.FUNCTION:
+            yield reference.symbol
+
+
+def table_owners(
+    types: Iterable[StaticType], specs: Iterable[HeapSpec], module_defs: Iterable[ModuleDef]
+) -> dict[str, list[str]]:
+    """Return, for every table, the symbols of what names it."""
+    found: dict[str, list[str]] = {}
+    for static in types:
+        for slot in _TABLE_SLOTS:
+            _add(found, static.function(slot), static.symbol)
+    for spec in specs:
+        for slot in _TABLE_SLOTS:
+            if slot in spec.slots:
+                _add(found, spec.slots[slot].symbol, spec.declaration.symbol)
+        _add(found, spec.slot_table, spec.declaration.symbol)
+    for module in module_defs:
+        for name in ("m_methods", "m_slots"):
+            if name in module.fields:
+                _add(found, module.fields[name].symbol, module.symbol)
+    return found
+
+
+def _add(found: dict[str, list[str]], table: str | None, owner: str) -> None:
+    if table is not None and owner not in found.setdefault(table, []):
+        found[table].append(owner)
+
+
+def roles_of(
+    types: Iterable[StaticType],
+    specs: Iterable[HeapSpec],
+    module_defs: Iterable[ModuleDef],
+    tables: Mapping[str, Table],
+    files: Mapping[Path, File],
+) -> dict[str, list[Role]]:
+    """Return the roles of every function that a type, table or module def names."""
+    found: dict[str, list[Role]] = {}
+    for static in types:
+        names = {*static.fields, *(item.name for item in static.runtime)}
+        for slot in sorted(names):
+            _role(found, static.function(slot), Role(RoleKind.SLOT, static.symbol, slot, None))
+    for spec in specs:
+        for slot, field in spec.slots.items():
+            _role(found, field.symbol, Role(RoleKind.SLOT, spec.declaration.symbol, slot, spec.slot_table))
+    module_symbols = {item.symbol for item in module_defs}
+    for module in module_defs:
+        for hook in ("m_traverse", "m_clear", "m_free"):
+            if hook in module.fields:
+                _role(found, module.fields[hook].symbol, Role(RoleKind.SLOT, module.symbol, hook, None))
+    for table in tables.values():
+        for method in table.methods:
+            for function in method.functions:
+                for role in _table_roles(table, method, module_symbols):
+                    _role(found, function, role)
+        if table.element == "PyModuleDef_Slot":
+            for function in _exec_functions(table, files):
+                _role(found, function, Role(RoleKind.EXEC, None, "Py_mod_exec", table.declaration.symbol))
+    return found
+
+
+def _exec_functions(table: Table, files: Mapping[Path, File]) -> Iterable[str]:
+    file = files[table.declaration.path]
+    for entry in table.declaration.entries or ():
+        yield from _written_symbols(file, entry)
+
+
+def _table_roles(table: Table, method: Method, modules: set[str]) -> Iterable[Role]:
+    symbol = table.declaration.symbol
+    for owner in table.owners or ("",):
+        if table.element == "PyGetSetDef":
+            yield Role(RoleKind.GETSET, owner or None, method.name.decode("latin-1"), symbol)
+        elif owner in modules:
+            yield Role(RoleKind.MODULE_FUNCTION, None, method.name.decode("latin-1"), symbol)
+        else:
+            yield Role(_method_kind(method.flags), owner or None, method.name.decode("latin-1"), symbol)
+
+
+def _method_kind(flags: bytes) -> RoleKind:
+    if b"METH_STATIC" in flags:
+        return RoleKind.STATIC_METHOD
+    return RoleKind.CLASS_METHOD if b"METH_CLASS" in flags else RoleKind.METHOD
+
+
+def _role(found: dict[str, list[Role]], symbol: str | None, role: Role) -> None:
+    if symbol is not None and role not in found.setdefault(symbol, []):
+        found[symbol].append(role)
+
+
+def functions_of(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    references: Iterable[Reference],
+    roles: Mapping[str, Sequence[Role]],
+    known_initialisers: frozenset[str],
+) -> dict[str, Function]:
+    """Return the functions that have a body, by symbol.
+
+    *known_initialisers* are the variables whose initialisers were read as tables, types or protocol tables:
+    a function named there is reached in a known way, anywhere else its address escapes.
+    """
+    escapes: dict[str, list[Reference]] = {}
+    for use in references:
+        if use.kind is not SymbolKind.FUNCTION or use.is_call or use.initialises in known_initialisers:
+            continue
+        if not _is_slot_assignment(files, use, roles):
+            escapes.setdefault(use.symbol, []).append(use)
+    found: dict[str, Function] = {}
+    for symbol, declarations in by_symbol.items():
+        definition = next((item for item in declarations if item.body is not None), None)
+        if definition is None or definition.kind is not SymbolKind.FUNCTION:
+            continue
+        prototypes = tuple(item for item in declarations if item is not definition)
+        found[symbol] = Function(
+            definition, prototypes, tuple(roles.get(symbol, ())), tuple(escapes.get(symbol, ()))
+        )
+    return found
+
+
+def _is_slot_assignment(files: Mapping[Path, File], use: Reference, roles: Mapping[str, Sequence[Role]]) -> bool:
+    """Tell whether the use is the right side of `X.tp_slot = function;` that was read as a field."""
+    if use.via_macro is not None or not any(role.kind is RoleKind.SLOT for role in roles.get(use.symbol, ())):
+        return False
+    file = files[use.path]
+    index = file.index_at(use.offset)
+    before = [token.text for token in file.tokens[max(0, index - 8) : index]]
+    return b"=" in before and any(text.startswith(b"tp_") for text in before)
+
+
+def method_calls(file: File, definition: Declaration, names: frozenset[bytes]) -> list[bytes]:
+    """Return which of *names* the function calls, macros included."""
+    assert definition.body is not None
+    return [call.name.text for call in calls(file.tokens_in(definition.body)) if call.name.text in names]

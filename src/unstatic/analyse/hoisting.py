@@ -1,0 +1,131 @@
+"""Creating the module before what needs it; the statement goes away when it becomes an exec function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.initflow import InitFlow
+from unstatic.analyse.places import after_brace, first_statement
+from unstatic.csyntax import Statement, StatementKind
+from unstatic.ctext import Style, whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Extension, File
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+
+def hoist_edits(
+    model: Extension, plan: Plan, flow: InitFlow, style: Style, needed_at: int | None, following: Sequence[bytes]
+) -> Iterator[Edit]:
+    """Yield the edits that create the module before *needed_at*, with the lines *following* right after.
+
+    *needed_at* is the offset of the first thing in the builder that needs the module, None if nothing there does.
+    """
+    if flow.create is None:
+        return
+    file = model.files[model.functions[flow.function].definition.path]
+    create, checks = flow.create, _following_checks(model, flow)
+    end = checks[-1].span.end if checks else create.span.end
+    if not flow.module_name:
+        yield from _named_module(model, flow, style, following)
+        return
+    if needed_at is None or needed_at > create.span.start:
+        if following:
+            at = _after(file, end)
+            yield Edit(file.source.path, Span(at, at), style.lines(*following))
+        return
+    first = first_statement(model, flow.function)
+    assert first is not None
+    at = _outside_conditionals(model, file, first.span.start, flow)
+    moved = [_text(file, statement, style) for statement in (create, *checks)]
+    lines = style.lines(*moved, *following)
+    yield Edit(file.source.path, Span(at, at), lines + style.newline)
+    for span in vacated(model, plan, file, [statement.span for statement in (create, *checks)]):
+        yield Edit(file.source.path, span, b"")
+
+
+def _text(file: File, statement: Statement, style: Style) -> bytes:
+    return file.source.indent_at(statement.span.start) + file.source.text(statement.span)
+
+
+def _after(file: File, offset: int) -> int:
+    """Return the start of the line after *offset*, conditionals that hold it left behind."""
+    around = file.conditionals_around(offset - 1)
+    end = around[0].span.end if around and len(around[0].branches) > 1 else offset
+    return file.source.line_end(end - 1)
+
+
+def _outside_conditionals(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
+    body = model.functions[flow.function].definition.body
+    assert body is not None
+    start = file.source.line_start(offset)
+    for conditional in file.conditionals_around(offset):
+        if body.covers(conditional.span):
+            start = min(start, file.source.line_start(conditional.span.start))
+    return start
+
+
+def _following_checks(model: Extension, flow: InitFlow) -> list[Statement]:
+    """Return the null test that directly follows the creation."""
+    if flow.create is None:
+        return []
+    siblings = _siblings(model.body(flow.function), flow.create)
+    index = siblings.index(flow.create) if flow.create in siblings else -1
+    following = siblings[index + 1 : index + 2] if index >= 0 else []
+    return [item for item in following if item in flow.checks]
+
+
+def _siblings(body: Statement, statement: Statement) -> tuple[Statement, ...]:
+    for outer in body.path_to(statement.span.start):
+        if statement in outer.children:
+            return outer.children
+    return ()
+
+
+def _named_module(model: Extension, flow: InitFlow, style: Style, following: Sequence[bytes]) -> Iterator[Edit]:
+    """`return PyModule_Create(&def);` needs a variable before types can be made."""
+    assert flow.create is not None and flow.create.kind is StatementKind.RETURN
+    file = model.files[model.functions[flow.function].definition.path]
+    body = model.functions[flow.function].definition.body
+    assert body is not None
+    value = Span(flow.create.head[0].start, flow.create.head[-1].end)
+    at = after_brace(file, body.start)
+    lines = [b"PyObject *module = " + file.source.text(value) + b";", *style.check(b"module == NULL", b"return NULL;")]
+    yield Edit(
+        file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following)
+    )
+    yield Edit(file.source.path, value, b"module")
+
+
+def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:
+    """Return what to delete so that *spans* go: whole lines, and a conditional that only dead groups are left of."""
+    dead = dead_spans(file, known_macros(plan.minimum, model.macros))
+    found: list[Span] = []
+    for span in spans:
+        found.append(_vacated(file, span, spans, dead))
+    merged: list[Span] = []
+    for item in sorted(set(found)):
+        if merged and item.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, item.end))
+        else:
+            merged.append(item)
+    return merged
+
+
+def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]) -> Span:
+    for conditional in file.conditionals_around(span.start):
+        holding = [branch for branch in conditional.branches if span.start in branch.body]
+        if len(holding) != 1:
+            continue
+        body = holding[0].body
+        tokens = [token for token in file.lexed.tokens if token.start in body]
+        emptied = all(any(token.start in item for item in spans) for token in tokens)
+        others = [branch for branch in conditional.branches if branch is not holding[0]]
+        if emptied and all(branch.body in dead or not _has_tokens(file, branch.body) for branch in others):
+            return _vacated(file, conditional.span, [*spans, conditional.span], dead)
+    return whole_lines(file, span)
+
+
+def _has_tokens(file: File, span: Span) -> bool:
+    return any(token.start in span for token in file.lexed.tokens)

@@ -1,0 +1,249 @@
+"""What the function that builds the module does with the module object: how it becomes an exec function.
+
+An exec function receives the module, returns 0 or -1, and owns no reference to the module (G101, G103).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.analyse.values import is_null
+from unstatic.clex import Token
+from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.model import Declaration, Extension, File
+from unstatic.source import Span
+
+
+class Returned(enum.Enum):
+    """What a return statement of the builder gives."""
+
+    MODULE = "the module"
+    FAILURE = "NULL"
+    EITHER = "the module variable, which may be NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnSite:
+    """One `return`; `macro` is the name when the whole statement is one macro."""
+
+    span: Span
+    returned: Returned
+    value: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class InitFlow:
+    """The statements of the builder that concern the module object."""
+
+    function: str
+    module_name: bytes
+    """The variable's name; empty when the module is returned at once."""
+    declaration: Declaration | None
+    create: Statement | None
+    """The statement that creates the module: an assignment, a declaration, or an `if` around it."""
+    checks: tuple[Statement, ...]
+    """Null tests of the module that only leave the function: an exec function doesn't need them."""
+    returns: tuple[ReturnSite, ...]
+    releases: tuple[Statement, ...]
+    """`Py_DECREF(module);` statements."""
+    clears: tuple[Statement, ...]
+    """`Py_CLEAR(module);` and `module = NULL;` statements."""
+    set_gil: tuple[Statement, ...]
+    problems: tuple[str, ...]
+
+
+class InitReader:
+    """Reads the builder of one extension."""
+
+    def __init__(self, model: Extension) -> None:
+        assert model.init is not None
+        self._model = model
+        self._init = model.init
+        self._function = model.functions[model.init.builder].definition
+        self._file = model.files[self._function.path]
+        self._body = model.body(model.init.builder)
+
+    def read(self) -> InitFlow:
+        """Return the statements that concern the module, and what prevents the conversion."""
+        problems = list(self._init.problems)
+        name, declaration = self._variable()
+        create = self._create()
+        if create is None:
+            problems.append("where the module is created can't be seen")
+        returns = tuple(self._returns(name, problems))
+        releases = tuple(self._module_calls({b"Py_DECREF", b"Py_XDECREF"}, name, problems))
+        clears = (*self._module_calls({b"Py_CLEAR"}, name, problems), *self._null_stores(name))
+        set_gil = tuple(self._module_calls({b"PyUnstable_Module_SetGIL"}, name, problems, whole=False))
+        problems += self._other_problems(name)
+        return InitFlow(
+            self._init.builder,
+            name,
+            declaration,
+            create,
+            tuple(self._checks(name, create)),
+            returns,
+            releases,
+            clears,
+            set_gil,
+            tuple(dict.fromkeys(problems)),
+        )
+
+    def _variable(self) -> tuple[bytes, Declaration | None]:
+        symbol = self._init.module_variable
+        if symbol is None:
+            return b"", None
+        declarations = self._model.by_symbol.get(symbol, ())
+        if not declarations:
+            return b"", None
+        return declarations[0].name.encode(), declarations[0]
+
+    def _create(self) -> Statement | None:
+        if self._init.create is None:
+            return None
+        path = self._body.path_to(self._init.create.start)
+        return path[-1] if path else None
+
+    def _is_module(self, tokens: Sequence[Token], name: bytes) -> bool:
+        inner = strip_casts(tokens)
+        return len(inner) == 1 and bool(name) and inner[0].text == name
+
+    def _returns(self, name: bytes, problems: list[str]) -> Iterator[ReturnSite]:
+        for statement in self._body.walk():
+            if statement.kind is StatementKind.RETURN:
+                yield from self._return(statement, name, problems)
+            elif statement.kind is StatementKind.SIMPLE:
+                yield from self._macro_return(statement)
+
+    def _return(self, statement: Statement, name: bytes, problems: list[str]) -> Iterator[ReturnSite]:
+        head = strip_parentheses(statement.head)
+        value = Span(statement.head[0].start, statement.head[-1].end) if statement.head else None
+        if not head:
+            problems.append("it has a return without a value")
+        elif self._is_null(head):
+            yield ReturnSite(statement.span, Returned.FAILURE, value)
+        elif self._is_module(head, name):
+            yield ReturnSite(statement.span, Returned.MODULE, value)
+        elif self._init.create is not None and self._init.create.start in statement.span:
+            yield ReturnSite(statement.span, Returned.MODULE, value)
+        elif head[0].text in (b"PyErr_NoMemory", b"PyErr_Format") or self._is_failing_call(head):
+            problems.append("it returns the result of a call that sets an error")
+        else:
+            text = b" ".join(token.text for token in head).decode("latin-1")
+            problems.append(f"it returns {text}, neither the module nor NULL")
+
+    def _is_failing_call(self, head: Sequence[Token]) -> bool:
+        return len(head) > 2 and head[0].text.startswith(b"PyErr_")
+
+    def _is_null(self, head: Sequence[Token]) -> bool:
+        if is_null(head):
+            return True
+        macro = self._model.macros.get(head[0].text.decode("latin-1")) if len(head) == 1 else None
+        return macro is not None and macro.definition.parameters is None and is_null(macro.body)
+
+    def _macro_return(self, statement: Statement) -> Iterator[ReturnSite]:
+        """Recognise `INITERROR;`, a macro whose body is `return NULL`."""
+        head = statement.head
+        if len(head) != 1:
+            return
+        macro = self._model.macros.get(head[0].text.decode("latin-1"))
+        if macro is None or macro.definition.parameters is not None or not macro.body:
+            return
+        body = macro.body[:-1] if macro.body[-1].text == b";" else macro.body
+        if body[0].text == b"return" and is_null(body[1:]):
+            yield ReturnSite(statement.span, Returned.FAILURE, None)
+
+    def _module_calls(
+        self, names: set[bytes], name: bytes, problems: list[str], whole: bool = True
+    ) -> Iterator[Statement]:
+        for call in calls(self._body.tokens):
+            if call.name.text not in names or not call.arguments or not self._is_module(call.arguments[0], name):
+                continue
+            statement = self._body.path_to(call.name.start)[-1]
+            if not whole or _is_whole(statement, call):
+                yield statement
+            else:
+                problems.append(f"{call.name.text.decode()} of the module stands inside another expression")
+
+    def _null_stores(self, name: bytes) -> Iterator[Statement]:
+        for statement in self._body.walk():
+            head = statement.head
+            if statement.kind is not StatementKind.SIMPLE or len(head) < 3 or head[0].text != name:
+                continue
+            if head[1].text == b"=" and is_null(head[2:]):
+                yield statement
+
+    def _checks(self, name: bytes, create: Statement | None) -> Iterator[Statement]:
+        """Yield `if (module == NULL) return NULL;` and the like, after the creation."""
+        for statement in self._body.walk():
+            if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not name:
+                continue
+            if statement is create or not self._is_null_test(statement.head, name):
+                continue
+            if all(_only_leaves(inner) for inner in statement.children[0].walk()) or _is_jump(statement.children[0]):
+                yield statement
+
+    def _is_null_test(self, head: Sequence[Token], name: bytes) -> bool:
+        inner = strip_parentheses(head)
+        if inner and inner[0].text == b"!":
+            return self._is_module(inner[1:], name)
+        sides = _split_equal(inner)
+        if sides is None:
+            return False
+        left, right = sides
+        return (self._is_module(left, name) and is_null(right)) or (is_null(left) and self._is_module(right, name))
+
+    def _other_problems(self, name: bytes) -> Iterator[str]:
+        if self._model.init is not None and self._model.init.definition is None:
+            yield "the module definition isn't a variable of this project"
+        if name:
+            for statement in self._body.walk():
+                head = statement.head
+                reassigns = statement.kind is StatementKind.SIMPLE and len(head) > 2 and head[0].text == name
+                if reassigns and head[1].text == b"=" and not is_null(head[2:]):
+                    if self._init.create is None or self._init.create.start not in statement.span:
+                        yield f"{name.decode()} is assigned more than once"
+        for call in calls(self._body.tokens):
+            if call.name.text in (b"PyState_AddModule", b"PyState_FindModule", b"PyState_RemoveModule"):
+                yield f"it calls {call.name.text.decode()}, which needs a single module per interpreter"
+        for symbol in {self._init.entry, self._init.builder}:
+            yield from self._outside_calls(symbol)
+
+    def _outside_calls(self, symbol: str) -> Iterator[str]:
+        for use in self._model.uses.get(symbol, ()):
+            expected = symbol == self._init.builder and use.function == self._init.entry
+            if not expected:
+                where = self._model.location(use.path, use.offset)
+                yield f"{self._model.functions[symbol].name} is used at {where.path.name}:{where.line} as well"
+
+
+def _is_whole(statement: Statement, call: Call) -> bool:
+    head = statement.head
+    return (
+        statement.kind is StatementKind.SIMPLE
+        and bool(head)
+        and head[0].start == call.name.start
+        and head[-1].end == call.close.end
+        and statement.tokens[-1].text == b";"
+    )
+
+
+def _only_leaves(statement: Statement) -> bool:
+    if statement.kind in (StatementKind.BLOCK, StatementKind.RETURN, StatementKind.JUMP):
+        return True
+    return statement.kind is StatementKind.SIMPLE and len(statement.head) == 1
+
+
+def _is_jump(statement: Statement) -> bool:
+    return statement.kind is StatementKind.JUMP
+
+
+def _split_equal(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:
+    parts = split(tokens, b"==")
+    return (parts[0], parts[1]) if len(parts) == 2 and parts[0] and parts[1] else None
+
+
+def is_assigning_check(statement: Statement, file: File) -> bool:
+    """Tell whether the creating statement is `if ((m = PyModule_Create(&def)) == NULL) return NULL;`."""
+    return statement.kind is StatementKind.IF

@@ -1,0 +1,125 @@
+"""How the module is made: PyInit_x, the function that calls PyModule_Create, the module definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from unstatic.analyse.values import element_type, given_fields, named, symbol_at
+from unstatic.clex import Token
+from unstatic.cparse.facts import Declaration, Reference, SymbolKind
+from unstatic.csyntax import Call, Statement, StatementKind, calls, parse_block
+from unstatic.model import File, InitFunction, ModuleDef
+from unstatic.source import Span
+
+_CREATORS = (b"PyModule_Create", b"PyModule_Create2")
+
+
+def module_defs_of(files: Mapping[Path, File], by_symbol: Mapping[str, Sequence[Declaration]]) -> tuple[ModuleDef, ...]:
+    """Return the PyModuleDef variables."""
+    found = []
+    for declarations in by_symbol.values():
+        definition = next((item for item in declarations if item.entries is not None), None)
+        if definition is None or element_type(definition.canonical_type) != "PyModuleDef":
+            continue
+        others = tuple(item for item in declarations if item is not definition)
+        fields = given_fields(files[definition.path], definition.entries or ())
+        found.append(ModuleDef(definition, others, fields))
+    return tuple(found)
+
+
+def init_of(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    references: Iterable[Reference],
+) -> InitFunction | None:
+    """Return how the module is made, or None when there is no active PyInit function."""
+    functions = {
+        symbol: item
+        for symbol, items in by_symbol.items()
+        for item in items
+        if item.kind is SymbolKind.FUNCTION and item.body is not None
+    }
+    entries = sorted(symbol for symbol, item in functions.items() if item.name.startswith("PyInit_"))
+    if not entries:
+        return None
+    entry = entries[0]
+    more = tuple(f"there are several init functions: {', '.join(entries)}" for _ in entries[1:2])
+    body = _body(files, functions[entry])
+    inits = [call for call in calls(_tokens(files, functions[entry])) if call.name.text == b"PyModuleDef_Init"]
+    if inits:
+        definition = _definition(files[functions[entry].path], inits[0])
+        return InitFunction(entry, entry, definition, True, None, None, more)
+    builder = _builder(files, functions, entry, body)
+    if builder is None:
+        return InitFunction(entry, entry, None, False, None, None, (*more, "PyModule_Create isn't called"))
+    return _single_phase(files, functions, entry, builder, more)
+
+
+def _single_phase(
+    files: Mapping[Path, File], functions: Mapping[str, Declaration], entry: str, builder: str, problems: tuple[str, ...]
+) -> InitFunction:
+    file = files[functions[builder].path]
+    tokens = _tokens(files, functions[builder])
+    creates = [call for call in calls(tokens) if call.name.text in _CREATORS]
+    if len(creates) > 1:
+        problems = (*problems, "PyModule_Create is called more than once")
+    create = creates[0]
+    path = _body(files, functions[builder]).path_to(create.name.start)
+    if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
+        problems = (*problems, "PyModule_Create is called in a loop or switch")
+    variable = _receiver(file, path[-1], create)
+    return InitFunction(entry, builder, _definition(file, create), False, create.span, variable, problems)
+
+
+def _tokens(files: Mapping[Path, File], function: Declaration) -> tuple[Token, ...]:
+    assert function.body is not None
+    return files[function.path].tokens_in(function.body)
+
+
+def _body(files: Mapping[Path, File], function: Declaration) -> Statement:
+    return parse_block(_tokens(files, function))
+
+
+def _builder(
+    files: Mapping[Path, File], functions: Mapping[str, Declaration], entry: str, body: Statement
+) -> str | None:
+    """Return the function that calls PyModule_Create: *entry*, or the one whose result it returns."""
+    if any(call.name.text in _CREATORS for call in calls(body.tokens)):
+        return entry
+    file = files[functions[entry].path]
+    inner = [item for item in body.children if item.tokens[0].text != b";"]
+    if len(inner) != 1 or inner[0].kind is not StatementKind.RETURN:
+        return None
+    called = [symbol_at(file, call.name) for call in calls(inner[0].head)]
+    if len(called) != 1 or called[0] not in functions:
+        return None
+    target = called[0]
+    if any(call.name.text in _CREATORS for call in calls(_tokens(files, functions[target]))):
+        return target
+    return None
+
+
+def _definition(file: File, call: Call) -> str | None:
+    return symbol_at(file, named(call.arguments[0])) if call.arguments else None
+
+
+def _receiver(file: File, statement: Statement, call: Call) -> str | None:
+    """Return the variable that the created module is assigned to."""
+    tokens = [token for token in statement.tokens if token.start < call.name.start]
+    while tokens and tokens[-1].text in (b"(", b")", b"*") or (tokens and tokens[-1].text == b"PyObject"):
+        tokens.pop()
+    if len(tokens) < 2 or tokens[-1].text != b"=":
+        return None
+    name = tokens[-2]
+    reference = file.written.get(name.start)
+    return reference.symbol if reference else f"@{name.start}"
+
+
+def find_local(by_symbol: Mapping[str, Sequence[Declaration]], path: Path, offset: int) -> str | None:
+    """Return the symbol of the variable whose name is declared at *offset*."""
+    for symbol, declarations in by_symbol.items():
+        for item in declarations:
+            if item.path == path and item.name_span == Span(offset, item.name_span.end):
+                return symbol
+    return None

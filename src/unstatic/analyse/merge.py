@@ -1,0 +1,66 @@
+"""Many parsed units -> one set of files, declarations and references."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from unstatic.clex import TokenKind, lex, lex_fragment
+from unstatic.cparse.facts import Declaration, MacroExpansion, ParsedUnit, Reference
+from unstatic.model import File, Macro
+from unstatic.source import Span
+
+
+def files_of(units: Sequence[ParsedUnit]) -> dict[Path, File]:
+    """Return every project file once; a group counts as inactive only if no unit kept it."""
+    found: dict[Path, File] = {}
+    for path in dict.fromkeys(path for unit in units for path in unit.files):
+        readers = [unit for unit in units if path in unit.files]
+        source = readers[0].files[path]
+        written: dict[int, Reference] = {}
+        expansions: dict[int, MacroExpansion] = {}
+        for unit in readers:
+            written.update({r.offset: r for r in unit.references if r.path == path and r.via_macro is None})
+            expansions.update({e.span.start: e for e in unit.expansions if e.path == path})
+        inactive = _common([unit.skipped.get(path, ()) for unit in readers])
+        found[path] = File(source, lex(source.data), inactive, written, expansions)
+    return found
+
+
+def _common(groups: Sequence[Sequence[Span]]) -> tuple[Span, ...]:
+    """Return the spans that stand in every group, in order."""
+    shared = set(groups[0]).intersection(*groups[1:]) if groups else set()
+    return tuple(sorted(shared))
+
+
+def declarations_of(units: Iterable[ParsedUnit]) -> tuple[Declaration, ...]:
+    """Return every declaration once, however many units include its header."""
+    found: dict[tuple[Path, int, str], Declaration] = {}
+    for unit in units:
+        for declaration in unit.declarations:
+            found.setdefault((declaration.path, declaration.name_span.start, declaration.symbol), declaration)
+    return tuple(sorted(found.values(), key=lambda item: (item.path, item.name_span.start)))
+
+
+def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
+    """Return every reference once, in source order."""
+    found: dict[tuple[Path, int, str, str | None], Reference] = {}
+    for unit in units:
+        for reference in unit.references:
+            key = (reference.path, reference.offset, reference.symbol, reference.via_macro)
+            found.setdefault(key, reference)
+    return tuple(sorted(found.values(), key=lambda item: (item.path, item.offset)))
+
+
+def macros_of(units: Iterable[ParsedUnit]) -> dict[str, Macro]:
+    """Return the project's macros by name; of several definitions the last one seen counts."""
+    found: dict[str, Macro] = {}
+    for unit in units:
+        for definition in unit.macros:
+            if definition.path not in unit.files:
+                continue
+            body = lex_fragment(unit.files[definition.path].data, definition.body)
+            parameters = {name.encode() for name in definition.parameters or ()}
+            names = {token.text for token in body if token.kind is TokenKind.IDENT} - parameters
+            found[definition.name] = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
+    return found

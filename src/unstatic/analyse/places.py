@@ -1,0 +1,94 @@
+"""Places inside functions: where declarations end, which lines a statement takes, what surrounds it."""
+
+from __future__ import annotations
+
+from unstatic.clex import Token, TokenKind
+from unstatic.csyntax import Statement, StatementKind
+from unstatic.model import Declaration, Extension, File
+from unstatic.source import Span
+
+
+def is_declaration(model: Extension, function: str, statement: Statement) -> bool:
+    """Tell whether a statement of *function* declares a local."""
+    if statement.kind is not StatementKind.SIMPLE:
+        return False
+    path = model.functions[function].definition.path
+    return any(
+        item.function == function and item.path == path and item.name_span.start in statement.span
+        for item in locals_of(model, function)
+    )
+
+
+def locals_of(model: Extension, function: str) -> tuple[Declaration, ...]:
+    """Return the declarations inside *function*, parameters included."""
+    return model.locals.get(function, ())
+
+
+def first_statement(model: Extension, function: str) -> Statement | None:
+    """Return the first statement of *function* that isn't a declaration."""
+    for statement in model.body(function).children:
+        if not is_declaration(model, function, statement):
+            return statement
+    return None
+
+
+def opens_with_declaration(model: Extension, function: str) -> bool:
+    """Tell whether the first statement of *function* is a declaration."""
+    children = model.body(function).children
+    return bool(children) and is_declaration(model, function, children[0])
+
+
+def after_brace(file: File, offset: int) -> int:
+    """Return where a new first line goes in the block whose `{` is at *offset*: after that line's end."""
+    end = file.source.line_end(offset)
+    rest = file.source.data[offset + 1 : end].strip()
+    return end if not rest or rest.startswith((b"/*", b"//")) else offset + 1
+
+
+def line_insertion(file: File, offset: int) -> int:
+    """Return the start of the line of *offset*: where a whole line goes before it, conditionals left alone."""
+    return file.source.line_start(offset)
+
+
+def parent_of(body: Statement, statement: Statement) -> Statement | None:
+    """Return the statement that directly holds *statement*."""
+    path = body.path_to(statement.span.start)
+    for outer, inner in zip(path, path[1:], strict=False):
+        if inner is statement:
+            return outer
+    return None
+
+
+def is_in_block(body: Statement, statement: Statement) -> bool:
+    """Tell whether *statement* stands directly in a `{ }` block, so that another can be put beside it."""
+    parent = parent_of(body, statement)
+    return parent is not None and parent.kind is StatementKind.BLOCK
+
+
+def names_in(tokens: tuple[Token, ...]) -> frozenset[bytes]:
+    """Return the identifiers among *tokens* that aren't field names."""
+    found = set()
+    for index, token in enumerate(tokens):
+        is_field = index > 0 and tokens[index - 1].text in (b".", b"->")
+        if token.kind is TokenKind.IDENT and not is_field:
+            found.add(token.text)
+    return frozenset(found)
+
+
+def free_name(model: Extension, function: str, *candidates: bytes) -> bytes:
+    """Return the first of *candidates* that *function* doesn't use for anything else."""
+    definition = model.functions[function].definition
+    file = model.files[definition.path]
+    used = names_in(file.tokens_in(definition.span))
+    for candidate in candidates:
+        if candidate not in used:
+            return candidate
+    number = 2
+    while candidates[0] + str(number).encode() in used:
+        number += 1
+    return candidates[0] + str(number).encode()
+
+
+def inner_span(statement: Statement) -> Span:
+    """Return what lies between the braces of a block."""
+    return Span(statement.tokens[0].end, statement.tokens[-1].start)

@@ -1,0 +1,237 @@
+"""Who needs the module state, and where each function gets it.
+
+Nodes of the graph are functions and macros. What CPython calls (an entry) fetches the state from its own arguments;
+everything else that needs it takes it as first parameter. A function that can't do either blocks what it reaches.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from unstatic.model import Extension, Function, Macro, Reference, Role, RoleKind
+from unstatic.source import Location
+
+# Called while the type or the module may already be cleared: no way to the state is safe there (G76).
+_TEARDOWN = {
+    "tp_dealloc",
+    "tp_traverse",
+    "tp_clear",
+    "tp_free",
+    "tp_finalize",
+    "tp_del",
+    "tp_is_gc",
+    "bf_releasebuffer",
+    "m_traverse",
+    "m_clear",
+    "m_free",
+}
+_BINARY = {
+    f"nb_{name}"
+    for name in (
+        "add subtract multiply remainder divmod power lshift rshift and xor or floor_divide true_divide matrix_multiply"
+    ).split()
+}
+_CLASS_FIRST = {"tp_new", "tp_alloc"}
+
+
+class RouteKind(enum.Enum):
+    """Where a function gets the state from."""
+
+    PARAMETER = "first parameter"
+    MODULE = "module argument"
+    SELF = "type of self"
+    CLASS = "type argument"
+    OPERANDS = "either operand"
+    EXEC = "module being initialised"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How one function reaches the state; `by_def` when a subclass may stand in the type's place."""
+
+    kind: RouteKind
+    by_def: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Why a function can't reach the state."""
+
+    function: str
+    reason: str
+    rule: str
+    location: Location
+
+
+@dataclass(frozen=True)
+class Routes:
+    """The functions and macros that need the state, and what stands in the way of others."""
+
+    functions: Mapping[str, Route]
+    macros: frozenset[str]
+    blocked: Mapping[str, tuple[Block, ...]]
+    """By symbol of the type or global that can't migrate."""
+
+
+class Router:
+    """Finds the routes to a set of migrating symbols."""
+
+    def __init__(self, model: Extension, heap_types: frozenset[str]) -> None:
+        self._model = model
+        self._heap_types = heap_types | {spec.declaration.symbol for spec in model.specs}
+        self._subclassable = {item.symbol for item in model.types if item.is_subclassable} | {
+            item.declaration.symbol for item in model.specs if item.is_subclassable
+        }
+
+    @cached_property
+    def _callers(self) -> Mapping[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        for symbol in self._model.functions:
+            for use in self._model.uses.get(symbol, ()):
+                if use.is_call and use.function:
+                    found.setdefault(symbol, set()).add(use.function)
+        return {symbol: frozenset(callers) for symbol, callers in found.items()}
+
+    def find(self, symbols: Iterable[str]) -> Routes:
+        """Return the routes by which every use of *symbols* reaches the state."""
+        direct, blocked = self._direct(symbols)
+        reached: dict[str, set[str]] = {}
+        routes: dict[str, Route] = {}
+        blocks: dict[str, Block] = {}
+        work = list(direct.items())
+        while work:
+            function, wanted = work.pop()
+            known = reached.setdefault(function, set())
+            if wanted <= known:
+                continue
+            known |= wanted
+            route = routes.get(function) or self._route(function)
+            if isinstance(route, Block):
+                blocks[function] = route
+                continue
+            routes[function] = route
+            if route.kind is RouteKind.PARAMETER:
+                work += [(caller, set(known)) for caller in self._callers.get(function, ())]
+        for function, block in blocks.items():
+            for symbol in reached[function]:
+                blocked.setdefault(symbol, []).append(block)
+        macros = self._macros(symbols, routes)
+        return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items()})
+
+    def _direct(self, symbols: Iterable[str]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:
+        direct: dict[str, set[str]] = {}
+        blocked: dict[str, list[Block]] = {}
+        for symbol in symbols:
+            for use in self._model.uses.get(symbol, ()):
+                if use.function is not None:
+                    direct.setdefault(use.function, set()).add(symbol)
+                elif not self._is_base(use):
+                    where = self._model.location(use.path, use.offset)
+                    reason = "its address stands in a static initialiser, which needs a constant"
+                    blocked.setdefault(symbol, []).append(Block("", reason, "static-initialiser", where))
+        return direct, blocked
+
+    def _is_base(self, use: Reference) -> bool:
+        """Tell whether the use is `tp_base` of a static type: the base goes to the creation call instead."""
+        static = self._model.type_by_symbol(use.initialises or "")
+        base = static.fields.get("tp_base") if static else None
+        return base is not None and base.symbol == use.symbol
+
+    def _route(self, symbol: str) -> Route | Block:
+        function = self._model.functions.get(symbol)
+        if function is None:
+            return self._block(symbol, "a function without a body here uses it", "no-route", None)
+        init = self._model.init
+        if init is not None and symbol == init.builder:
+            return Route(RouteKind.EXEC)
+        if init is not None and symbol == init.entry:
+            return self._block(symbol, f"{function.name} uses it before there is a module", "no-route", function)
+        if function.escapes:
+            where = function.escapes[0]
+            reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
+            return Block(symbol, reason, "callback", self._model.location(where.path, where.offset))
+        if not function.roles:
+            return self._helper(symbol, function)
+        return self._entry(symbol, function)
+
+    def _helper(self, symbol: str, function: Function) -> Route | Block:
+        if function.definition.from_macro:
+            reason = f"{function.name} uses it, and its name comes from a macro"
+            return self._block(symbol, reason, "generated-function", function)
+        if function.definition.name == "main" or not self._callers.get(symbol):
+            if function.definition.storage != "static":
+                reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
+                return self._block(symbol, reason, "no-route", function)
+        return Route(RouteKind.PARAMETER)
+
+    def _entry(self, symbol: str, function: Function) -> Route | Block:
+        found: list[Route] = []
+        for role in function.roles:
+            route = self._role_route(symbol, function, role)
+            if isinstance(route, Block):
+                return route
+            found.append(route)
+        if len({route.kind for route in found}) > 1:
+            reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
+            return self._block(symbol, reason, "mixed-roles", function)
+        return Route(found[0].kind, any(route.by_def for route in found))
+
+    def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Block:
+        if role.kind is RoleKind.EXEC:
+            return Route(RouteKind.EXEC)
+        if role.kind is RoleKind.MODULE_FUNCTION:
+            return Route(RouteKind.MODULE)
+        if role.slot in _TEARDOWN:
+            reason = f"{function.name} ({role.slot}) uses it, when the module may be gone already"
+            return self._block(symbol, reason, "teardown", function)
+        if role.kind is RoleKind.STATIC_METHOD:
+            reason = f"{function.name} is a static method: it receives neither module nor type"
+            return self._block(symbol, reason, "static-method", function)
+        if role.owner is None:
+            reason = f"{function.name} uses it, and stands in a table that no type or module here names"
+            return self._block(symbol, reason, "unowned-table", function)
+        if role.owner not in self._heap_types:
+            reason = f"{function.name} uses it, and belongs to a type that stays static"
+            return self._block(symbol, reason, "static-owner", function)
+        by_def = role.owner in self._subclassable
+        if role.slot in _BINARY and role.kind is RoleKind.SLOT:
+            return Route(RouteKind.OPERANDS, True)
+        if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in _CLASS_FIRST):
+            return Route(RouteKind.CLASS, by_def)
+        return Route(RouteKind.SELF, by_def)
+
+    def _block(self, symbol: str, reason: str, rule: str, function: Function | None) -> Block:
+        if function is None:
+            declarations = self._model.by_symbol.get(symbol)
+            path, offset = (
+                (declarations[0].path, declarations[0].name_span.start) if declarations else (self._model.main_path, 0)
+            )
+        else:
+            path, offset = function.definition.path, function.definition.name_span.start
+        return Block(symbol, reason, rule, self._model.location(path, offset))
+
+    def _macros(self, symbols: Iterable[str], routes: Mapping[str, Route]) -> frozenset[str]:
+        """Return the macros whose bodies mention a migrating symbol or a function that takes the state."""
+        names = {declaration.name for symbol in symbols for declaration in self._model.by_symbol.get(symbol, ())[:1]}
+        for symbol, route in routes.items():
+            if route.kind is RouteKind.PARAMETER:
+                names.add(self._model.functions[symbol].name)
+        found: set[str] = set()
+        changed = True
+        while changed:
+            more = {
+                name
+                for name, macro in self._model.macros.items()
+                if name not in found and macro.mentions & (names | found) and not _shadows(macro, names)
+            }
+            found |= more
+            changed = bool(more)
+        return frozenset(found)
+
+
+def _shadows(macro: Macro, names: set[str]) -> bool:
+    """Tell whether the macro's own name is one of *names*: it can't mean the symbol then."""
+    return macro.definition.name in names

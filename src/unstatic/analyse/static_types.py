@@ -1,0 +1,221 @@
+"""Static types with every field they are given, and the specs of types that are heap types already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from unstatic.analyse.values import (
+    element_type,
+    field_of,
+    given_fields,
+    is_null,
+    named,
+    struct_in_sizeof,
+    symbol_at,
+)
+from unstatic.clex import Token
+from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
+from unstatic.csyntax import StatementKind, calls, parse_block
+from unstatic.model import Field, File, HeapSpec, RuntimeField, StaticType
+from unstatic.source import Span
+
+PROTOCOLS = {
+    "tp_as_number": "PyNumberMethods",
+    "tp_as_sequence": "PySequenceMethods",
+    "tp_as_mapping": "PyMappingMethods",
+    "tp_as_buffer": "PyBufferProcs",
+    "tp_as_async": "PyAsyncMethods",
+}
+_READY = (b"PyType_Ready",)
+
+Declarations = Mapping[str, Sequence[Declaration]]
+
+
+class TypeReader:
+    """Reads the static types of one extension."""
+
+    def __init__(self, files: Mapping[Path, File], by_symbol: Declarations, references: Iterable[Reference]) -> None:
+        self._files = files
+        self._by_symbol = by_symbol
+        self._uses: dict[str, list[Reference]] = {}
+        for reference in references:
+            self._uses.setdefault(reference.symbol, []).append(reference)
+
+    def static_types(self) -> tuple[StaticType, ...]:
+        """Return the static types in the order of their definitions."""
+        found = []
+        for declarations in self._by_symbol.values():
+            first = declarations[0]
+            if first.kind is not SymbolKind.VARIABLE or element_type(first.canonical_type) not in _TYPE_OBJECTS:
+                continue
+            definition = next((item for item in declarations if item.is_definition and not item.is_tentative), None)
+            definition = definition or next((item for item in declarations if item.is_tentative), None)
+            if definition is not None:
+                found.append(self._static_type(definition, declarations))
+        return tuple(sorted(found, key=lambda item: (item.declaration.path, item.declaration.span.start)))
+
+    def _static_type(self, definition: Declaration, declarations: Sequence[Declaration]) -> StaticType:
+        file = self._files[definition.path]
+        problems = list(_shape_problems(definition))
+        fields = given_fields(file, definition.entries or ())
+        protocol_tables: list[str] = []
+        for slot in PROTOCOLS:
+            if slot in fields:
+                problems += self._open_protocol(fields, slot, protocol_tables)
+        problems += self._metaclass_problems(file, definition)
+        runtime = tuple(self._runtime_fields(definition.symbol))
+        size = fields.get("tp_basicsize")
+        record = struct_in_sizeof(file.tokens_in(size.value_span)) if size else None
+        return StaticType(
+            definition,
+            tuple(item for item in declarations if item is not definition),
+            fields,
+            tuple(protocol_tables),
+            runtime,
+            record,
+            self._is_readied(definition.symbol),
+            tuple(problems),
+        )
+
+    def _open_protocol(self, fields: dict[str, Field], slot: str, tables: list[str]) -> Iterable[str]:
+        symbol = fields[slot].symbol
+        table = next((item for item in self._by_symbol.get(symbol or "", ()) if item.entries is not None), None)
+        if table is None or symbol is None:
+            return [f"{slot} names something other than a table of this project"]
+        file = self._files[table.path]
+        inner = given_fields(file, table.entries or ())
+        del fields[slot]
+        fields.update(inner)
+        tables.append(symbol)
+        if any(item.field is None for item in table.entries or ()):
+            return [f"{table.name} has entries that come from a macro"]
+        return []
+
+    def _metaclass_problems(self, file: File, definition: Declaration) -> Iterable[str]:
+        for entry in definition.entries or ():
+            if not _is_head(entry):
+                continue
+            for call in calls(file.tokens_in(entry.value_span)):
+                if call.name.text in (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT") and call.arguments:
+                    metatype = call.arguments[0]
+                    if not is_null(metatype) and getattr(named(metatype), "text", b"") != b"PyType_Type":
+                        yield "its metaclass isn't type"
+
+    def _is_readied(self, symbol: str) -> bool:
+        for use in self._uses.get(symbol, ()):
+            if use.function is None:
+                continue
+            if use.via_macro is not None:
+                return True
+            file = self._files[use.path]
+            index = file.index_at(use.offset)
+            before = [token.text for token in file.tokens[max(0, index - 3) : index]]
+            if any(name in before for name in (*_READY, b"PyStructSequence_InitType", b"PyStructSequence_InitType2")):
+                return True
+        return False
+
+    def _runtime_fields(self, symbol: str) -> Iterable[RuntimeField]:
+        for use in self._uses.get(symbol, ()):
+            if use.function is None or use.via_macro is not None:
+                continue
+            found = self._assignment(use)
+            if found:
+                yield found
+
+    def _assignment(self, use: Reference) -> RuntimeField | None:
+        """Read `X.field = value;` where the use is its first token."""
+        file = self._files[use.path]
+        body = self._body_of(use)
+        if body is None:
+            return None
+        path = parse_block(file.tokens_in(body)).path_to(use.offset)
+        statement = path[-1]
+        head = statement.head
+        start = 1 if head and head[0].text in (b"(",) else 0
+        if statement.kind is not StatementKind.SIMPLE or len(head) < start + 4 or head[start].start != use.offset:
+            return None
+        if head[start + 1].text != b"." or head[start + 3].text != b"=":
+            return None
+        value = head[start + 4 :]
+        return RuntimeField(
+            head[start + 2].text.decode(),
+            file.source.data[value[0].start : value[-1].end],
+            _span(value),
+            statement.span,
+            use.path,
+            use.function or "",
+            any(item.kind in (StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH) for item in path),
+            symbol_at(file, named(value)),
+        )
+
+    def _body_of(self, use: Reference) -> Span | None:
+        for declaration in self._by_symbol.get(use.function or "", ()):
+            if declaration.body is not None and declaration.path == use.path:
+                return declaration.body
+        return None
+
+    def heap_specs(self) -> tuple[HeapSpec, ...]:
+        """Return the specs of types that are heap types already."""
+        found = []
+        for declarations in self._by_symbol.values():
+            definition = next((item for item in declarations if item.entries is not None), None)
+            if definition is None or element_type(definition.canonical_type) != "PyType_Spec":
+                continue
+            if definition.canonical_type.endswith("]"):
+                continue
+            found.append(self._heap_spec(definition))
+        return tuple(found)
+
+    def _heap_spec(self, definition: Declaration) -> HeapSpec:
+        file = self._files[definition.path]
+        fields = given_fields(file, definition.entries or ())
+        slots = fields.get("slots")
+        table = next(
+            (item for item in self._by_symbol.get((slots.symbol if slots else None) or "", ()) if item.entries), None
+        )
+        inner: dict[str, Field] = {}
+        if table is not None:
+            slot_file = self._files[table.path]
+            for entry in table.entries or ():
+                if entry.children and len(entry.children) >= 2:
+                    name = named(slot_file.tokens_in(entry.children[0].value_span))
+                    if name is not None:
+                        key = name.text.decode().removeprefix("Py_")
+                        inner[key] = field_of(slot_file, entry.children[1])
+        flags = fields["flags"].value if "flags" in fields else b""
+        return HeapSpec(definition, flags, inner, table.symbol if table else None, self._holder(definition.symbol))
+
+    def _holder(self, spec: str) -> str | None:
+        """Return the global that receives the type made from *spec*."""
+        for use in self._uses.get(spec, ()):
+            body = self._body_of(use)
+            if body is None:
+                continue
+            file = self._files[use.path]
+            statement = parse_block(file.tokens_in(body)).path_to(use.offset)[-1]
+            for position, token in enumerate(statement.head):
+                if token.text == b"=" and position > 0:
+                    return symbol_at(file, statement.head[position - 1])
+        return None
+
+
+_TYPE_OBJECTS = {"PyTypeObject", "_typeobject"}
+
+
+def _is_head(entry: InitEntry) -> bool:
+    return entry.field == "ob_base" or entry.macro
+
+
+def _shape_problems(definition: Declaration) -> Iterable[str]:
+    if "[" in definition.canonical_type:
+        yield "it's an element of an array"
+    if definition.entries is None and not definition.is_tentative:
+        yield "its initialiser can't be read"
+    for entry in definition.entries or ():
+        if entry.field is None:
+            yield "an entry of its initialiser comes from a macro"
+
+
+def _span(tokens: Sequence[Token]) -> Span:
+    return Span(tokens[0].start, tokens[-1].end)

@@ -1,0 +1,80 @@
+"""The arguments and options that all commands share which run the engine."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import click
+
+Format = Literal["text", "json"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the shared part of a command line asks for; *overrides* are keys and values of `[tool.unstatic]`."""
+
+    paths: tuple[Path, ...]
+    overrides: dict[str, object]
+    format: Format
+    report: Path | None
+
+
+def _listed(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(part for value in values for part in value.replace(",", " ").split())
+
+
+_FILE = click.Path(exists=True, dir_okay=False, resolve_path=True)
+_FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True)
+
+Command = Callable[..., int]
+Option = Callable[[Command], Command]
+
+# By key of the configuration.
+_SETTINGS: dict[str, Option] = {
+    "compile-commands": click.option("--compile-commands", type=_FILE, help="How each file is compiled."),
+    "include-dirs": click.option("-I", "include_dirs", type=_FOLDER, multiple=True, help="Search DIR for headers."),
+    "defines": click.option("-D", "defines", metavar="NAME[=VALUE]", multiple=True, help="Define a macro."),
+    "python-include": click.option("--python-include", type=_FOLDER, help="Folder of Python.h."),
+    "libclang": click.option("--libclang", type=_FILE, help="Use this libclang instead of the installed one."),
+    "min-python": click.option(
+        "--min-python", metavar="3.N", help="Oldest Python the result must support [default: the project's own]."
+    ),
+    "select": click.option("--select", callback=_listed, multiple=True, help="Only these rewrites."),
+    "ignore": click.option("--ignore", callback=_listed, multiple=True, help="All but these rewrites."),
+    "only": click.option("--only", callback=_listed, multiple=True, metavar="type:NAME", help="Only this subject."),
+    "gc": click.option("--gc", type=click.Choice(["auto", "always"]), help="Which types join garbage collection."),
+    "gil-claim": click.option(
+        "--gil-claim", type=click.Choice(["auto", "shared", "own", "none"]), help="What the module claims to support."
+    ),
+    "pep573": click.option("--pep573", is_flag=True, default=None, help="Let methods get their defining class."),
+    "fallback": click.option("--fallback", type=click.Choice(["none", "interpreter-dict"]), hidden=True),
+    "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
+    "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
+}
+_OUTPUT: tuple[Option, ...] = (
+    click.option(
+        "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Form of the report."
+    ),
+    click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the report as JSON."),
+)
+
+
+def engine_options(command: Command) -> Command:
+    """Give *command* the shared arguments, as one Request in front of its own."""
+
+    @functools.wraps(command)
+    def invoke(paths: tuple[Path, ...], format_: Format, report: Path | None, **values: object) -> int:
+        shared = {key: values.pop(key.replace("-", "_")) for key in _SETTINGS}
+        overrides = {key: value for key, value in shared.items() if value not in (None, ())}
+        return command(Request(paths, overrides, format_, report), **values)
+
+    decorated: Command = invoke
+    for option in reversed((*_SETTINGS.values(), *_OUTPUT)):
+        decorated = option(decorated)
+    path = click.Path(exists=True, path_type=Path)
+    argument: Option = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=path)
+    return argument(decorated)

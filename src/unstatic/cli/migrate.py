@@ -1,0 +1,122 @@
+"""`unstatic migrate`: in place, into a copy, or as a series of patches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from unstatic.cli.flags import Request, engine_options
+from unstatic.errors import UnstaticError, UsageError
+
+if TYPE_CHECKING:
+    from unstatic.cli.engine import Result
+
+_DIRECTORY = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("migrate", short_help="Write the migration: in place, as a copy or as patches.")
+@engine_options
+@click.option("--write", is_flag=True, help="Change the files in place.")
+@click.option("--output", type=_DIRECTORY, metavar="DIR", help="Write a changed copy of the project to DIR.")
+@click.option("--series", type=_DIRECTORY, metavar="DIR", help="Write one patch per step to DIR, for `git am`.")
+@click.option("--allow-dirty", is_flag=True, help="With --write: also over uncommitted changes.")
+def command(request: Request, write: bool, output: Path | None, series: Path | None, allow_dirty: bool) -> int:
+    """Migrate, and write the result where you say: exactly one of --write, --output and --series."""
+    if sum((write, output is not None, series is not None)) != 1:
+        raise click.UsageError("say where the result goes: exactly one of --write, --output DIR and --series DIR")
+    from unstatic.cli import engine, show
+    from unstatic.report import summary
+
+    deliver = _delivery(output, series, allow_dirty)
+    found = engine.run(engine.tasks(request))
+    if any(not result.error_code for result in found):
+        deliver(found)
+    show.results(request, found, summary)
+    return engine.exit_code(found)
+
+
+def _delivery(output: Path | None, series: Path | None, allow_dirty: bool) -> Callable[[Sequence[Result]], None]:
+    from unstatic.write import refuse_occupied
+
+    for folder in (output, series):
+        if folder is not None:
+            # Before the work, which may take long.
+            refuse_occupied(folder)
+    if output is not None:
+        return partial(_copy, output)
+    return partial(_patches, series) if series is not None else partial(_in_place, allow_dirty)
+
+
+def _in_place(allow_dirty: bool, found: Sequence[Result]) -> None:
+    from unstatic.cli import changes
+    from unstatic.write import write_files
+
+    by_root: dict[Path, list[Result]] = {}
+    for result in found:
+        by_root.setdefault(result.root, []).append(result)
+    pending = [changes.combined(results, root) for root, results in by_root.items()]
+    for changed in pending:
+        _refuse_dirty(changed.base, tuple(changed.after), allow_dirty)
+    for changed in pending:
+        write_files(changed.base, changed.before, changed.after)
+
+
+def _refuse_dirty(root: Path, paths: tuple[Path, ...], allow_dirty: bool) -> None:
+    from unstatic.cli import show
+    from unstatic.git import working_tree
+
+    if not paths or allow_dirty:
+        return
+    tree = working_tree(root, paths)
+    if not tree.is_controlled:
+        show.note(f"{root}: not under version control, so only you can undo this")
+    if tree.dirty:
+        listed = "".join(f"\n  {name}" for name in tree.dirty[:10]) + ("\n  …" if len(tree.dirty) > 10 else "")
+        raise UsageError(
+            f"{root}: files that git couldn't give back; commit or stash them, or pass --allow-dirty:{listed}"
+        )
+
+
+def _copy(output: Path, found: Sequence[Result]) -> None:
+    from unstatic.cli import changes
+    from unstatic.write import copy_project
+
+    changed = changes.combined(found, changes.single_root(found, "--output"))
+    copy_project(changed.base, output, changed.before, changed.after)
+
+
+def _patches(directory: Path, found: Sequence[Result]) -> None:
+    from unstatic.cli import changes
+    from unstatic.git import repository_root
+    from unstatic.series import Commit, patches
+
+    root = changes.single_root(found, "--series")
+    _refuse_shared(found)
+    base = repository_root(root) or root
+    commits: list[Commit] = []
+    for result in found:
+        before = result.outcome.before
+        for step in result.outcome.steps:
+            old = {changes.relative(root / path, base): data for path, data in before.items()}
+            new = {changes.relative(root / path, base): data for path, data in step.files.items()}
+            name = step.rewrite if len(found) == 1 else f"{result.report.name}-{step.rewrite}"
+            commits.append(Commit(name, f"{result.report.name}: {step.title}", step.message, old, new))
+            before = step.files
+    directory.mkdir(parents=True, exist_ok=True)
+    for file, data in patches(commits).items():
+        (directory / file).write_bytes(data)
+
+
+def _refuse_shared(found: Sequence[Result]) -> None:
+    owners: dict[Path, str] = {}
+    for result in found:
+        for path in result.changed:
+            if owners.setdefault(path, result.report.name) != result.report.name:
+                raise UnstaticError(
+                    f"{path}: {owners[path]} and {result.report.name} both change this file, so their patches can't "
+                    "stand side by side; make a series for each of them in turn"
+                )

@@ -1,0 +1,198 @@
+"""Settings of a run: `[tool.unstatic]` of the target's pyproject.toml, overridden by the command line."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from unstatic.errors import UsageError
+from unstatic.requires import NEWEST, OLDEST, dotted, minimum_python
+
+Gc = Literal["auto", "always"]
+GilClaim = Literal["auto", "shared", "own", "none"]
+Fallback = Literal["none", "interpreter-dict"]
+
+_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build", ".git")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that changes what a run does; paths are absolute."""
+
+    min_python: tuple[int, int] = OLDEST
+    min_python_source: str = "default"
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    gc: Gc = "auto"
+    gil_claim: GilClaim = "auto"
+    pep573: bool = False
+    fallback: Fallback = "none"
+    include_dirs: tuple[Path, ...] = ()
+    defines: tuple[str, ...] = ()
+    python_include: Path | None = None
+    libclang: Path | None = None
+    compile_commands: Path | None = None
+    jobs: int = 1
+    strict: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One value as it was written, and where."""
+
+    where: str
+    folder: Path
+    key: str
+    value: object
+
+    def refuse(self, expected: str) -> UsageError:
+        return UsageError(f"{self.where}: {self.key} must be {expected}, not {self.value!r}")
+
+
+def project_root(path: Path) -> Path:
+    """Return the nearest folder at or above *path* that holds a build file or a `.git`, else the path's own folder."""
+    start = path.resolve()
+    start = start if start.is_dir() else start.parent
+    for folder in (start, *start.parents):
+        if any((folder / marker).exists() for marker in _MARKERS):
+            return folder
+    return start
+
+
+def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
+    """Return the settings for the project in *root*.
+
+    *overrides* has the same keys and kinds of values as `[tool.unstatic]`; each replaces the configured
+    value. Raises UsageError for unknown keys, wrong values and an unreadable pyproject.toml.
+    """
+    path = root / "pyproject.toml"
+    pyproject = _read_toml(path)
+    entries = [_Entry(f"{path} [tool.unstatic]", root, key, value) for key, value in _table(path, pyproject).items()]
+    entries += [_Entry("command line", Path.cwd(), key, value) for key, value in (overrides or {}).items()]
+    values: dict[str, object] = {}
+    for entry in entries:
+        values[entry.key.replace("-", "_")] = _read(entry)
+    return _build(root, pyproject, values, {entry.key: entry.where for entry in entries})
+
+
+def _build(
+    root: Path, pyproject: Mapping[str, object], values: dict[str, object], origins: Mapping[str, str]
+) -> Settings:
+    if values.get("fallback") == "interpreter-dict":
+        raise UsageError(f"{origins['fallback']}: fallback = interpreter-dict isn't available yet; leave it out")
+    if "min_python" in values:
+        values["min_python_source"] = origins["min-python"]
+    else:
+        found = minimum_python(root, pyproject)
+        values |= {"min_python": found.version, "min_python_source": found.source}
+        values["notes"] = (found.note,) if found.note else ()
+    # Every value went through its own reader, so the kinds are right; mypy can't see that.
+    return Settings(**values)  # type: ignore[arg-type]
+
+
+def _read_toml(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path}: can't be read: {error}") from error
+
+
+def _table(path: Path, pyproject: Mapping[str, object]) -> Mapping[str, object]:
+    tool = pyproject.get("tool", {})
+    table = tool.get("unstatic", {}) if isinstance(tool, dict) else {}
+    if not isinstance(table, dict):
+        raise UsageError(f"{path}: [tool.unstatic] must be a table")
+    return table
+
+
+def _read(entry: _Entry) -> object:
+    reader = _READERS.get(entry.key)
+    if reader is None:
+        near = difflib.get_close_matches(entry.key, _READERS, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(_READERS)}"
+        raise UsageError(f"{entry.where}: unknown key {entry.key}; {hint}")
+    return reader(entry)
+
+
+def _version(entry: _Entry) -> tuple[int, int]:
+    match = re.fullmatch(r"3\.(\d{1,2})", entry.value) if isinstance(entry.value, str) else None
+    version = (3, int(match[1])) if match else (0, 0)
+    if not OLDEST <= version <= NEWEST:
+        raise entry.refuse(f"a version from {dotted(OLDEST)} to {dotted(NEWEST)}, as text")
+    return version
+
+
+def _strings(entry: _Entry) -> tuple[str, ...]:
+    values = entry.value
+    if not isinstance(values, list | tuple) or not all(isinstance(value, str) for value in values):
+        raise entry.refuse("a list of texts")
+    return tuple(values)
+
+
+def _subjects(entry: _Entry) -> tuple[str, ...]:
+    subjects = _strings(entry)
+    for subject in subjects:
+        if not re.fullmatch(r"(type|global):\S+", subject):
+            raise entry.refuse("a list of type:NAME and global:NAME")
+    return subjects
+
+
+def _path(entry: _Entry) -> Path:
+    if not isinstance(entry.value, str | Path):
+        raise entry.refuse("a path")
+    return (entry.folder / entry.value).resolve()
+
+
+def _paths(entry: _Entry) -> tuple[Path, ...]:
+    if not isinstance(entry.value, list | tuple):
+        raise entry.refuse("a list of paths")
+    return tuple(_path(_Entry(entry.where, entry.folder, entry.key, value)) for value in entry.value)
+
+
+def _flag(entry: _Entry) -> bool:
+    if not isinstance(entry.value, bool):
+        raise entry.refuse("true or false")
+    return entry.value
+
+
+def _count(entry: _Entry) -> int:
+    if isinstance(entry.value, bool) or not isinstance(entry.value, int) or entry.value < 1:
+        raise entry.refuse("a number from 1")
+    return entry.value
+
+
+def _one_of(*choices: str) -> Callable[[_Entry], str]:
+    def read(entry: _Entry) -> str:
+        if not isinstance(entry.value, str) or entry.value not in choices:
+            raise entry.refuse(f"one of {', '.join(choices)}")
+        return entry.value
+
+    return read
+
+
+_READERS: dict[str, Callable[[_Entry], object]] = {
+    "min-python": _version,
+    "select": _strings,
+    "ignore": _strings,
+    "only": _subjects,
+    "gc": _one_of("auto", "always"),
+    "gil-claim": _one_of("auto", "shared", "own", "none"),
+    "pep573": _flag,
+    "fallback": _one_of("none", "interpreter-dict"),
+    "include-dirs": _paths,
+    "defines": _strings,
+    "python-include": _path,
+    "libclang": _path,
+    "compile-commands": _path,
+    "jobs": _count,
+    "strict": _flag,
+}

@@ -1,0 +1,86 @@
+"""Compiler arguments: what of the build's arguments reaches the parser, and what is added."""
+
+from __future__ import annotations
+
+import sysconfig
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.cparse.facts import Unit
+from unstatic.cparse.headers import BUNDLED, resource_dir
+from unstatic.cparse.library import Library
+
+# Longest first: -isystem mustn't be taken for -I.
+_FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
+_FILES = ("-include", "-imacros")
+_DEFINES = ("-D", "-U")
+
+# Compilers of the day accept these, and the facts are the same: they aren't errors in the input.
+_TOLERATED = (
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+    "-Wno-return-type",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ParseOptions:
+    """Where headers and the parser library are; what isn't given is found."""
+
+    python_include: tuple[Path, ...] = ()
+    """Folders with Python.h; by default those of the running interpreter."""
+    resource_dir: Path | None = None
+    """Clang's own headers (`lib/clang/18`), instead of the bundled ones."""
+    libclang: Path | None = None
+    """A library file, instead of that of the `libclang` package."""
+    extra_arguments: tuple[str, ...] = ()
+    """Passed on as they are, after those of the unit."""
+
+
+def python_folders(options: ParseOptions) -> tuple[Path, ...]:
+    """Return the folders in which Python.h is looked for."""
+    if options.python_include:
+        return options.python_include
+    paths = sysconfig.get_paths()
+    return tuple(dict.fromkeys(Path(paths[key]) for key in ("include", "platinclude")))
+
+
+def arguments_for(unit: Unit, root: Path, options: ParseOptions, library: Library) -> list[str]:
+    """Return the parser's arguments for *unit*; relative folders count from *root*."""
+    kept = list(_relevant(unit.arguments, root))
+    standard = "c++" if unit.language == "c++" else "c"
+    # A -std of the other language, as in mixed extensions, would be an error.
+    kept = [item for item in kept if not item.startswith("-std=") or ("++" in item) == (standard == "c++")]
+    if not any(item.startswith("-std=") for item in [*kept, *options.extra_arguments]):
+        kept.append("-std=gnu++17" if standard == "c++" else "-std=gnu17")
+    resources = options.resource_dir or resource_dir(library)
+    own = ("-resource-dir", str(resources)) if resources else ("-isystem", str(BUNDLED))
+    python = [part for folder in python_folders(options) for part in ("-isystem", str(folder))]
+    fixed = ["-x", standard, "-w", "-ferror-limit=0", "-fno-spell-checking", *_TOLERATED]
+    return [*fixed, *kept, *options.extra_arguments, *own, *python]
+
+
+def _relevant(arguments: Iterable[str], root: Path) -> Iterator[str]:
+    """Yield what changes the meaning of the text: include folders, macros, the standard, forced includes."""
+    remaining = iter(arguments)
+    for argument in remaining:
+        option = next((item for item in (*_FOLDERS, *_FILES, *_DEFINES) if argument.startswith(item)), None)
+        if option is None:
+            if argument.startswith(("-std=", "--std=")):
+                yield argument.replace("--std=", "-std=", 1)
+            continue
+        value = argument[len(option) :] or next(remaining, "")
+        if value:
+            yield option
+            yield _placed(option, value, root)
+
+
+def _placed(option: str, value: str, root: Path) -> str:
+    if option in _FOLDERS:
+        return str(root / value.removeprefix("="))
+    if option in _FILES and (root / value).is_file():
+        return str(root / value)
+    return value

@@ -1,0 +1,299 @@
+"""Statements and calls, read from tokens: enough structure to place an edit, with macros left opaque.
+
+Clang's tree shows what macros expand to; a person who edits a file works on what is written. This module
+gives the written structure. What a name refers to is asked from the parser's references, by offset.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.clex import Token, TokenKind
+from unstatic.source import Span
+
+Tokens = Sequence[Token]
+
+_CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
+_FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
+_BARE_MACROS = {
+    b"Py_BEGIN_ALLOW_THREADS",
+    b"Py_END_ALLOW_THREADS",
+    b"Py_BLOCK_THREADS",
+    b"Py_UNBLOCK_THREADS",
+}
+
+
+class StatementKind(enum.Enum):
+    """The kinds of statement that rewrites tell apart."""
+
+    BLOCK = "block"
+    IF = "if"
+    LOOP = "loop"
+    SWITCH = "switch"
+    RETURN = "return"
+    JUMP = "jump"
+    LABEL = "label"
+    SIMPLE = "simple"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement; `head` is the condition, the returned expression, or the whole text without `;`."""
+
+    kind: StatementKind
+    tokens: tuple[Token, ...]
+    head: tuple[Token, ...]
+    children: tuple[Statement, ...]
+
+    @property
+    def span(self) -> Span:
+        """From the first byte of the first token to the last byte of the last (`;` or `}` included)."""
+        return Span(self.tokens[0].start, self.tokens[-1].end)
+
+    def walk(self) -> Iterator[Statement]:
+        """Yield this statement and all below it, outer before inner."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def path_to(self, offset: int) -> tuple[Statement, ...]:
+        """Return the statements around *offset*, outermost first; empty if it isn't inside."""
+        if offset not in self.span:
+            return ()
+        for child in self.children:
+            inner = child.path_to(offset)
+            if inner:
+                return (self, *inner)
+        return (self,)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A name followed by a parenthesised list: a call, or the use of a function-like macro."""
+
+    name: Token
+    open: Token
+    close: Token
+    arguments: tuple[tuple[Token, ...], ...]
+
+    @property
+    def span(self) -> Span:
+        """From the name to the closing parenthesis."""
+        return Span(self.name.start, self.close.end)
+
+
+def closing(tokens: Tokens, index: int) -> int:
+    """Return the index of the bracket that closes the one at *index*; len(tokens) if none does."""
+    opener = tokens[index].text
+    closer = _CLOSERS[opener]
+    depth = 0
+    for position in range(index, len(tokens)):
+        text = tokens[position].text
+        if text == opener:
+            depth += 1
+        elif text == closer:
+            depth -= 1
+            if depth == 0:
+                return position
+    return len(tokens)
+
+
+def split(tokens: Tokens, separator: bytes = b",") -> tuple[tuple[Token, ...], ...]:
+    """Split at *separator* outside of brackets; no tokens give no parts."""
+    parts: list[tuple[Token, ...]] = []
+    current: list[Token] = []
+    depth = 0
+    for token in tokens:
+        if token.text in _CLOSERS:
+            depth += 1
+        elif token.text in _CLOSERS.values():
+            depth -= 1
+        if depth == 0 and token.text == separator:
+            parts.append(tuple(current))
+            current = []
+        else:
+            current.append(token)
+    if current or parts:
+        parts.append(tuple(current))
+    return tuple(parts)
+
+
+def calls(tokens: Tokens) -> Iterator[Call]:
+    """Yield every `name(...)` among *tokens*, outer before inner, in order of the names."""
+    for index, token in enumerate(tokens[:-1]):
+        if token.kind is not TokenKind.IDENT or tokens[index + 1].text != b"(" or token.text in _FLOW:
+            continue
+        end = closing(tokens, index + 1)
+        if end < len(tokens):
+            yield Call(token, tokens[index + 1], tokens[end], split(tokens[index + 2 : end]))
+
+
+def strip_parentheses(tokens: Tokens) -> tuple[Token, ...]:
+    """Drop parentheses that wrap all of *tokens*."""
+    inner = tuple(tokens)
+    while len(inner) >= 2 and inner[0].text == b"(" and closing(inner, 0) == len(inner) - 1:
+        inner = inner[1:-1]
+    return inner
+
+
+def strip_casts(tokens: Tokens) -> tuple[Token, ...]:
+    """Drop wrapping parentheses and leading C casts: `(PyObject *)(x)` gives `x`."""
+    inner = strip_parentheses(tokens)
+    while len(inner) > 2 and inner[0].text == b"(":
+        end = closing(inner, 0)
+        if end + 1 >= len(inner) or not _is_type(inner[1:end]):
+            return inner
+        follower = inner[end + 1]
+        if follower.kind is TokenKind.PUNCT and follower.text not in (b"(", b"&", b"*"):
+            return inner
+        inner = strip_parentheses(inner[end + 1 :])
+    return inner
+
+
+def _is_type(tokens: Tokens) -> bool:
+    words = [token for token in tokens if token.kind is TokenKind.IDENT]
+    rest = {token.text for token in tokens if token.kind is not TokenKind.IDENT}
+    return bool(words) and tokens[0].kind is TokenKind.IDENT and rest <= {b"*", b"(", b")", b"::", b"<", b">", b","}
+
+
+def text_of(tokens: Tokens) -> bytes:
+    """Return the tokens joined by single blanks: for comparing, not for writing."""
+    return b" ".join(token.text for token in tokens)
+
+
+def statements(tokens: Tokens) -> tuple[Statement, ...]:
+    """Parse the tokens of a function's body, its outer braces left out."""
+    return tuple(_sequence(tuple(tokens)))
+
+
+def parse_block(tokens: Tokens) -> Statement:
+    """Parse `{ ... }` as one block statement."""
+    inner = tuple(tokens)
+    return Statement(StatementKind.BLOCK, inner, (), tuple(_sequence(inner[1:-1])))
+
+
+def _sequence(tokens: tuple[Token, ...]) -> Iterator[Statement]:
+    position = 0
+    while position < len(tokens):
+        statement = _statement(tokens, position)
+        yield statement
+        position += len(statement.tokens)
+
+
+def _statement(tokens: tuple[Token, ...], at: int) -> Statement:
+    text = tokens[at].text
+    if text == b"{":
+        end = min(closing(tokens, at) + 1, len(tokens))
+        return parse_block(tokens[at:end])
+    if text == b"if":
+        return _if(tokens, at)
+    if text in (b"for", b"while", b"switch"):
+        return _headed(tokens, at)
+    if text == b"do":
+        return _do(tokens, at)
+    if text == b"return":
+        end = _semicolon(tokens, at)
+        return Statement(StatementKind.RETURN, tokens[at:end], tokens[at + 1 : end - 1], ())
+    if text in (b"goto", b"break", b"continue"):
+        end = _semicolon(tokens, at)
+        return Statement(StatementKind.JUMP, tokens[at:end], tokens[at : end - 1], ())
+    label = _label_end(tokens, at)
+    if label:
+        return Statement(StatementKind.LABEL, tokens[at:label], tokens[at : label - 1], ())
+    return _simple(tokens, at)
+
+
+def _if(tokens: tuple[Token, ...], at: int) -> Statement:
+    opening = _opening(tokens, at)
+    end = closing(tokens, opening)
+    if opening >= len(tokens) or end + 1 >= len(tokens):
+        return _rest(tokens, at)
+    children = [_statement(tokens, end + 1)]
+    position = end + 1 + len(children[0].tokens)
+    if position < len(tokens) - 1 and tokens[position].text == b"else":
+        children.append(_statement(tokens, position + 1))
+        position += 1 + len(children[1].tokens)
+    return Statement(StatementKind.IF, tokens[at:position], tokens[opening + 1 : end], tuple(children))
+
+
+def _headed(tokens: tuple[Token, ...], at: int) -> Statement:
+    opening = _opening(tokens, at)
+    end = closing(tokens, opening) if opening < len(tokens) else len(tokens)
+    if end + 1 >= len(tokens):
+        return _rest(tokens, at)
+    child = _statement(tokens, end + 1)
+    kind = StatementKind.SWITCH if tokens[at].text == b"switch" else StatementKind.LOOP
+    return Statement(kind, tokens[at : end + 1 + len(child.tokens)], tokens[opening + 1 : end], (child,))
+
+
+def _do(tokens: tuple[Token, ...], at: int) -> Statement:
+    if at + 1 >= len(tokens):
+        return _rest(tokens, at)
+    child = _statement(tokens, at + 1)
+    end = _semicolon(tokens, at + 1 + len(child.tokens))
+    return Statement(StatementKind.LOOP, tokens[at:end], tokens[at + 1 + len(child.tokens) : end], (child,))
+
+
+def _rest(tokens: tuple[Token, ...], at: int) -> Statement:
+    return Statement(StatementKind.SIMPLE, tokens[at:], tokens[at:], ())
+
+
+def _opening(tokens: tuple[Token, ...], at: int) -> int:
+    for position in range(at, min(at + 3, len(tokens))):
+        if tokens[position].text == b"(":
+            return position
+    return len(tokens)
+
+
+def _semicolon(tokens: tuple[Token, ...], at: int) -> int:
+    position = at
+    while position < len(tokens):
+        text = tokens[position].text
+        if text == b";":
+            return position + 1
+        position = closing(tokens, position) + 1 if text in _CLOSERS else position + 1
+    return len(tokens)
+
+
+def _label_end(tokens: tuple[Token, ...], at: int) -> int:
+    """Return the index after the `:` of a label that starts at *at*, 0 if there is none."""
+    if tokens[at].kind is not TokenKind.IDENT or at + 1 >= len(tokens):
+        return 0
+    if tokens[at].text == b"case":
+        for position in range(at, len(tokens)):
+            if tokens[position].text == b":":
+                return position + 1
+        return 0
+    return at + 2 if tokens[at + 1].text == b":" else 0
+
+
+def _simple(tokens: tuple[Token, ...], at: int) -> Statement:
+    macro = _macro_end(tokens, at)
+    if macro and macro < len(tokens) and tokens[macro].text == b"{" and tokens[at + 1].text == b"(":
+        child = _statement(tokens, macro)
+        whole = tokens[at : macro + len(child.tokens)]
+        return Statement(StatementKind.LOOP, whole, tokens[at + 2 : macro - 1], (child,))
+    end = macro if macro else _semicolon(tokens, at)
+    written = tokens[at:end]
+    head = written[:-1] if written[-1].text == b";" else written
+    return Statement(StatementKind.SIMPLE, written, head, ())
+
+
+def _macro_end(tokens: tuple[Token, ...], at: int) -> int:
+    """Return the index after a macro call that stands without `;`, 0 if the statement isn't one."""
+    if tokens[at].kind is not TokenKind.IDENT or at + 1 >= len(tokens):
+        return 0
+    following = tokens[at + 1]
+    if following.text == b"(":
+        end = closing(tokens, at + 1) + 1
+        if end >= len(tokens):
+            return 0
+        after = tokens[end]
+        stands_alone = after.text in (b"{", b"}") or (after.kind is TokenKind.IDENT and after.opens_line)
+        return end if stands_alone or after.text in _FLOW else 0
+    if tokens[at].text in _BARE_MACROS or following.text in _FLOW or following.text == b"}":
+        return at + 1 if following.text != b";" else 0
+    shouted = tokens[at].text.isupper()
+    return at + 1 if shouted and following.kind is TokenKind.IDENT and following.opens_line else 0

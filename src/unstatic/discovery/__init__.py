@@ -1,0 +1,1 @@
+"""Reads build files without running them: which extension modules there are, and how their sources are compiled."""

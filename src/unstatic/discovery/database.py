@@ -1,0 +1,76 @@
+"""Reads compile_commands.json: how each source is really compiled."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unstatic.discovery.declared import is_forced_to_cpp, is_source, kept_arguments
+from unstatic.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One entry: absolute path of the source, the arguments that matter, and the target it's linked into."""
+
+    path: Path
+    arguments: tuple[str, ...]
+    target: str
+    exists: bool
+    is_cpp: bool
+
+
+def read(path: Path) -> tuple[Command, ...]:
+    """Return the entries for C and C++ sources. Raises UsageError if the file is missing or isn't such a database."""
+    try:
+        loaded = json.loads(path.read_bytes())
+    except OSError as error:
+        raise UsageError(f"{path}: can't read the compilation database: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{path}: the compilation database isn't valid JSON: {error}") from error
+    if not isinstance(loaded, list):
+        raise UsageError(f"{path}: a compilation database is a JSON list of objects")
+    commands = [_command(path, number, entry) for number, entry in enumerate(loaded, 1)]
+    return tuple(one for one in commands if is_source(one.path))
+
+
+def _command(database: Path, number: int, entry: Any) -> Command:
+    where = f"{database}: entry {number}"
+    if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
+        raise UsageError(f"{where} has no text `file`")
+    # A relative directory isn't allowed, but tools write it: the database's own folder is meant.
+    folder = Path(os.path.normpath(database.resolve().parent / str(entry.get("directory", ""))))
+    source = Path(os.path.normpath(folder / entry["file"]))
+    arguments = _arguments(where, entry)
+    return Command(
+        source,
+        kept_arguments(arguments, folder),
+        _target(entry, arguments),
+        source.is_file(),
+        is_forced_to_cpp(arguments),
+    )
+
+
+def _arguments(where: str, entry: dict[str, Any]) -> Sequence[str]:
+    listed, text = entry.get("arguments"), entry.get("command")
+    if isinstance(listed, list) and all(isinstance(one, str) for one in listed):
+        return listed[1:]
+    if not isinstance(text, str):
+        raise UsageError(f"{where} has neither `arguments` nor `command`")
+    try:
+        return shlex.split(text)[1:]
+    except ValueError as error:
+        raise UsageError(f"{where}: can't split its command: {error}") from error
+
+
+def _target(entry: dict[str, Any], arguments: Sequence[str]) -> str:
+    """Return the folder that CMake (`name.dir`) or Meson (`name.so.p`) keeps a target's objects in, or ""."""
+    after = list(arguments[arguments.index("-o") + 1 :]) if "-o" in arguments else []
+    output = entry.get("output") if isinstance(entry.get("output"), str) else (after or [""])[0]
+    parts = Path(str(output)).parts
+    return next((os.path.join(*parts[: i + 1]) for i, one in enumerate(parts) if one.endswith((".dir", ".p"))), "")

@@ -1,0 +1,75 @@
+"""What a build file says about one extension module, in the form that all readers share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+C_SUFFIXES = frozenset({".c"})
+CPP_SUFFIXES = frozenset({".cpp", ".cc", ".cxx", ".c++", ".C"})
+HEADER_SUFFIXES = frozenset({".h", ".hh", ".hpp", ".hxx", ".inc", ".inl"})
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """One extension module: absolute paths of the sources, compiler arguments without the file, what was guessed."""
+
+    name: str | None
+    sources: tuple[Path, ...]
+    arguments: tuple[str, ...] = ()
+    is_cpp: bool = False
+    """Every source is C++, whatever its suffix."""
+    notes: tuple[str, ...] = ()
+    refusal: str | None = None
+    """Why the extension can't be migrated at all (written in Cython, say), or None."""
+    is_guess: bool = False
+    """No build file declares it, so the name may lack its package."""
+    by_source: tuple[tuple[Path, tuple[str, ...]], ...] = ()
+    """Arguments of single sources, which replace the shared ones."""
+
+    may_lack_folders: bool = False
+    """The build may add include directories that reading doesn't show."""
+
+    def own_arguments(self, source: Path) -> tuple[str, ...]:
+        """Return the compiler arguments of one source."""
+        return dict(self.by_source).get(source, self.arguments)
+
+
+def is_forced_to_cpp(arguments: Sequence[str]) -> bool:
+    """Tell whether compiler arguments turn C sources into C++; `language="c++"` doesn't, it's for the linker."""
+    return "-xc++" in arguments or "-x c++" in " ".join(arguments)
+
+
+def is_source(path: Path) -> bool:
+    """Tell whether the suffix is one of C or C++ source files."""
+    return path.suffix in C_SUFFIXES | CPP_SUFFIXES
+
+
+_WITH_FOLDER = ("-isystem", "-iquote", "-idirafter", "-include", "-I")
+_WITH_TEXT = ("-D", "-U")
+
+
+def kept_arguments(arguments: Sequence[str], folder: Path) -> tuple[str, ...]:
+    """Return the arguments that change what a source means, with paths made absolute from *folder*."""
+    kept: list[str] = []
+    left = iter(arguments)
+    for argument in left:
+        option = next((one for one in (*_WITH_FOLDER, *_WITH_TEXT) if argument.startswith(one)), None)
+        if option is not None:
+            value = argument[len(option) :] or next(left, "")
+            kept += _joined(option, value, folder)
+        elif argument.startswith("-std="):
+            kept.append(argument)
+    return tuple(kept)
+
+
+def _joined(option: str, value: str, folder: Path) -> list[str]:
+    if not value:
+        return []
+    if option in _WITH_TEXT:
+        return [option + value]
+    # `-include` names a file that's first looked for in the folder, then on the include path.
+    absolute = folder / value
+    path = value if option == "-include" and not absolute.exists() else str(absolute)
+    return [f"-I{path}"] if option == "-I" else [option, path]

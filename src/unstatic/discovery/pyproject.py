@@ -1,0 +1,55 @@
+"""Reads the extension modules out of `[tool.setuptools]` in pyproject.toml, and `[build_ext]` in setup.cfg."""
+
+from __future__ import annotations
+
+import configparser
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from unstatic.discovery.declaration import declared_from
+from unstatic.discovery.declared import Declared
+from unstatic.discovery.files import ProjectFiles
+from unstatic.discovery.state import Run
+from unstatic.discovery.values import Declaration, Value
+
+
+def read(root: Path) -> tuple[Declared, ...]:
+    """Return the extension modules that `root/pyproject.toml` declares; *root* is absolute. Raises nothing."""
+    files = ProjectFiles(root)
+    try:
+        table = tomllib.loads(files.text("pyproject.toml") or "")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return ()
+    setuptools = _table(_table(table, "tool"), "setuptools")
+    run = Run(files, root / "pyproject.toml")
+    listed = setuptools.get("ext-modules", [])
+    found = [_declaration(one) for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    package = setuptools.get("ext-package")
+    return tuple(declared_from(run, one, package if isinstance(package, str) else "") for one in found)
+
+
+def build_options(root: Path) -> tuple[str, ...]:
+    """Return the compiler arguments that `[build_ext]` in setup.cfg adds to every extension."""
+    files = ProjectFiles(root)
+    config = configparser.RawConfigParser(strict=False)
+    try:
+        config.read_string(files.text("setup.cfg") or "")
+    except configparser.Error:
+        return ()
+    options = dict(config["build_ext"]) if config.has_section("build_ext") else {}
+    found = {name.replace("-", "_"): value for name, value in options.items() if value}
+    macros = [f"-D{one}" for one in found.get("define", "").replace(",", " ").split()]
+    undefined = [f"-U{one}" for one in found.get("undef", "").replace(",", " ").split()]
+    folders = [f"-I{files.absolute(one)}" for one in found.get("include_dirs", "").replace(":", " ").split()]
+    return (*macros, *undefined, *folders)
+
+
+def _table(table: dict[str, Any], name: str) -> dict[str, Any]:
+    found = table.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _declaration(table: dict[str, Any]) -> Declaration:
+    keywords: dict[str, Value] = {str(name).replace("-", "_"): value for name, value in table.items()}
+    return Declaration(keywords, 0)

@@ -1,0 +1,450 @@
+"""The facts of one extension: its types, globals, functions, tables, macros and initialisation.
+
+Everything here is names, spans and flags; nothing of the parser reaches further. An extension has one or many
+translation units; a declaration in a header that several units include stands here once.
+"""
+
+from __future__ import annotations
+
+import bisect
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from unstatic.clex import Conditional, Directive, Lexed, Token, TokenKind
+from unstatic.cparse.facts import Declaration, Inclusion, InitEntry, MacroDefinition, MacroExpansion, Reference
+from unstatic.csyntax import Statement, parse_block
+from unstatic.source import Location, SourceFile, Span
+
+__all__ = [
+    "Declaration",
+    "Extension",
+    "Field",
+    "File",
+    "Function",
+    "Global",
+    "GlobalKind",
+    "HeapSpec",
+    "InitEntry",
+    "InitFunction",
+    "Macro",
+    "MacroExpansion",
+    "Method",
+    "ModuleDef",
+    "Reference",
+    "Role",
+    "RoleKind",
+    "RuntimeField",
+    "StaticType",
+    "Table",
+]
+
+
+@dataclass(frozen=True)
+class File:
+    """One file of the project, with what is written where."""
+
+    source: SourceFile
+    lexed: Lexed
+    inactive: tuple[Span, ...]
+    written: Mapping[int, Reference]
+    """References whose name is spelled at the offset."""
+    expansions: Mapping[int, MacroExpansion]
+    """Macro uses by the offset of the macro's name."""
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens that the preprocessor kept."""
+        return tuple(token for token in self.lexed.tokens if not self.is_inactive(token.start))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [token.start for token in self.tokens]
+
+    @cached_property
+    def _inactive_starts(self) -> list[int]:
+        return [span.start for span in self.inactive]
+
+    def is_inactive(self, offset: int) -> bool:
+        """Tell whether *offset* lies in a group that the preprocessor skipped."""
+        index = bisect.bisect_right(self._inactive_starts, offset) - 1
+        return index >= 0 and offset < self.inactive[index].end
+
+    def tokens_in(self, span: Span) -> tuple[Token, ...]:
+        """Return the active tokens that start inside *span*."""
+        return self.tokens[bisect.bisect_left(self._starts, span.start) : bisect.bisect_left(self._starts, span.end)]
+
+    def index_at(self, offset: int) -> int:
+        """Return the index, among the active tokens, of the first that starts at or after *offset*."""
+        return bisect.bisect_left(self._starts, offset)
+
+    def directives_in(self, span: Span) -> tuple[Directive, ...]:
+        """Return the directives inside *span*."""
+        return tuple(item for item in self.lexed.directives if span.covers(item.span))
+
+    def conditionals_around(self, offset: int) -> tuple[Conditional, ...]:
+        """Return the conditionals that hold *offset*, innermost first."""
+        return tuple(item for item in self.lexed.conditionals if offset in item.span)
+
+    def conditionals_in(self, span: Span) -> tuple[Conditional, ...]:
+        """Return the conditionals that lie wholly inside *span*, in order of their ends."""
+        return tuple(item for item in self.lexed.conditionals if span.covers(item.span))
+
+
+class RoleKind(enum.Enum):
+    """How CPython comes to call a function, and so what its parameters are."""
+
+    MODULE_FUNCTION = "function of the module"
+    METHOD = "method"
+    CLASS_METHOD = "class method"
+    STATIC_METHOD = "static method"
+    GETSET = "getter or setter"
+    SLOT = "slot"
+    EXEC = "module exec slot"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One way in which CPython reaches a function; `owner` is the type's symbol, `slot` the field's name."""
+
+    kind: RoleKind
+    owner: str | None
+    slot: str
+    table: str | None
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function defined in the extension."""
+
+    definition: Declaration
+    prototypes: tuple[Declaration, ...]
+    roles: tuple[Role, ...]
+    escapes: tuple[Reference, ...]
+    """Uses of the function's address that are neither a known table nor a slot."""
+
+    @property
+    def symbol(self) -> str:
+        """The identity of the function."""
+        return self.definition.symbol
+
+    @property
+    def name(self) -> str:
+        """The name as written."""
+        return self.definition.name
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field given in an initialiser; `value` is the text, casts included."""
+
+    name: str
+    value: bytes
+    span: Span
+    value_span: Span
+    symbol: str | None
+    """The symbol that the value names, when it is one name (with `&` or casts around it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeField:
+    """`Foo_Type.field = value;` in a function."""
+
+    name: str
+    value: bytes
+    value_span: Span
+    statement: Span
+    path: Path
+    function: str
+    conditional: bool
+    symbol: str | None
+
+
+@dataclass(frozen=True)
+class StaticType:
+    """A `PyTypeObject` defined as a variable."""
+
+    declaration: Declaration
+    others: tuple[Declaration, ...]
+    """Forward and extern declarations."""
+    fields: Mapping[str, Field]
+    """Initialised fields by slot name, protocol tables opened (`nb_add`), zero and NULL values left out."""
+    protocol_tables: tuple[str, ...]
+    """Symbols of the `PyNumberMethods` and kin that the fields came from."""
+    runtime: tuple[RuntimeField, ...]
+    record: str | None
+    """The object struct, from `sizeof` in tp_basicsize."""
+    ready: bool
+    """Whether `PyType_Ready` is called on it."""
+    problems: tuple[str, ...]
+    """Why its initialiser can't be read reliably."""
+
+    @property
+    def symbol(self) -> str:
+        """The identity of the type object."""
+        return self.declaration.symbol
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return self.declaration.name
+
+    def value(self, slot: str) -> bytes:
+        """Return the text that *slot* is given, run-time assignments included; empty if none."""
+        for item in reversed(self.runtime):
+            if item.name == slot:
+                return item.value
+        found = self.fields.get(slot)
+        return found.value if found else b""
+
+    def function(self, slot: str) -> str | None:
+        """Return the symbol that *slot* names, run-time assignments included."""
+        for item in reversed(self.runtime):
+            if item.name == slot:
+                return item.symbol
+        found = self.fields.get(slot)
+        return found.symbol if found else None
+
+    @property
+    def is_subclassable(self) -> bool:
+        """Whether the flags hold Py_TPFLAGS_BASETYPE."""
+        return b"Py_TPFLAGS_BASETYPE" in self.value("tp_flags")
+
+    @property
+    def is_gc(self) -> bool:
+        """Whether the flags hold Py_TPFLAGS_HAVE_GC."""
+        return b"Py_TPFLAGS_HAVE_GC" in self.value("tp_flags")
+
+
+@dataclass(frozen=True)
+class HeapSpec:
+    """A `PyType_Spec` variable: a type that is a heap type already."""
+
+    declaration: Declaration
+    flags: bytes
+    slots: Mapping[str, Field]
+    slot_table: str | None
+    holder: str | None
+    """The symbol of the global that holds the created type."""
+
+    @property
+    def is_subclassable(self) -> bool:
+        """Whether the flags hold Py_TPFLAGS_BASETYPE."""
+        return b"Py_TPFLAGS_BASETYPE" in self.flags
+
+
+class GlobalKind(enum.Enum):
+    """What a variable with static storage holds."""
+
+    OBJECT = "object pointer"
+    TYPE = "type pointer"
+    OBJECT_ARRAY = "array of object pointers"
+    OBJECT_HOLDER = "struct that holds object pointers"
+    INSTANCE = "statically allocated object"
+    DATA = "plain C data"
+
+
+@dataclass(frozen=True)
+class Global:
+    """A variable with static storage that isn't constant: file scope or function-local."""
+
+    declaration: Declaration
+    others: tuple[Declaration, ...]
+    kind: GlobalKind
+    written: tuple[Reference, ...]
+    """Uses that may change the value."""
+
+    @property
+    def symbol(self) -> str:
+        """The identity of the variable."""
+        return self.declaration.symbol
+
+    @property
+    def name(self) -> str:
+        """The variable's name."""
+        return self.declaration.name
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is a function-local static."""
+        return self.declaration.function is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One entry of a PyMethodDef or PyGetSetDef table."""
+
+    name: bytes
+    functions: tuple[str, ...]
+    flags: bytes
+    span: Span
+    uses_closure: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """An array of PyMethodDef, PyGetSetDef, PyMemberDef, PyType_Slot or PyModuleDef_Slot."""
+
+    declaration: Declaration
+    element: str
+    methods: tuple[Method, ...]
+    owners: tuple[str, ...]
+    """Symbols of the types (static or spec) and module defs that use the table."""
+
+
+@dataclass(frozen=True)
+class ModuleDef:
+    """A PyModuleDef variable."""
+
+    declaration: Declaration
+    others: tuple[Declaration, ...]
+    fields: Mapping[str, Field]
+
+    @property
+    def symbol(self) -> str:
+        """The identity of the definition."""
+        return self.declaration.symbol
+
+
+@dataclass(frozen=True)
+class InitFunction:
+    """How the module comes to be.
+
+    `entry` is PyInit_x; `builder` the function that calls PyModule_Create: the same one, or one that the entry
+    returns the result of. Both are the same function in a multi-phase module.
+    """
+
+    entry: str
+    builder: str
+    definition: str | None
+    """Symbol of the PyModuleDef."""
+    multi_phase: bool
+    create: Span | None
+    """The PyModule_Create call."""
+    module_variable: str | None
+    """Symbol of the local that receives the module."""
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Macro:
+    """A macro defined in the project, with the project names that its body mentions."""
+
+    definition: MacroDefinition
+    body: tuple[Token, ...]
+    mentions: frozenset[str]
+    """Identifiers in the body that aren't parameters."""
+
+
+@dataclass(frozen=True)
+class Extension:
+    """All facts of one extension."""
+
+    name: str
+    name_is_known: bool
+    root: Path
+    main_path: Path
+    """The file that holds the init function."""
+    language: str
+    units: tuple[Path, ...]
+    files: Mapping[Path, File]
+    types: tuple[StaticType, ...]
+    specs: tuple[HeapSpec, ...]
+    globals: tuple[Global, ...]
+    functions: Mapping[str, Function]
+    tables: Mapping[str, Table]
+    module_defs: tuple[ModuleDef, ...]
+    init: InitFunction | None
+    macros: Mapping[str, Macro]
+    declarations: tuple[Declaration, ...]
+    references: tuple[Reference, ...]
+    inclusions: tuple[Inclusion, ...]
+    readers: Mapping[Path, tuple[Path, ...]]
+    """The units that read each file."""
+    errors: tuple[tuple[Path, int, str], ...]
+    """Errors of the parse in files of the project: path, byte offset, message."""
+    libraries: tuple[str, ...]
+    notes: tuple[str, ...]
+    _bodies: dict[str, Statement] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def uses(self) -> Mapping[str, tuple[Reference, ...]]:
+        """References by symbol, in source order."""
+        found: dict[str, list[Reference]] = {}
+        for reference in self.references:
+            found.setdefault(reference.symbol, []).append(reference)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def uses_in(self) -> Mapping[str, tuple[Reference, ...]]:
+        """References by the function that holds them."""
+        found: dict[str, list[Reference]] = {}
+        for reference in self.references:
+            if reference.function:
+                found.setdefault(reference.function, []).append(reference)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def by_symbol(self) -> Mapping[str, tuple[Declaration, ...]]:
+        """Declarations by symbol, in source order."""
+        found: dict[str, list[Declaration]] = {}
+        for declaration in self.declarations:
+            found.setdefault(declaration.symbol, []).append(declaration)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def locals(self) -> Mapping[str, tuple[Declaration, ...]]:
+        """Declarations inside functions, parameters included, by function."""
+        found: dict[str, list[Declaration]] = {}
+        for declaration in self.declarations:
+            if declaration.function is not None:
+                found.setdefault(declaration.function, []).append(declaration)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def identifiers(self) -> frozenset[bytes]:
+        """Every identifier written anywhere in the extension's files, macro bodies included."""
+        written = {
+            token.text
+            for item in self.files.values()
+            for token in item.lexed.tokens
+            if token.kind is TokenKind.IDENT
+        }
+        for macro in self.macros.values():
+            written.add(macro.definition.name.encode())
+            written.update(token.text for token in macro.body if token.kind is TokenKind.IDENT)
+        return frozenset(written)
+
+    def file_of(self, declaration: Declaration) -> File:
+        """Return the file that holds *declaration*."""
+        return self.files[declaration.path]
+
+    def body(self, symbol: str) -> Statement:
+        """Return the parsed body of a function, as one block."""
+        found = self._bodies.get(symbol)
+        if found is None:
+            definition = self.functions[symbol].definition
+            assert definition.body is not None
+            found = parse_block(self.files[definition.path].tokens_in(definition.body))
+            self._bodies[symbol] = found
+        return found
+
+    def location(self, path: Path, offset: int) -> Location:
+        """Return the place of a byte offset."""
+        return self.files[path].source.location(offset)
+
+    def type_by_symbol(self, symbol: str) -> StaticType | None:
+        """Return the static type of that identity."""
+        return next((item for item in self.types if item.symbol == symbol), None)
+
+    def global_by_symbol(self, symbol: str) -> Global | None:
+        """Return the global of that identity."""
+        return next((item for item in self.globals if item.symbol == symbol), None)
+
+    def module_def(self) -> ModuleDef | None:
+        """Return the definition that the init function uses."""
+        if self.init is None or self.init.definition is None:
+            return None
+        return next((item for item in self.module_defs if item.symbol == self.init.definition), None)

@@ -1,0 +1,213 @@
+"""The whole story in one place: paths in, decisions and new bytes out.
+
+Parse, analyse, plan; then each rewrite on a fresh parse of what the one before left, in memory. A result that doesn't
+parse as well as the original is a bug in the rewrite: the extension fails, and nothing of it is given out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.analyse import analyse
+from unstatic.config import Settings
+from unstatic.cparse import ParsedUnit, ParseOptions, check, parse
+from unstatic.edits import Change, apply
+from unstatic.errors import ParseError, UnstaticError
+from unstatic.model import Extension
+from unstatic.passes import Rewrite, load_passes
+from unstatic.plan import Plan
+from unstatic.planning import Choices, decide
+from unstatic.report import ExtensionReport
+from unstatic.scan import ExtensionInput, find, generated_by
+from unstatic.summary import report_of
+
+__all__ = ["ExtensionInput", "Outcome", "RewriteError", "Step", "load", "run", "scan"]
+
+
+class RewriteError(UnstaticError):
+    """A rewrite made code that doesn't parse: a bug in unstatic, so nothing is written."""
+
+    exit_code = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one rewrite did; *files* are the bytes after it of every file that the migration changes."""
+
+    rewrite: str
+    title: str
+    changes: tuple[Change, ...]
+    files: dict[Path, bytes]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result for one extension; paths are relative to the root."""
+
+    report: ExtensionReport
+    plan: Plan | None
+    before: dict[Path, bytes]
+    steps: tuple[Step, ...]
+    after: dict[Path, bytes]
+
+
+def load(paths: Sequence[Path], settings: Settings) -> tuple[ExtensionInput, ...]:
+    """Return the extensions that *paths* hold. Raises UsageError and ParseError."""
+    return find(
+        paths,
+        include=tuple(str(item) for item in settings.include_dirs),
+        define=settings.defines,
+        compile_commands=settings.compile_commands,
+    )
+
+
+def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
+    """Plan one extension without rewriting it."""
+    banner = _generator(extension)
+    if banner is not None:
+        return banner
+    model, _ = _model(extension, settings, {}, {})
+    return report_of(model, decide(model, _choices(settings)), settings, ())
+
+
+def run(extension: ExtensionInput, settings: Settings) -> Outcome:
+    """Plan and rewrite one extension, in memory. Raises ParseError, and RewriteError for our own bugs."""
+    banner = _generator(extension)
+    if banner is not None:
+        return Outcome(banner, None, {}, (), {})
+    model, parsed = _model(extension, settings, {}, {})
+    plan = decide(model, _choices(settings))
+    originals = {path: file.source.data for path, file in model.files.items()}
+    steps: list[tuple[Rewrite, tuple[Change, ...], dict[Path, bytes]]] = []
+    current: dict[Path, bytes] = {}
+    first = model
+    for rewrite in load_passes() if plan.changes_anything else ():
+        if rewrite.name not in plan.rewrites:
+            continue
+        changes = tuple(rewrite.changes(model, plan))
+        changed = _applied(model, changes)
+        if not changed:
+            continue
+        current = {**current, **changed}
+        model, parsed = _model(extension, settings, current, parsed)
+        _reject_new_errors(first, model, rewrite)
+        steps.append((rewrite, changes, current))
+    return _outcome(extension, settings, first, plan, originals, steps)
+
+
+def _outcome(
+    extension: ExtensionInput,
+    settings: Settings,
+    model: Extension,
+    plan: Plan,
+    originals: Mapping[Path, bytes],
+    steps: Sequence[tuple[Rewrite, tuple[Change, ...], dict[Path, bytes]]],
+) -> Outcome:
+    root = Path(os.path.realpath(extension.root))
+    final = steps[-1][2] if steps else {}
+    before = {path.relative_to(root): originals[path] for path in sorted(final)}
+    listed = tuple(
+        Step(
+            rewrite.name,
+            rewrite.title,
+            changes,
+            {path.relative_to(root): files.get(path, originals[path]) for path in sorted(final)},
+            _message(rewrite, changes),
+        )
+        for rewrite, changes, files in steps
+    )
+    after = {path.relative_to(root): data for path, data in sorted(final.items())}
+    touched = tuple(str(path) for path in after if after[path] != before[path])
+    return Outcome(report_of(model, plan, settings, touched), plan, before, listed, after)
+
+
+def _message(rewrite: Rewrite, changes: Sequence[Change]) -> str:
+    """Return the commit message of one step: its title, then a line per change."""
+    lines = [f"- {change.subject}: {change.reason}" for change in changes]
+    return "\n".join([rewrite.title, "", *lines])
+
+
+def _generator(extension: ExtensionInput) -> ExtensionReport | None:
+    for unit in extension.units:
+        try:
+            data = unit.path.read_bytes()[:8192]
+        except OSError:
+            continue
+        tool = generated_by(data)
+        if tool is not None:
+            note = f"{unit.path} was generated by {tool}: migrate its source, with {tool}'s own support for module state"
+            return ExtensionReport(extension.name, "refused", notes=(note, *extension.notes))
+    return None
+
+
+def _choices(settings: Settings) -> Choices:
+    return Choices(
+        settings.min_python,
+        settings.select,
+        settings.ignore,
+        settings.only,
+        settings.gc,
+        settings.gil_claim,
+        settings.pep573,
+    )
+
+
+def _model(
+    extension: ExtensionInput,
+    settings: Settings,
+    contents: Mapping[Path, bytes],
+    known: Mapping[Path, ParsedUnit],
+) -> tuple[Extension, dict[Path, ParsedUnit]]:
+    """Parse what *contents* changes, take the rest from *known*, and return the model."""
+    includes = (settings.python_include,) if settings.python_include else ()
+    options = ParseOptions(python_include=includes, libclang=settings.libclang)
+    units: dict[Path, ParsedUnit] = {}
+    for unit in extension.units:
+        path = Path(os.path.realpath(unit.path))
+        earlier = known.get(path)
+        if earlier is not None and all(contents.get(p, f.data) == f.data for p, f in earlier.files.items()):
+            units[path] = earlier
+            continue
+        units[path] = parse(unit, extension.root, options, contents)
+        if not contents:
+            check(units[path])
+    model = analyse(
+        list(units.values()),
+        extension.name,
+        extension.name_is_known,
+        Path(os.path.realpath(extension.root)),
+        getattr(extension, "libraries", ()),
+        extension.notes,
+    )
+    if model.init is None:
+        files = ", ".join(str(path) for path in units)
+        raise ParseError(f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module")
+    return model, units
+
+
+def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
+    """Return the new bytes of every file that the changes touch; files outside the project are a bug."""
+    edits: dict[Path, list] = {}  # type: ignore[type-arg]
+    for change in changes:
+        for edit in change.edits:
+            edits.setdefault(edit.path, []).append(edit)
+    outside = [path for path in edits if not path.is_relative_to(model.root)]
+    if outside:
+        raise RewriteError(f"an edit would leave the project: {outside[0]}")
+    return {
+        path: new
+        for path, items in edits.items()
+        if (new := apply(model.files[path].source.data, items)) != model.files[path].source.data
+    }
+
+
+def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite) -> None:
+    known = {message for _, _, message in before.errors}
+    for path, offset, message in after.errors:
+        if message not in known:
+            where = after.files[path].source.location(offset) if path in after.files else path
+            raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}")

@@ -1,0 +1,202 @@
+"""Decisions: what is migrated, kept or refused, and why. Names only, no offsets: a plan survives reparsing."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from unstatic.edits import Safety
+from unstatic.source import Location
+
+
+class Verdict(enum.Enum):
+    """What happens to a subject."""
+
+    MIGRATE = "migrate"
+    KEEP = "keep"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What happens to one subject, why, and where it stands.
+
+    `subject` is `type:Name`, `global:name`, `global:function.name` or `init:PyInit_x`.
+    """
+
+    subject: str
+    verdict: Verdict
+    reason: str
+    rule: str
+    location: Location
+    safety: Safety = Safety.SAFE
+
+    @property
+    def kind(self) -> str:
+        """`type`, `global` or `init`."""
+        return self.subject.partition(":")[0]
+
+    @property
+    def name(self) -> str:
+        """The subject without its kind."""
+        return self.subject.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeChoice:
+    """How one type is converted."""
+
+    subject: str
+    name: str
+    stem: str
+    """What the names of its slots and spec begin with."""
+    gc: str
+    """`add`, `keep` or `none`."""
+    disallow_instantiation: bool
+    spec_name: str
+    """The C expression for the spec's name; the original text unless it had no dot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that are written into the project, free of collisions with those that are there."""
+
+    prefix: str
+    state_type: str
+    state: str
+    getter: str
+    getter_by_type: str
+    getter_by_types: str
+    exec: str
+    traverse: str
+    clear: str
+    free: str
+    slots: str
+    loaded: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the module will say of itself, and what stands in the way of more."""
+
+    multiple_interpreters: str
+    """`per-interpreter-gil`, `shared-gil`, `not-supported`, or `` for no claim."""
+    load_once: bool
+    reasons: tuple[Residue, ...]
+    """Process state that stays, or that couldn't be ruled out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """Something that stays shared by the whole process."""
+
+    name: str
+    location: Location
+    reason: str
+    rule: str
+    is_object: bool
+    """Whether it can lead to a Python object (then two modules can't be independent)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All decisions for one extension."""
+
+    extension: str
+    decisions: tuple[Decision, ...]
+    types: tuple[TypeChoice, ...]
+    names: Names
+    claims: Claims
+    minimum: tuple[int, int]
+    rewrites: tuple[str, ...]
+    """The rewrites that run, in order."""
+    pep573: bool = False
+
+    def decision(self, subject: str) -> Decision | None:
+        """Return what was decided about *subject*."""
+        return next((item for item in self.decisions if item.subject == subject), None)
+
+    def migrates(self, subject: str) -> bool:
+        """Tell whether *subject* is migrated."""
+        found = self.decision(subject)
+        return found is not None and found.verdict is Verdict.MIGRATE
+
+    def choice(self, subject: str) -> TypeChoice | None:
+        """Return how the type *subject* is converted."""
+        return next((item for item in self.types if item.subject == subject), None)
+
+    def of_kind(self, kind: str) -> tuple[Decision, ...]:
+        """Return the decisions on types, globals or init, in source order."""
+        return tuple(item for item in self.decisions if item.kind == kind)
+
+    @property
+    def changes_anything(self) -> bool:
+        """Whether at least one subject migrates."""
+        return any(item.verdict is Verdict.MIGRATE for item in self.decisions)
+
+
+def to_json(plan: Plan) -> dict[str, object]:
+    """Return the plan as JSON values; `from_json` reads it back."""
+    data = asdict(plan)
+    for item in data["decisions"]:
+        item["verdict"] = item["verdict"].value
+        item["safety"] = item["safety"].value
+        item["location"] = _location_json(item["location"])
+    for item in data["claims"]["reasons"]:
+        item["location"] = _location_json(item["location"])
+    return dict(data)
+
+
+def from_json(data: Mapping[str, object]) -> Plan:
+    """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError when it is something else."""
+    values = dict(data)
+    decisions = tuple(_decision(item) for item in _items(values["decisions"]))
+    types = tuple(TypeChoice(**item) for item in _items(values["types"]))
+    names = values["names"]
+    claims = values["claims"]
+    if not isinstance(names, Mapping) or not isinstance(claims, Mapping):
+        raise TypeError("names and claims must be objects")
+    reasons = tuple(Residue(**{**item, "location": _location(item["location"])}) for item in _items(claims["reasons"]))
+    minimum = values["minimum"]
+    rewrites = values["rewrites"]
+    if not isinstance(minimum, list | tuple) or not isinstance(rewrites, list | tuple):
+        raise TypeError("minimum and rewrites must be arrays")
+    return Plan(
+        str(values["extension"]),
+        decisions,
+        types,
+        Names(**names),
+        Claims(str(claims["multiple_interpreters"]), bool(claims["load_once"]), reasons),
+        (int(minimum[0]), int(minimum[1])),
+        tuple(str(item) for item in rewrites),
+        bool(values.get("pep573", False)),
+    )
+
+
+def _items(value: object) -> Iterable[dict[str, object]]:
+    if not isinstance(value, list | tuple):
+        raise TypeError("an array is expected")
+    return [dict(item) for item in value]
+
+
+def _decision(item: Mapping[str, object]) -> Decision:
+    return Decision(
+        str(item["subject"]),
+        Verdict(item["verdict"]),
+        str(item["reason"]),
+        str(item["rule"]),
+        _location(item["location"]),
+        Safety(item["safety"]),
+    )
+
+
+def _location_json(value: Mapping[str, object]) -> dict[str, object]:
+    return {"path": str(value["path"]), "line": value["line"], "column": value["column"]}
+
+
+def _location(value: object) -> Location:
+    if not isinstance(value, Mapping):
+        raise TypeError("a location must be an object")
+    return Location(Path(str(value["path"])), int(str(value["line"])), int(str(value["column"])))

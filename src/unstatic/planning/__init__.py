@@ -1,0 +1,7 @@
+"""Model + settings -> plan: all choosing, every refusal included, happens here."""
+
+from __future__ import annotations
+
+from unstatic.planning.decide import Choices, decide
+
+__all__ = ["Choices", "decide"]

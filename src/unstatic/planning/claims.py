@@ -1,0 +1,64 @@
+"""What the module may say of itself: never more than is true (G100, G113)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from unstatic.csyntax import calls
+from unstatic.model import Extension, GlobalKind
+from unstatic.plan import Claims, Residue
+from unstatic.planning.types import Obstacle
+
+# Libraries of the C runtime itself; anything else may keep state of the whole process.
+_RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}
+OWN = "per-interpreter-gil"
+SHARED = "shared-gil"
+NOT_SUPPORTED = "not-supported"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSettings:
+    """`--gil-claim`: auto, shared, own or none."""
+
+    gil_claim: str
+
+
+def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: ClaimSettings) -> Claims:
+    """Return the strongest claim that is true; *stays* holds the symbols that remain process-wide, and why."""
+    residue = tuple(_residue(model, stays))
+    doubts = tuple(_doubts(model))
+    if any(item.is_object for item in residue):
+        return Claims(NOT_SUPPORTED if settings.gil_claim != "none" else "", True, (*residue, *doubts))
+    if settings.gil_claim == "none":
+        return Claims("", False, (*residue, *doubts))
+    provable = not residue and not doubts
+    own = settings.gil_claim == "own" or (settings.gil_claim == "auto" and provable)
+    return Claims(OWN if own else SHARED, False, (*residue, *doubts))
+
+
+def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residue]:
+    for static in model.types:
+        if static.symbol in stays:
+            obstacle = stays[static.symbol]
+            yield Residue(static.name, obstacle.location, obstacle.reason, obstacle.rule, True)
+    for item in model.globals:
+        if item.symbol in stays:
+            obstacle = stays[item.symbol]
+            yield Residue(
+                item.name, obstacle.location, obstacle.reason, obstacle.rule, item.kind is not GlobalKind.DATA
+            )
+
+
+def _doubts(model: Extension) -> Iterator[Residue]:
+    here = model.location(model.main_path, 0)
+    for library in model.libraries:
+        if library not in _RUNTIME_LIBRARIES:
+            reason = f"the {library} library is linked in, and may keep state of the whole process (G113)"
+            yield Residue(library, here, reason, "process-state", False)
+    for symbol, function in model.functions.items():
+        for call in calls(model.body(symbol).tokens):
+            if call.name.text == b"PyGILState_Ensure":
+                where = model.location(function.definition.path, call.name.start)
+                reason = "PyGILState_Ensure binds to the main interpreter (G111)"
+                yield Residue("PyGILState_Ensure", where, reason, "process-state", False)

@@ -1,0 +1,306 @@
+"""The fixpoint: refusing one subject can take the state away from another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from unstatic.analyse.branches import names_in_live_branches
+from unstatic.analyse.initflow import InitReader
+from unstatic.analyse.routes import Router
+from unstatic.edits import Safety
+from unstatic.model import Extension, Global, GlobalKind, StaticType
+from unstatic.plan import Decision, Plan, TypeChoice, Verdict
+from unstatic.planning import types as type_rules
+from unstatic.planning import variables as variable_rules
+from unstatic.planning.claims import ClaimSettings, decide_claims
+from unstatic.planning.names import choose_names
+from unstatic.planning.subjects import global_subject, type_subject
+from unstatic.planning.types import Obstacle
+from unstatic.source import Location
+
+REWRITES = ("tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the user asked for."""
+
+    minimum: tuple[int, int] = (3, 9)
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    gc: str = "auto"
+    gil_claim: str = "auto"
+    pep573: bool = False
+
+
+@dataclass
+class _Work:
+    """The subjects still in the running, and why the others fell out."""
+
+    model: Extension
+    choices: Choices
+    types: dict[str, StaticType] = field(default_factory=dict)
+    globals: dict[str, Global] = field(default_factory=dict)
+    refused: dict[str, Obstacle] = field(default_factory=dict)
+    kept: dict[str, Obstacle] = field(default_factory=dict)
+
+
+def decide(model: Extension, choices: Choices) -> Plan:
+    """Return the plan for one extension; every subject has a verdict, a reason and a place."""
+    work = _Work(model, choices)
+    init = _init_decision(work)
+    for static in model.types:
+        _consider(work, static.symbol, static, type_rules.obstacles(model, static, choices.minimum))
+    for item in model.globals:
+        _consider(work, item.symbol, item, variable_rules.obstacles(model, item))
+    _leave_unselected(work)
+    _refuse_inactive(work)
+    _refuse_errors(work)
+    _refuse_other_units(work)
+    if init is not None and init.verdict is Verdict.REFUSE:
+        _refuse_all(work, Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
+    _settle(work)
+    _leave_plain_data(work)
+    _settle(work)
+    return _plan(work, init)
+
+
+def _consider(work: _Work, symbol: str, item: StaticType | Global, found: Iterable[Obstacle]) -> None:
+    first = next(iter(found), None)
+    if first is not None:
+        work.refused[symbol] = first
+    elif isinstance(item, StaticType):
+        work.types[symbol] = item
+    else:
+        work.globals[symbol] = item
+
+
+def _drop(work: _Work, symbol: str, obstacle: Obstacle) -> None:
+    work.types.pop(symbol, None)
+    work.globals.pop(symbol, None)
+    work.refused.setdefault(symbol, obstacle)
+
+
+def _refuse_all(work: _Work, obstacle: Obstacle) -> None:
+    for symbol in (*work.types, *work.globals):
+        _drop(work, symbol, obstacle)
+
+
+def _leave_unselected(work: _Work) -> None:
+    """Keep what `--only` doesn't name; a type needs the module's initialisation either way."""
+    if not work.choices.only:
+        return
+    for symbol, static in list(work.types.items()):
+        if type_subject(static) not in work.choices.only:
+            _keep(work, symbol, static.declaration.path, static.declaration.name_span.start)
+    for symbol, item in list(work.globals.items()):
+        if global_subject(work.model, item) not in work.choices.only:
+            _keep(work, symbol, item.declaration.path, item.declaration.name_span.start)
+
+
+def _keep(work: _Work, symbol: str, path: Path, offset: int) -> None:
+    obstacle = Obstacle("it wasn't asked for", "only", work.model.location(path, offset))
+    work.types.pop(symbol, None)
+    work.globals.pop(symbol, None)
+    work.kept[symbol] = obstacle
+
+
+def _refuse_inactive(work: _Work) -> None:
+    """Refuse what a group that this parse skipped, and that isn't dead, names as well (G132)."""
+    names = names_in_live_branches(work.model, work.choices.minimum)
+    for symbol, item in [*work.types.items(), *work.globals.items()]:
+        found = names.get(item.name.encode())
+        if found is None:
+            continue
+        file, token = found
+        where = file.source.location(token.start)
+        reason = "an #if group that isn't compiled here uses it as well"
+        _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
+
+
+def _refuse_errors(work: _Work) -> None:
+    """Refuse what is defined or used where the parse failed: facts there may be incomplete (G138)."""
+    model = work.model
+    for path, offset, message in model.errors:
+        if path not in model.files:
+            continue
+        obstacle = Obstacle(f"the code around it doesn't parse: {message}", "parse-error", model.location(path, offset))
+        for symbol in _touched_at(model, path, offset):
+            if symbol in work.types or symbol in work.globals:
+                _drop(work, symbol, obstacle)
+
+
+def _touched_at(model: Extension, path: Path, offset: int) -> set[str]:
+    """Return the symbols declared at *offset*, and those that the function or initialiser there uses."""
+    found: set[str] = set()
+    for declaration in model.declarations:
+        if declaration.path == path and declaration.span.start <= offset <= declaration.span.end:
+            found.add(declaration.symbol)
+            span = declaration.span
+            found |= {use.symbol for use in model.references if use.path == path and use.offset in span}
+    return found
+
+
+def _refuse_other_units(work: _Work) -> None:
+    """Refuse what several translation units of Python code use: the state struct stands in one of them for now."""
+    model = work.model
+    main = set(model.readers.get(model.main_path, ()))
+    for symbol, item in [*work.types.items(), *work.globals.items()]:
+        for use in model.uses.get(symbol, ()):
+            if not set(model.readers.get(use.path, ())) & main:
+                where = model.location(use.path, use.offset)
+                _drop(work, symbol, Obstacle("another translation unit uses it", "several-units", where))
+                break
+        if not set(model.readers.get(item.declaration.path, ())) & main:
+            _drop(work, symbol, Obstacle("it belongs to another translation unit", "several-units", _where(model, item)))
+
+
+def _where(model: Extension, item: StaticType | Global) -> Location:
+    return model.location(item.declaration.path, item.declaration.name_span.start)
+
+
+def _refuse_bases(work: _Work) -> None:
+    """A type that stays static needs its base's address at compile time: the base stays as well (G44, G57)."""
+    for static in work.model.types:
+        base = static.function("tp_base")
+        if static.symbol in work.types or base not in work.types:
+            continue
+        reason = f"{static.name}, which stays static, has it as its base"
+        _drop(work, base, Obstacle(reason, "static-owner", _where(work.model, static)))
+
+
+def _settle(work: _Work) -> None:
+    """Refuse until nothing that is left depends on something refused."""
+    while True:
+        before = len(work.refused)
+        router = Router(work.model, frozenset(work.types))
+        moving = [*work.types, *work.globals]
+        routes = router.find(moving)
+        for symbol, blocks in routes.blocked.items():
+            block = blocks[0]
+            _drop(work, symbol, Obstacle(block.reason, block.rule, block.location))
+        _refuse_shared_functions(work)
+        _refuse_bases(work)
+        if len(work.refused) == before:
+            return
+
+
+def _refuse_shared_functions(work: _Work) -> None:
+    """A deallocator that a static type uses as well can't release the type: refuse its heap twins."""
+    for slot in ("tp_dealloc", "tp_traverse"):
+        users: dict[str, list[StaticType]] = {}
+        for static in work.model.types:
+            function = static.function(slot)
+            if function is not None and function in work.model.functions:
+                users.setdefault(function, []).append(static)
+        for group in users.values():
+            static_one = next((item for item in group if item.symbol not in work.types), None)
+            if static_one is None:
+                continue
+            for item in group:
+                if item.symbol in work.types:
+                    where = work.model.location(item.declaration.path, item.declaration.name_span.start)
+                    reason = f"it shares its {slot} with {static_one.name}, which stays static"
+                    _drop(work, item.symbol, Obstacle(reason, "shared-slot", where))
+
+
+def _leave_plain_data(work: _Work) -> None:
+    """Keep C data that doesn't belong to a module in any provable way; it limits the claim instead (G89)."""
+    objects = frozenset(
+        symbol for symbol, item in work.globals.items() if item.kind is not GlobalKind.DATA
+    ) | frozenset(work.types)
+    router = Router(work.model, frozenset(work.types))
+    for symbol, item in list(work.globals.items()):
+        if item.kind is GlobalKind.DATA and not variable_rules.moves_with_objects(work.model, item, objects, router):
+            where = work.model.location(item.declaration.path, item.declaration.name_span.start)
+            del work.globals[symbol]
+            work.kept[symbol] = Obstacle("it is C data of the whole process", "process-state", where)
+
+
+def _init_decision(work: _Work) -> Decision | None:
+    model = work.model
+    init = model.init
+    if init is None:
+        return None
+    definition = model.functions[init.builder].definition
+    where = model.location(definition.path, definition.name_span.start)
+    subject = f"init:{model.functions[init.entry].name}"
+    if init.multi_phase:
+        return Decision(subject, Verdict.KEEP, "it is multi-phase already", "init", where)
+    problems = InitReader(model).read().problems
+    if problems:
+        return Decision(subject, Verdict.REFUSE, problems[0], "init", where)
+    return Decision(subject, Verdict.MIGRATE, "its body becomes an exec slot", "multi-phase-init", where)
+
+
+def _plan(work: _Work, init: Decision | None) -> Plan:
+    model, choices = work.model, work.choices
+    decisions = [_type_decision(work, static) for static in model.types]
+    decisions += [_global_decision(work, item) for item in model.globals]
+    if init is not None:
+        decisions.append(_selected_init(work, init))
+    taken: set[str] = set()
+    chosen: list[TypeChoice] = []
+    for symbol in work.types:
+        choice = type_rules.choose(model, work.types[symbol], choices.gc, taken)
+        taken.add(choice.stem)
+        chosen.append(choice)
+    stays = {**work.refused, **work.kept}
+    claims = decide_claims(model, stays, ClaimSettings(choices.gil_claim))
+    return Plan(
+        model.name,
+        tuple(decisions),
+        tuple(chosen),
+        choose_names(model),
+        claims,
+        choices.minimum,
+        selected_rewrites(choices),
+        choices.pep573,
+    )
+
+
+def _selected_init(work: _Work, init: Decision) -> Decision:
+    if init.verdict is Verdict.MIGRATE and "multi-phase-init" not in selected_rewrites(work.choices):
+        return replace(init, verdict=Verdict.KEEP, reason="multi-phase-init isn't selected", rule="only")
+    return init
+
+
+def selected_rewrites(choices: Choices) -> tuple[str, ...]:
+    """Return the rewrites to run, in order."""
+    wanted = [name for name in REWRITES if not choices.select or name in choices.select]
+    return tuple(name for name in wanted if name not in choices.ignore)
+
+
+def _type_decision(work: _Work, static: StaticType) -> Decision:
+    subject = type_subject(static)
+    stays = _stays(work, static.symbol, subject)
+    if stays is not None:
+        return stays
+    where = work.model.location(static.declaration.path, static.declaration.name_span.start)
+    if type_rules.gains_module_name(work.model, static):
+        reason = "static type; its name gets the module in front, which shows in __module__ and repr (G36)"
+        return Decision(subject, Verdict.MIGRATE, reason, "heap-types", where, Safety.REVIEW)
+    return Decision(subject, Verdict.MIGRATE, "static type that can be made from a spec", "heap-types", where)
+
+
+def _global_decision(work: _Work, item: Global) -> Decision:
+    subject = global_subject(work.model, item)
+    stays = _stays(work, item.symbol, subject)
+    if stays is not None:
+        return stays
+    where = work.model.location(item.declaration.path, item.declaration.name_span.start)
+    if item.kind is GlobalKind.DATA:
+        reason = "mutable C data that only code with a module uses: each module gets its own"
+        return Decision(subject, Verdict.MIGRATE, reason, "module-state", where, Safety.REVIEW)
+    return Decision(subject, Verdict.MIGRATE, f"{item.kind.value} that every user can reach", "module-state", where)
+
+
+def _stays(work: _Work, symbol: str, subject: str) -> Decision | None:
+    for found, verdict in ((work.refused, Verdict.REFUSE), (work.kept, Verdict.KEEP)):
+        if symbol in found:
+            obstacle = found[symbol]
+            return Decision(subject, verdict, obstacle.reason, obstacle.rule, obstacle.location, Safety.SAFE)
+    return None

@@ -1,0 +1,78 @@
+"""Names for what is written into the project, free of collisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from unstatic.model import Extension, StaticType
+from unstatic.plan import Names
+
+
+def module_prefix(model: Extension) -> str:
+    """Return what names of module-level things begin with: the module's own name, as a person would shorten it."""
+    parts = [part.strip("_") or part for part in model.name.split(".")]
+    last = parts[-1]
+    if len(last) < 3 and len(parts) > 1:
+        last = f"{parts[-2]}_{last}"
+    return re.sub(r"\W", "_", last) or "module"
+
+
+def choose_names(model: Extension) -> Names:
+    """Return names that no file of the extension uses yet."""
+    prefix = module_prefix(model)
+    for candidate in (prefix, f"{prefix}module", f"{prefix}_module", f"{prefix}_ext"):
+        names = _names(candidate)
+        if not _taken(model, names):
+            return names
+    number = 2
+    while _taken(model, _names(f"{prefix}{number}")):
+        number += 1
+    return _names(f"{prefix}{number}")
+
+
+def _names(prefix: str) -> Names:
+    return Names(
+        prefix,
+        f"{prefix}_state",
+        "state",
+        f"get_{prefix}_state",
+        f"get_{prefix}_state_by_type",
+        f"get_{prefix}_state_by_types",
+        f"{prefix}_exec",
+        f"{prefix}_traverse",
+        f"{prefix}_clear",
+        f"{prefix}_free",
+        f"{prefix}_slots",
+        f"{prefix}_loaded",
+    )
+
+
+def _taken(model: Extension, names: Names) -> bool:
+    written = {
+        names.state_type,
+        names.getter,
+        names.getter_by_type,
+        names.getter_by_types,
+        names.exec,
+        names.traverse,
+        names.clear,
+        names.free,
+        names.slots,
+        names.loaded,
+    }
+    return any(name.encode() in model.identifiers for name in written)
+
+
+def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str:
+    """Return the beginning of `X_slots`, `X_spec` and `X_traverse` for one type."""
+    base = re.sub(r"_?(type|Type|TYPE)(_?object)?$", "", static.name) or static.name
+    used = set(taken)
+    for stem in (base, static.name, f"{static.name}_heap"):
+        texts = (f"{stem}_slots", f"{stem}_spec")
+        if stem not in used and not any(text.encode() in model.identifiers for text in texts):
+            return stem
+    number = 2
+    while f"{base}{number}_slots".encode() in model.identifiers or f"{base}{number}" in used:
+        number += 1
+    return f"{base}{number}"

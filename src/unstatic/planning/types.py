@@ -1,0 +1,222 @@
+"""What can be told of one type alone: whether it can become a heap type, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.analyse.dealloc import Dealloc, DeallocReader
+from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.clex import Token, TokenKind, lex_fragment
+from unstatic.csyntax import split, strip_casts
+from unstatic.model import Extension, StaticType
+from unstatic.plan import TypeChoice
+from unstatic.planning.names import type_stem
+from unstatic.planning.subjects import type_subject
+from unstatic.source import Location, Span
+
+# Fields of PyTypeObject that have no slot and no place in the spec (G47, G51).
+_UNSUPPORTED = {
+    "tp_dict": "it gives its own tp_dict",
+    "tp_mro": "it gives its own tp_mro",
+    "tp_bases": "it gives tp_bases",
+    "tp_cache": "it gives tp_cache",
+    "tp_subclasses": "it gives tp_subclasses",
+    "tp_weaklist": "it gives tp_weaklist",
+    "tp_version_tag": "it gives tp_version_tag",
+    "tp_del": "it gives tp_del",
+    "tp_vectorcall": "it gives tp_vectorcall, for which there is no slot before Python 3.14",
+    "tp_watched": "it gives tp_watched",
+}
+_HEAD_FIELDS = {"ob_type", "ob_base", "ob_refcnt", "ob_size"}
+_RUNTIME_SLOTS = ("tp_", "nb_", "sq_", "mp_", "bf_", "am_")
+_STANDARD_FREE = {b"PyObject_Del", b"PyObject_Free", b"PyObject_GC_Del", b"_PyObject_Del", b"PyObject_DEL"}
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """One reason for which a type stays static."""
+
+    reason: str
+    rule: str
+    location: Location
+
+
+def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
+    """Yield why *static* can't become a heap type; nothing when it can."""
+    here = model.location(static.declaration.path, static.declaration.name_span.start)
+    for problem in static.problems:
+        rule = "metaclass" if "metaclass" in problem else "unreadable-initialiser"
+        if rule == "metaclass" and minimum < (3, 12):
+            problem += ", and PyType_FromMetaclass needs Python 3.12"
+        yield Obstacle(problem, rule, here)
+    if not static.value("tp_name"):
+        yield Obstacle("it has no tp_name", "unreadable-initialiser", here)
+    yield from _field_obstacles(model, static, here)
+    yield from _runtime_obstacles(model, static)
+    yield from _use_obstacles(model, static)
+    yield from _conditional_obstacles(model, static, minimum)
+    dealloc = dealloc_of(model, static)
+    if dealloc is not None:
+        for problem in dealloc.problems:
+            where = model.functions[dealloc.function].definition
+            yield Obstacle(
+                f"its tp_dealloc can't be converted: {problem}",
+                "dealloc-shape",
+                model.location(where.path, where.name_span.start),
+            )
+    yield from _slot_function_obstacles(model, static, here)
+
+
+def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
+    for name, reason in _UNSUPPORTED.items():
+        if static.value(name):
+            yield Obstacle(reason, "unsupported-slot", here)
+    free = strip(static, "tp_free")
+    if free and free not in _STANDARD_FREE:
+        yield Obstacle("it has its own tp_free", "custom-allocator", here)
+    alloc = strip(static, "tp_alloc")
+    if alloc and alloc != b"PyType_GenericAlloc":
+        yield Obstacle("it has its own tp_alloc", "custom-allocator", here)
+    if static.is_gc and not static.value("tp_traverse"):
+        yield Obstacle("it has Py_TPFLAGS_HAVE_GC without tp_traverse", "gc-without-traverse", here)
+
+
+def strip(static: StaticType, slot: str) -> bytes:
+    """Return the text of a slot without casts."""
+    value = static.value(slot)
+    return b" ".join(token.text for token in strip_casts(lex_fragment(value, Span(0, len(value)))))
+
+
+def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    init = model.init.builder if model.init else None
+    for item in static.runtime:
+        where = model.location(item.path, item.statement.start)
+        if item.name in _HEAD_FIELDS:
+            if item.name == "ob_type" and b"PyType_Type" not in item.value:
+                yield Obstacle("its metaclass is set at run time", "metaclass", where)
+            continue
+        if item.conditional:
+            yield Obstacle(f"{item.name} is assigned under a condition", "runtime-slot", where)
+        elif item.function != init:
+            yield Obstacle(f"{item.name} is assigned outside of the module's initialisation", "runtime-slot", where)
+        elif not item.name.startswith(_RUNTIME_SLOTS):
+            yield Obstacle(f"{item.name} is assigned at run time", "runtime-slot", where)
+
+
+def _use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    for use in model.uses.get(static.symbol, ()):
+        if use.via_macro is not None or use.function is None:
+            continue
+        file = model.files[use.path]
+        index = file.index_at(use.offset)
+        before = [token.text for token in file.tokens[max(0, index - 3) : index]]
+        following = file.tokens[index + 1].text if index + 1 < len(file.tokens) else b""
+        where = model.location(use.path, use.offset)
+        if before[-2:] == [b"sizeof", b"("]:
+            yield Obstacle("sizeof is taken of the type object itself", "type-as-value", where)
+        elif before[-1:] != [b"&"] and following != b".":
+            yield Obstacle("the type object itself is used as a value", "type-as-value", where)
+        if any(name in before for name in (b"PyStructSequence_InitType", b"PyStructSequence_InitType2")):
+            yield Obstacle("it is a struct sequence made in place", "struct-sequence", where)
+
+
+def _conditional_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
+    """A group inside the initialiser that isn't compiled here must be readable as slots (R1)."""
+    span = static.declaration.initialiser
+    if span is None:
+        return
+    file = model.files[static.declaration.path]
+    dead = dead_spans(file, known_macros(minimum, model.macros))
+    for conditional in file.conditionals_in(span):
+        for branch in conditional.branches:
+            tokens = lex_fragment(file.source.data, branch.body)
+            if branch.body in dead or not tokens or not file.is_inactive(tokens[0].start):
+                continue
+            if not all(_is_slot_entry(part) for part in split(tokens)):
+                where = file.source.location(branch.directive.span.start)
+                reason = "its initialiser has an #if group that isn't compiled here and can't be read as slots"
+                yield Obstacle(reason, "inactive-branch", where)
+
+
+def _is_slot_entry(part: Sequence[Token]) -> bool:
+    named_entry = len(part) >= 4 and part[0].text == b"." and part[2].text == b"="
+    return named_entry and part[1].text not in (b"tp_flags", b"tp_name", b"tp_basicsize", b"tp_base", b"tp_as_number")
+
+
+def _slot_function_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
+    traverse = static.function("tp_traverse")
+    if static.value("tp_traverse") and traverse not in model.functions:
+        yield Obstacle("its tp_traverse isn't a function of this project", "foreign-slot", here)
+    dealloc = static.function("tp_dealloc")
+    if static.value("tp_dealloc") and dealloc not in model.functions:
+        yield Obstacle("its tp_dealloc isn't a function of this project", "foreign-slot", here)
+    if traverse in model.functions:
+        names = [model.by_symbol[item][0].name for item in model.functions[traverse].definition.parameters]
+        if len(names) == 3 and names[1:] != ["visit", "arg"]:
+            where = model.functions[traverse].definition
+            yield Obstacle(
+                "its tp_traverse names its parameters other than visit and arg, which Py_VISIT needs",
+                "traverse-shape",
+                model.location(where.path, where.name_span.start),
+            )
+
+
+def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
+    """Return the facts of the type's deallocator, or None when it has none of its own."""
+    symbol = static.function("tp_dealloc")
+    if symbol is None or symbol not in model.functions:
+        return None
+    return DeallocReader(model).read(symbol)
+
+
+def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:
+    """Return how *static* is converted."""
+    stem = type_stem(model, static, taken)
+    has_base = bool(static.value("tp_base"))
+    disallow = not static.value("tp_new") and not has_base
+    return TypeChoice(
+        type_subject(static), static.name, stem, _gc(model, static, gc), disallow, spec_name(model, static)
+    )
+
+
+def _gc(model: Extension, static: StaticType, setting: str) -> str:
+    """Follow G12: a type whose instances own no Python object needs no garbage collection."""
+    if static.is_gc:
+        return "keep"
+    if static.value("tp_base"):
+        return "none"
+    dealloc = dealloc_of(model, static)
+    owns = dealloc is not None and dealloc.owns_objects
+    if owns or static.value("tp_dictoffset") or setting == "always":
+        return "add"
+    return "none"
+
+
+def spec_name(model: Extension, static: StaticType) -> str:
+    """Return the C text for the spec's name, with the module in front where it had none (G36)."""
+    text = static.value("tp_name").decode("utf-8", "surrogateescape")
+    literal = _literal(model, static)
+    if literal is None or "." in literal:
+        return text
+    return f'"{model.name}.{literal}"' if text.startswith('"') else text
+
+
+def _literal(model: Extension, static: StaticType) -> str | None:
+    value = static.value("tp_name")
+    tokens = lex_fragment(value, Span(0, len(value)))
+    parts: list[str] = []
+    for token in tokens:
+        if token.kind is TokenKind.STRING:
+            parts.append(token.text.decode("latin-1").strip('"'))
+        elif token.kind is TokenKind.IDENT and token.text.decode("latin-1") in model.macros:
+            body = model.macros[token.text.decode("latin-1")].body
+            parts += [item.text.decode("latin-1").strip('"') for item in body if item.kind is TokenKind.STRING]
+        elif token.text not in (b"(", b")"):
+            return None
+    return "".join(parts) if parts else None
+
+
+def gains_module_name(model: Extension, static: StaticType) -> bool:
+    """Tell whether the type's name gets a module in front: a visible change."""
+    return spec_name(model, static) != static.value("tp_name").decode("utf-8", "surrogateescape")

@@ -1,0 +1,108 @@
+"""What can be told of one global alone: whether it can become a field of the module state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.ownership import balance
+from unstatic.analyse.routes import Router, RouteKind
+from unstatic.model import Declaration, Extension, Global, GlobalKind
+from unstatic.planning.types import Obstacle
+from unstatic.source import Span
+
+_MOVABLE = (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.DATA)
+_SHAPES = {
+    GlobalKind.OBJECT_ARRAY: ("it is an array of object pointers", "object-array"),
+    GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
+    GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
+}
+
+
+def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """Yield why *item* can't move into the module state; nothing when it can."""
+    declaration = item.declaration
+    here = model.location(declaration.path, declaration.name_span.start)
+    if item.kind in _SHAPES:
+        reason, rule = _SHAPES[item.kind]
+        yield Obstacle(reason, rule, here)
+        return
+    if declaration.from_macro:
+        yield Obstacle("its declaration comes from a macro", "generated-variable", here)
+    if "volatile" in declaration.canonical_type or "_Atomic" in declaration.canonical_type:
+        yield Obstacle("it is volatile or atomic: something outside of Python may use it", "process-state", here)
+    if "_Thread_local" in _text(model, declaration) or "thread_local" in _text(model, declaration):
+        yield Obstacle("it is one per thread", "process-state", here)
+    if item.kind is not GlobalKind.DATA:
+        yield from _ownership(model, item)
+    yield from _address_taken(model, item)
+
+
+def _text(model: Extension, declaration: Declaration) -> str:
+    return model.files[declaration.path].source.text(declaration.span).decode("latin-1")
+
+
+def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
+    found = balance(model, item.symbol)
+    if found.problem and found.location is not None:
+        yield Obstacle(found.problem, "ownership", found.location)
+    initialiser = item.declaration.initialiser
+    if initialiser is not None and not _is_null(model, item.declaration, initialiser):
+        where = model.location(item.declaration.path, initialiser.start)
+        yield Obstacle("it starts with the address of another static", "static-initialiser", where)
+
+
+def _is_null(model: Extension, declaration: Declaration, span: Span) -> bool:
+    from unstatic.analyse.values import is_null
+
+    return is_null(model.files[declaration.path].tokens_in(span))
+
+
+def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """`&global` handed around can outlive the module; in a direct call argument it can't."""
+    for use in model.uses.get(item.symbol, ()):
+        if use.function is None or use.via_macro is not None:
+            continue
+        file = model.files[use.path]
+        index = file.index_at(use.offset)
+        before = [token.text for token in file.tokens[max(0, index - 2) : index]]
+        if before[-1:] == [b"&"] and before[:1] == [b"="]:
+            where = model.location(use.path, use.offset)
+            yield Obstacle("its address is stored", "address-stored", where)
+
+
+def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
+    """Tell whether plain C data belongs to the module: it guards objects, is local, or only entries use it (R9, G89)."""
+    if item.kind is not GlobalKind.DATA:
+        return True
+    if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
+        return False
+    users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
+    if _guards(model, item, objects):
+        return True
+    needing = router.find(objects).functions
+    routes = router.find([item.symbol])
+    if routes.blocked:
+        return False
+    return all(
+        user in needing or (user in routes.functions and routes.functions[user].kind is not RouteKind.PARAMETER)
+        for user in users
+    )
+
+
+def _guards(model: Extension, item: Global, objects: frozenset[str]) -> bool:
+    """Tell whether some function writes the variable and stores to a migrating object as well."""
+    writers = {use.function for use in item.written}
+    stored: set[str | None] = set()
+    for other in model.globals:
+        if other.symbol in objects:
+            stored |= {use.function for use in other.written}
+    return bool(writers & stored)
+
+
+def _python_files(model: Extension) -> frozenset[object]:
+    """Return the files of the units that use Python's API: state is for those."""
+    found = {model.main_path}
+    for path, file in model.files.items():
+        if any(item.symbol.startswith("Py") for item in file.written.values()):
+            found.add(path)
+    return frozenset(found)

@@ -1,0 +1,176 @@
+"""What happened to each extension, and how it's told: JSON for programs, text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from unstatic.source import Location
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+Kind = Literal["type", "global", "init", "function"]
+Decided = Literal["migrate", "keep", "refuse"]
+Outcome = Literal["migrated", "partial", "refused", "failed", "nothing-to-do"]
+
+_PAST: dict[Decided, str] = {"migrate": "migrated", "keep": "kept", "refuse": "refused"}
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectReport:
+    """What was decided about one type, global, function or the module's initialisation, and why.
+
+    *rule* is an id that `unstatic explain` knows, or empty.
+    """
+
+    name: str
+    kind: Kind
+    outcome: Decided
+    reason: str
+    rule: str = ""
+    location: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """Something that still keeps the module from being isolated."""
+
+    name: str
+    location: Location | None
+    reason: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionReport:
+    """Everything that is to be said about one extension; *files* are relative to the project's root."""
+
+    name: str
+    outcome: Outcome
+    files: tuple[str, ...] = ()
+    types: tuple[SubjectReport, ...] = ()
+    globals: tuple[SubjectReport, ...] = ()
+    init: SubjectReport | None = None
+    residue: tuple[Residue, ...] = ()
+    claims: Mapping[str, str] = field(default_factory=dict)
+    """What the module says of itself: `multiple_interpreters` and `gil`."""
+    notes: tuple[str, ...] = ()
+    lines_added: int = 0
+    lines_removed: int = 0
+
+    @property
+    def subjects(self) -> tuple[SubjectReport, ...]:
+        """The types, the globals and the initialisation, in this order."""
+        return (*self.types, *self.globals, *((self.init,) if self.init else ()))
+
+    @property
+    def has_refusals(self) -> bool:
+        """Whether anything that was asked for is not done."""
+        refused = any(subject.outcome == "refuse" for subject in self.subjects)
+        return refused or self.outcome in ("refused", "failed")
+
+
+def to_json(reports: Sequence[ExtensionReport]) -> dict[str, Json]:
+    """Return the object that `--report` writes; `report.schema.json` describes it."""
+    return {"version": 1, "extensions": [_extension_json(report) for report in reports]}
+
+
+def _extension_json(report: ExtensionReport) -> Json:
+    return {
+        "name": report.name,
+        "outcome": report.outcome,
+        "files": list(report.files),
+        "types": [_subject_json(subject) for subject in report.types],
+        "globals": [_subject_json(subject) for subject in report.globals],
+        "init": _subject_json(report.init) if report.init else None,
+        "residue": [_residue_json(residue) for residue in report.residue],
+        "claims": dict(report.claims),
+        "notes": list(report.notes),
+        "lines_added": report.lines_added,
+        "lines_removed": report.lines_removed,
+    }
+
+
+def _subject_json(subject: SubjectReport) -> Json:
+    return {
+        "name": subject.name,
+        "outcome": _PAST[subject.outcome],
+        "reason": subject.reason,
+        "location": _location_json(subject.location),
+        "rule": subject.rule,
+    }
+
+
+def _residue_json(residue: Residue) -> Json:
+    return {
+        "name": residue.name,
+        "location": _location_json(residue.location),
+        "reason": residue.reason,
+        "rule": residue.rule,
+    }
+
+
+def _location_json(location: Location | None) -> Json:
+    if location is None:
+        return None
+    return {"path": location.path.as_posix(), "line": location.line, "column": location.column}
+
+
+def inventory(reports: Sequence[ExtensionReport]) -> str:
+    """Return the text of `scan`: every subject of every extension, and what would be done about it."""
+    return "\n".join(line for report in reports for line in (*_head(report), *_details(report, everything=True), ""))
+
+
+def summary(reports: Sequence[ExtensionReport]) -> str:
+    """Return the text that closes `diff` and `migrate`: the numbers, and whatever was refused or remains."""
+    return "\n".join(line for report in reports for line in (*_result(report), *_details(report, everything=False)))
+
+
+def _head(report: ExtensionReport) -> Iterator[str]:
+    yield f"{report.name}: {', '.join(report.files) or 'no files'}"
+    types, globals_ = report.types, report.globals
+    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; {_init_line(report.init)}"
+
+
+def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
+    counts = {outcome: sum(subject.outcome == outcome for subject in subjects) for outcome in _PAST}
+    parts = ", ".join(f"{count} to {outcome}" for outcome, count in counts.items() if count)
+    return f"{counted(len(subjects), word)}{f' ({parts})' if parts else ''}"
+
+
+def _init_line(init: SubjectReport | None) -> str:
+    return f"initialisation: {init.reason}" if init else "no initialisation found"
+
+
+def _result(report: ExtensionReport) -> Iterator[str]:
+    migrated = [
+        counted(sum(subject.outcome == "migrate" for subject in subjects), word)
+        for word, subjects in (("type", report.types), ("global", report.globals))
+    ]
+    size = f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed"
+    is_changed = report.outcome in ("migrated", "partial")
+    outcome = report.outcome.replace("-", " ")
+    yield f"{report.name}: {outcome}" + (f"; {' and '.join(migrated)} moved; {size}" if is_changed else "")
+
+
+def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
+    for subject in report.subjects:
+        if everything or subject.outcome == "refuse":
+            yield _line(
+                subject.location, f"{subject.outcome}: {subject.reason}", subject.kind, subject.name, subject.rule
+            )
+    for residue in report.residue:
+        yield _line(residue.location, f"remains: {residue.reason}", "", residue.name, residue.rule)
+    yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
+    yield from (f"  note: {note}" for note in report.notes)
+
+
+def _line(location: Location | None, message: str, kind: str, name: str, rule: str) -> str:
+    place = f"{location}: " if location else "  "
+    subject = f"{kind}:{name}" if kind else name
+    return f"{place}{message} [{subject}]{f' ({rule})' if rule else ''}"
+
+
+def counted(count: int, word: str) -> str:
+    """Return a number with its noun: "1 type", "2 types"."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -1,0 +1,99 @@
+"""The oldest Python that a project supports, read from its build files without running them."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+OLDEST = (3, 9)
+"""The oldest Python that migrated code can run on: the first with `PyType_FromModuleAndSpec`."""
+NEWEST = (3, 15)
+
+
+@dataclass(frozen=True, slots=True)
+class Minimum:
+    """A Python version, where it was found, and what was changed about it (empty if nothing)."""
+
+    version: tuple[int, int]
+    source: str
+    note: str = ""
+
+
+def minimum_python(root: Path, pyproject: Mapping[str, object]) -> Minimum:
+    """Return the oldest Python that the project in *root* supports, between OLDEST and NEWEST.
+
+    *pyproject* is the parsed pyproject.toml, empty if there is none. The first build file that states a
+    usable requirement wins: pyproject.toml, setup.cfg, then a literal `python_requires=` in setup.py.
+    """
+    stated = {
+        "pyproject.toml": _from_pyproject(pyproject),
+        "setup.cfg": _from_setup_cfg(root / "setup.cfg"),
+        "setup.py": _from_setup_py(root / "setup.py"),
+    }
+    for source, requirement in stated.items():
+        lowest = _lowest(requirement)
+        if lowest is not None:
+            return _within_limits(lowest, f"{source}: {requirement}")
+    return Minimum(OLDEST, "default: the project doesn't say which Pythons it supports")
+
+
+def _from_pyproject(pyproject: Mapping[str, object]) -> str:
+    project = pyproject.get("project")
+    requirement = project.get("requires-python") if isinstance(project, dict) else None
+    return requirement if isinstance(requirement, str) else ""
+
+
+def _from_setup_cfg(path: Path) -> str:
+    parser = configparser.ConfigParser(interpolation=None)
+    try:
+        parser.read(path, encoding="utf-8")
+    except (configparser.Error, UnicodeDecodeError):
+        return ""
+    options = parser["options"] if parser.has_section("options") else {}
+    return options.get("python_requires", options.get("python-requires", "")).strip()
+
+
+def _from_setup_py(path: Path) -> str:
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "python_requires":
+            value = node.value
+            return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
+    return ""
+
+
+def _lowest(requirement: str) -> tuple[int, int] | None:
+    try:
+        specifiers = SpecifierSet(requirement) if requirement else None
+    except InvalidSpecifier:
+        return None
+    if specifiers is None:
+        return None
+    # "2.7" first: a project that still names it supports everything that comes after.
+    candidates = [(2, 7), *((3, minor) for minor in range(100))]
+    for major, minor in candidates:
+        # A late patch release too: ">=3.9.2" excludes 3.9.0 but means 3.9.
+        if any(specifiers.contains(f"{major}.{minor}.{patch}") for patch in (0, 99)):
+            return (major, minor)
+    return None
+
+
+def _within_limits(version: tuple[int, int], source: str) -> Minimum:
+    if version < OLDEST:
+        return Minimum(OLDEST, source, f"{source}: the result needs Python {dotted(OLDEST)} or newer")
+    if version > NEWEST:
+        return Minimum(NEWEST, source, f"{source}: nothing newer than Python {dotted(NEWEST)} is known")
+    return Minimum(version, source)
+
+
+def dotted(version: tuple[int, int]) -> str:
+    """Return a version as people write it."""
+    return f"{version[0]}.{version[1]}"

@@ -1,0 +1,161 @@
+"""Finds the extension modules that the given paths belong to, and how each of their sources is compiled.
+
+Nothing of the project is run or imported: build files are read, see `discovery`. What had to be guessed is noted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from unstatic.discovery import build_files, commands, guess, sources
+from unstatic.discovery.declared import CPP_SUFFIXES, HEADER_SUFFIXES, Declared, is_source
+from unstatic.discovery.sources import generated_by
+from unstatic.errors import ParseError, UsageError
+
+__all__ = ["ExtensionInput", "Unit", "find", "generated_by"]
+
+_ARCHIVES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip", ".whl")
+_MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build", ".git")
+_LEVELS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One source file with the compiler arguments that change its meaning; all paths are absolute."""
+
+    path: Path
+    arguments: tuple[str, ...]
+    language: Literal["c", "c++"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionInput:
+    """One extension module: its sources, the vendored ones too, and what had to be guessed.
+
+    Files outside *root* are never edited. *name* is the dotted import name if *name_is_known*; else it's what follows
+    `PyInit_`, or the file's stem.
+    """
+
+    name: str
+    name_is_known: bool
+    root: Path
+    units: tuple[Unit, ...]
+    notes: tuple[str, ...]
+
+
+def find(
+    paths: Sequence[Path],
+    *,
+    include: tuple[str, ...] = (),
+    define: tuple[str, ...] = (),
+    compile_commands: Path | None = None,
+) -> tuple[ExtensionInput, ...]:
+    """Return the extension modules of *paths*: projects, folders or single sources.
+
+    *include* and *define* are added to every source's arguments. Raises UsageError for a path that can't be used or
+    that has no extension module, and for a bad compilation database; ParseError for a path that can't be read.
+    """
+    database = None if compile_commands is None else commands.load(compile_commands)
+    extra = (*(f"-D{one}" for one in define), *(f"-I{Path(one).absolute()}" for one in include))
+    found: dict[tuple[str, tuple[Path, ...]], ExtensionInput] = {}
+    for path in paths:
+        absolute = _checked(path)
+        root = _root_of(absolute)
+        declared = _of_folder(absolute, root) if absolute.is_dir() else _of_file(absolute, root)
+        if database is not None:
+            declared = commands.apply(database, declared, absolute)
+        for one in _usable(path, declared):
+            made = _made(one, root, extra)
+            found.setdefault((made.name, tuple(unit.path for unit in made.units)), made)
+    return tuple(found.values())
+
+
+def _checked(path: Path) -> Path:
+    """Return the absolute path of something that can be searched. Raises UsageError and ParseError."""
+    if path.name.endswith(_ARCHIVES):
+        raise UsageError(f"{path} is an archive: unpack it and give the folder")
+    try:
+        path.stat()
+        readable = os.access(path, os.R_OK)
+    except FileNotFoundError as error:
+        raise UsageError(f"{path} doesn't exist") from error
+    except OSError as error:
+        raise ParseError(f"{path} can't be read: {error.strerror or error}") from error
+    if not readable:
+        raise ParseError(f"{path} can't be read: permission denied")
+    if path.is_file() and path.suffix in HEADER_SUFFIXES:
+        raise UsageError(f"{path} is a header: give the source that includes it, or the project's folder")
+    if path.is_file() and not is_source(path):
+        raise UsageError(f"{path} is neither a C nor a C++ source, nor a folder")
+    if not path.is_file() and not path.is_dir():
+        raise UsageError(f"{path} is neither a file nor a folder")
+    return Path(os.path.normpath(path.absolute()))
+
+
+def _root_of(path: Path) -> Path:
+    """Return the nearest folder that looks like a project's, a few levels up at most; else the path's own folder."""
+    own = path if path.is_dir() else path.parent
+    return next((one for one in [own, *own.parents][:_LEVELS] if any((one / name).exists() for name in _MARKERS)), own)
+
+
+def _of_folder(folder: Path, root: Path) -> tuple[Declared, ...]:
+    """Return what the project's build files declare; in a folder of a project, what has a source there."""
+    declared = build_files.read(root)
+    if folder != root:
+        below = tuple(one for one in declared if any(path.is_relative_to(folder) for path in one.sources))
+        declared = below or build_files.read(folder)
+    if declared:
+        return declared
+    note = "no build file declares this extension: sources that define a module were looked for"
+    return tuple(_guessed(one, note) for one in guess.modules_below(folder))
+
+
+def _of_file(path: Path, root: Path) -> tuple[Declared, ...]:
+    declared = build_files.read(root)
+    listing = tuple(one for one in declared if path in one.sources)
+    if listing:
+        return listing
+    for one in declared:
+        folders = tuple(Path(argument[2:]) for argument in one.arguments if argument.startswith("-I"))
+        if any(path in sources.reached(source, folders) for source in one.sources):
+            note = f"{path.name} is included by another source of this extension"
+            return (replace(one, notes=(note, *one.notes)),)
+    note = "no build file lists this source: it was taken as an extension of its own"
+    return (_guessed(guess.single(path, root), note),)
+
+
+def _guessed(one: Declared, note: str) -> Declared:
+    return replace(one, notes=(note, *one.notes), is_guess=True)
+
+
+def _usable(path: Path, declared: tuple[Declared, ...]) -> list[Declared]:
+    """Return the extensions with sources to migrate; the others become notes. Raises UsageError if none is left."""
+    refusals = tuple(one.refusal for one in declared if one.refusal is not None)
+    usable = [one for one in declared if one.refusal is None]
+    if not usable:
+        reason = "; ".join(refusals) or "no source defines a module and no build file declares one"
+        raise UsageError(f"{path}: no extension module written in C was found: {reason}")
+    return [replace(one, notes=(*one.notes, *refusals)) for one in usable]
+
+
+def _made(one: Declared, root: Path, extra: tuple[str, ...]) -> ExtensionInput:
+    # An argument of its own wins over the shared ones, and the command line's -I come last, as a compiler's would.
+    units = tuple(
+        Unit(path, (*one.own_arguments(path), *extra), "c++" if one.is_cpp or path.suffix in CPP_SUFFIXES else "c")
+        for path in one.sources
+    )
+    known = one.name is not None and not one.is_guess
+    return ExtensionInput(one.name or _name_from(one.sources), known, root, units, tuple(dict.fromkeys(one.notes)))
+
+
+def _name_from(paths: tuple[Path, ...]) -> str:
+    """Return the first name behind `PyInit_` in the sources, else the first source's stem."""
+    for path in paths:
+        names = sources.module_names(sources.read_bytes(path))
+        if names:
+            return names[0]
+    return paths[0].stem

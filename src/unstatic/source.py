@@ -1,0 +1,86 @@
+"""Source files as bytes, and positions in them."""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range of byte offsets, `start <= offset < end`."""
+
+    start: int
+    end: int
+
+    def __contains__(self, offset: object) -> bool:
+        return isinstance(offset, int) and self.start <= offset < self.end
+
+    def covers(self, other: Span) -> bool:
+        """Tell whether *other* lies wholly inside this span."""
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: Span) -> bool:
+        """Tell whether the two spans share at least one byte."""
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place that a person can go to: 1-based line, 1-based column in bytes."""
+
+    path: Path
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """The bytes of one file, as they are on disk: no decoding, no line-end translation."""
+
+    path: Path
+    data: bytes
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        found = self.data.find(b"\n")
+        while found != -1:
+            starts.append(found + 1)
+            found = self.data.find(b"\n", found + 1)
+        return starts
+
+    @cached_property
+    def newline(self) -> bytes:
+        """The file's own line end: CRLF if its first line ends so, else LF."""
+        first = self.data.find(b"\n")
+        return b"\r\n" if first > 0 and self.data[first - 1 : first] == b"\r" else b"\n"
+
+    def text(self, span: Span) -> bytes:
+        """Return the bytes of *span*."""
+        return self.data[span.start : span.end]
+
+    def location(self, offset: int) -> Location:
+        """Return line and column of a byte offset."""
+        line = bisect.bisect_right(self._line_starts, offset)
+        return Location(self.path, line, offset - self._line_starts[line - 1] + 1)
+
+    def line_start(self, offset: int) -> int:
+        """Return the offset of the first byte of the line that holds *offset*."""
+        return self._line_starts[bisect.bisect_right(self._line_starts, offset) - 1]
+
+    def line_end(self, offset: int) -> int:
+        """Return the offset just after the line end of the line that holds *offset*."""
+        following = bisect.bisect_right(self._line_starts, offset)
+        return self._line_starts[following] if following < len(self._line_starts) else len(self.data)
+
+    def indent_at(self, offset: int) -> bytes:
+        """Return the blanks that open the line of *offset*."""
+        start = self.line_start(offset)
+        line = self.data[start : self.line_end(offset)]
+        return line[: len(line) - len(line.lstrip(b" \t"))]

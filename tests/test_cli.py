@@ -1,0 +1,107 @@
+"""The command line as such: help, exit codes, and what happens when something goes wrong."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from unstatic import __version__, pipeline
+from unstatic.cli import BUG, INTERRUPTED, main
+from unstatic.errors import ParseError, UnstaticError, UsageError, VerificationError
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> str:
+    (tmp_path / "setup.py").touch()
+    return str(tmp_path)
+
+
+def fail_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(pipeline, "load", load)
+
+
+@pytest.mark.parametrize("command", ["scan", "diff", "migrate", "explain"])
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main([command, "--help"])
+    assert f"Usage: unstatic {command}" in capsys.readouterr().out
+
+
+def test_help_shows_nothing_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--help"])
+
+    assert not {"review", "verify", "batch"} & set(capsys.readouterr().out.split())
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (0, f"unstatic, version {__version__}\n") == (main(["--version"]), capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["diff"],
+        ["diff", "/no/such/path"],
+        ["diff", ".", "--nonsense"],
+        ["diff", ".", "--gc", "never"],
+        ["diff", ".", "--min-python", "3.8"],
+        ["diff", ".", "--fallback", "interpreter-dict"],
+        ["migrate", "."],
+        ["migrate", ".", "--write", "--output", "x"],
+    ],
+)
+def test_wrong_usage_is_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(arguments)
+    assert ("", True) == ((captured := capsys.readouterr()).out, bool(captured.err))
+
+
+def test_errors_become_their_codes(
+    project: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for error, code in [(UsageError("u"), 2), (ParseError("p"), 4), (VerificationError("v"), 5)]:
+        fail_with(error, monkeypatch)
+
+        assert (code, f"unstatic: {error}\n") == (main(["scan", project]), capsys.readouterr().err)
+
+
+def test_our_own_mistakes_say_so(
+    project: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fail_with(KeyError("x"), monkeypatch)
+
+    assert BUG == main(["scan", project])
+    assert "this is a bug in unstatic" in capsys.readouterr().err
+
+
+def test_an_interrupt_is_130(project: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail_with(KeyboardInterrupt(), monkeypatch)
+
+    assert INTERRUPTED == main(["scan", project])
+
+
+def test_exit_codes_are_distinct() -> None:
+    codes = [0, 1, 3, BUG, INTERRUPTED, *(kind.exit_code for kind in (UsageError, ParseError, VerificationError))]
+
+    assert len(codes) == len(set(codes))
+    assert 4 == UnstaticError.exit_code
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["explain"], ["diff", "--help"]])
+def test_cheap_commands_load_no_engine(arguments: list[str]) -> None:
+    code = (
+        "import sys, unstatic.cli\n"
+        f"unstatic.cli.main({arguments!r})\n"
+        "sys.exit(bool({'clang', 'rich', 'unidiff', 'unstatic.pipeline', 'unstatic.cparse'} & set(sys.modules)))"
+    )
+
+    assert 0 == subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode
+
+
+def test_the_package_can_be_run() -> None:
+    result = subprocess.run([sys.executable, "-m", "unstatic", "nonsense"], capture_output=True, check=False)
+
+    assert 2 == result.returncode

@@ -1,0 +1,259 @@
+"""scan, diff and migrate, with an engine that turns `static` into `heap` and `old` into `new`."""
+
+import json
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from unstatic import pipeline, rules
+from unstatic.cli import main
+from unstatic.config import Settings
+from unstatic.errors import ParseError
+from unstatic.pipeline import Outcome, Step
+from unstatic.report import ExtensionReport, SubjectReport
+
+SOURCE = b"static;\nold;\n"
+MIGRATED = b"heap;\nnew;\n"
+
+
+@dataclass(frozen=True)
+class Extension:
+    """What the engine gets: the C files of one folder, or a single one."""
+
+    name: str
+    root: Path
+    files: tuple[Path, ...]
+
+
+def load(paths: Sequence[Path], settings: Settings) -> tuple[Extension, ...]:
+    """Take each .c file for an extension."""
+    files = [file for path in paths for file in (sorted(path.glob("*.c")) if path.is_dir() else [path])]
+    return tuple(Extension(file.stem, file.parent.resolve(), (Path(file.name), Path("shared.h"))) for file in files)
+
+
+def scan(extension: Extension, settings: Settings) -> ExtensionReport:
+    """Refuse whatever the C file calls `refused`."""
+    data = (extension.root / extension.files[0]).read_bytes()
+    if b"error" in data:
+        raise ParseError(f"{extension.files[0]}: can't be parsed")
+    refused = (SubjectReport("T", "type", "refuse", "exported"),) if b"refused" in data else ()
+    return ExtensionReport(extension.name, "partial" if refused else "migrated", types=refused)
+
+
+def run(extension: Extension, settings: Settings) -> Outcome:
+    """Replace two words, in two steps."""
+    report = scan(extension, settings)
+    present = [path for path in extension.files if (extension.root / path).exists()]
+    before = {path: (extension.root / path).read_bytes() for path in present}
+    files, steps = before, []
+    for rewrite, old, new in (("heap-types", b"static", b"heap"), ("module-state", b"old", b"new")):
+        files = {path: data.replace(old, new) for path, data in files.items()}
+        files = {path: data.replace(b"NAME", extension.name.encode()) for path, data in files.items()}
+        steps.append(Step(rewrite, f"replace {old.decode()}", (), files, ""))
+    return Outcome(report, before, tuple(steps), files)
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a project with one extension, in which you stand."""
+    for function in (load, scan, run):
+        monkeypatch.setattr(pipeline, function.__name__, function)
+    monkeypatch.setattr(rules, "_pages", lambda: [Path(f"{name}/README.md") for name in ("heap_types", "module_state")])
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "setup.py").touch()
+    (project / "x.c").write_bytes(SOURCE)
+    monkeypatch.chdir(project)
+    return project
+
+
+def git(root: Path, *arguments: str) -> None:
+    identity = ["-c", "user.name=n", "-c", "user.email=e@localhost"]
+    subprocess.run(["git", *identity, *arguments], cwd=root, check=True, capture_output=True)
+
+
+def committed(root: Path) -> None:
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "first")
+
+
+def test_the_diff_goes_to_stdout_alone(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert 0 == main(["diff", "."])
+    expected = b"diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1,2 +1,2 @@\n-static;\n-old;\n+heap;\n+new;\n"
+    assert expected == capfdbinary.readouterr().out
+
+
+def test_the_diff_applies_where_you_stand(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.chdir(root.parent)
+    main(["diff", "project"])
+
+    subprocess.run(["patch", "-p1"], input=capfdbinary.readouterr().out, check=True, capture_output=True)
+
+    assert MIGRATED == (root / "x.c").read_bytes()
+
+
+def test_the_diff_of_a_project_elsewhere_is_relative_to_it(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+
+    main(["diff", str(root)])
+
+    assert b"--- a/x.c" in capfdbinary.readouterr().out
+
+
+@pytest.mark.parametrize(("source", "code"), [(SOURCE, 1), (b"nothing;\n", 0)])
+def test_check_tells_whether_changes_are_pending(root: Path, source: bytes, code: int) -> None:
+    (root / "x.c").write_bytes(source)
+
+    assert code == main(["diff", "--check", "."])
+
+
+@pytest.mark.parametrize(("step", "line"), [("heap-types", b"+heap;"), ("module_state", b"+new;")])
+def test_one_step_can_be_shown(step: str, line: bytes, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert 0 == main(["diff", "--step", step, "."])
+    added = [found for found in capfdbinary.readouterr().out.splitlines() if found[:1] == b"+" and found[:3] != b"+++"]
+    assert [line] == added
+
+
+def test_an_unknown_step_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(["diff", "--step", "nonsense", "."])
+    assert "heap-types, module-state" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("flags", "code"), [([], 0), (["--strict"], 3), (["--strict", "--check"], 1)])
+def test_refusals_count_only_when_strict(root: Path, flags: list[str], code: int) -> None:
+    (root / "x.c").write_bytes(SOURCE + b"refused;")
+
+    assert code == main(["diff", *flags, "."])
+
+
+def test_the_configuration_can_be_strict(root: Path) -> None:
+    (root / "pyproject.toml").write_text("[tool.unstatic]\nstrict = true\n", encoding="utf-8")
+    (root / "x.c").write_bytes(SOURCE + b"refused;")
+
+    assert 3 == main(["scan", "."])
+
+
+def test_one_failure_does_not_stop_the_others(root: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    (root / "broken.c").write_bytes(b"error")
+
+    assert 4 == main(["diff", "."])
+    captured = capfdbinary.readouterr()
+    assert (True, True) == (b"+heap;" in captured.out, b"can't be parsed" in captured.err)
+
+
+def test_extensions_can_be_worked_on_at_the_same_time(root: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    (root / "y.c").write_bytes(SOURCE)
+
+    assert 0 == main(["diff", "--jobs", "2", "."])
+    assert 2 == capfdbinary.readouterr().out.count(b"+heap;")
+
+
+def test_the_report_is_written(root: Path) -> None:
+    main(["scan", ".", "--report", "r.json"])
+
+    assert "x" == json.loads((root / "r.json").read_bytes())["extensions"][0]["name"]
+
+
+@pytest.mark.parametrize(("command", "stream"), [("scan", 0), ("diff", 1)])
+def test_json_does_not_mix_with_a_diff(command: str, stream: int, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    main([command, "--format", "json", "."])
+
+    assert 1 == json.loads(capfdbinary.readouterr()[stream])["version"]
+
+
+def test_scan_writes_text_to_stderr(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    main(["scan", "."])
+
+    assert b"" == capfdbinary.readouterr().out
+
+
+def test_nothing_found_is_said(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "x.c").unlink()
+
+    assert 0 == main(["scan", "."])
+    assert "nothing found" in capsys.readouterr().err
+
+
+def test_write_changes_the_files(root: Path) -> None:
+    committed(root)
+
+    assert (0, MIGRATED) == (main(["migrate", "--write", "."]), (root / "x.c").read_bytes())
+
+
+def test_write_refuses_a_dirty_tree(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    committed(root)
+    (root / "setup.py").write_bytes(b"#")
+
+    assert (2, SOURCE) == (main(["migrate", "--write", "."]), (root / "x.c").read_bytes())
+    assert "setup.py" in capsys.readouterr().err
+
+
+def test_a_dirty_tree_can_be_allowed(root: Path) -> None:
+    committed(root)
+    (root / "setup.py").write_bytes(b"#")
+
+    assert (0, MIGRATED) == (main(["migrate", "--write", "--allow-dirty", "."]), (root / "x.c").read_bytes())
+
+
+def test_without_version_control_a_note_is_left(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (0, MIGRATED) == (main(["migrate", "--write", "."]), (root / "x.c").read_bytes())
+    assert "not under version control" in capsys.readouterr().err
+
+
+def test_output_leaves_the_original(root: Path) -> None:
+    assert 0 == main(["migrate", "--output", "../copy", "."])
+    assert (SOURCE, MIGRATED) == ((root / "x.c").read_bytes(), (root.parent / "copy" / "x.c").read_bytes())
+
+
+@pytest.mark.parametrize("option", ["--output", "--series"])
+def test_an_occupied_folder_is_refused(root: Path, option: str) -> None:
+    assert 2 == main(["migrate", option, str(root), "."])
+
+
+def test_the_series_applies_with_git_am(root: Path) -> None:
+    committed(root)
+
+    assert 0 == main(["migrate", "--series", "../series", "."])
+    git(root, "am", *map(str, sorted((root.parent / "series").glob("*.patch"))))
+    assert MIGRATED == (root / "x.c").read_bytes()
+
+
+def test_the_series_of_a_project_deep_in_a_repository_applies(root: Path) -> None:
+    committed(root.parent)
+
+    assert 0 == main(["migrate", "--series", str(root.parent / "series"), "."])
+    git(root, "am", *map(str, sorted((root.parent / "series").glob("*.patch"))))
+    assert MIGRATED == (root / "x.c").read_bytes()
+
+
+def test_extensions_that_change_a_shared_file_alike_are_written_once(root: Path) -> None:
+    (root / "y.c").write_bytes(SOURCE)
+    (root / "shared.h").write_bytes(SOURCE)
+
+    assert 0 == main(["migrate", "--write", "."])
+    assert [MIGRATED] * 3 == [(root / name).read_bytes() for name in ("x.c", "y.c", "shared.h")]
+
+
+@pytest.mark.parametrize(("shared", "option"), [(b"NAME", "--write"), (b"NAME", "--series"), (SOURCE, "--series")])
+def test_extensions_that_quarrel_about_a_file_are_refused(root: Path, shared: bytes, option: str) -> None:
+    (root / "y.c").write_bytes(SOURCE)
+    (root / "shared.h").write_bytes(shared)
+    arguments = ["--write"] if option == "--write" else ["--series", str(root.parent / "series")]
+
+    assert 4 == main(["migrate", *arguments, "."])
+    assert SOURCE == (root / "x.c").read_bytes()
+
+
+def test_nothing_is_written_when_all_failed(root: Path) -> None:
+    (root / "x.c").write_bytes(b"error")
+
+    assert (4, False) == (main(["migrate", "--output", "../copy", "."]), (root.parent / "copy").exists())

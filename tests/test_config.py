@@ -1,0 +1,133 @@
+from pathlib import Path
+
+import pytest
+
+from unstatic.config import Settings, load, project_root
+from unstatic.errors import UsageError
+
+
+def configured(root: Path, *lines: str) -> Settings:
+    (root / "pyproject.toml").write_text("\n".join(["[tool.unstatic]", *lines]), encoding="utf-8")
+    return load(root)
+
+
+def test_without_configuration_the_defaults_hold(tmp_path: Path) -> None:
+    settings = load(tmp_path)
+
+    assert ((3, 9), "auto", 1, False) == (settings.min_python, settings.gc, settings.jobs, settings.strict)
+
+
+def test_every_key_is_read(tmp_path: Path) -> None:
+    settings = configured(
+        tmp_path,
+        'min-python = "3.11"',
+        'select = ["heap-types"]',
+        'ignore = ["tp-alloc"]',
+        'only = ["type:Point"]',
+        'gc = "always"',
+        'gil-claim = "own"',
+        "pep573 = true",
+        'fallback = "none"',
+        'include-dirs = ["inc"]',
+        'defines = ["A=1"]',
+        'python-include = "py"',
+        'libclang = "libclang.so"',
+        'compile-commands = "cc.json"',
+        "jobs = 3",
+        "strict = true",
+    )
+
+    root = tmp_path.resolve()
+    expected = Settings(
+        min_python=(3, 11),
+        min_python_source=f"{tmp_path / 'pyproject.toml'} [tool.unstatic]",
+        select=("heap-types",),
+        ignore=("tp-alloc",),
+        only=("type:Point",),
+        gc="always",
+        gil_claim="own",
+        pep573=True,
+        include_dirs=(root / "inc",),
+        defines=("A=1",),
+        python_include=root / "py",
+        libclang=root / "libclang.so",
+        compile_commands=root / "cc.json",
+        jobs=3,
+        strict=True,
+    )
+    assert expected == settings
+
+
+def test_the_command_line_wins(tmp_path: Path) -> None:
+    configured(tmp_path, 'gc = "always"', "jobs = 3")
+
+    settings = load(tmp_path, {"gc": "auto"})
+
+    assert ("auto", 3) == (settings.gc, settings.jobs)
+
+
+@pytest.mark.parametrize(
+    ("key", "near"), [("min_python", "min-python"), ("selct", "select"), ("gil-claims", "gil-claim")]
+)
+def test_an_unknown_key_is_named_with_its_file_and_the_nearest_one(tmp_path: Path, key: str, near: str) -> None:
+    with pytest.raises(UsageError, match=f"pyproject.toml.*unknown key {key}; did you mean {near}?"):
+        configured(tmp_path, f"{key} = 1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'min-python = "3.8"',
+        'min-python = "3.16"',
+        "min-python = 3.10",
+        'min-python = "newest"',
+        'gc = "never"',
+        'jobs = "many"',
+        "jobs = 0",
+        "jobs = true",
+        "strict = 1",
+        'select = "heap-types"',
+        'only = ["Point"]',
+        "libclang = 1",
+        'include-dirs = "inc"',
+    ],
+)
+def test_wrong_values_are_refused_with_their_key(tmp_path: Path, line: str) -> None:
+    with pytest.raises(UsageError, match=line.split(" ", maxsplit=1)[0]):
+        configured(tmp_path, line)
+
+
+def test_what_is_not_available_says_so(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="isn't available yet"):
+        load(tmp_path, {"fallback": "interpreter-dict"})
+
+
+@pytest.mark.parametrize("data", [b"[tool", b"\xff", b"tool.unstatic = 1"])
+def test_an_unreadable_file_is_named(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(data)
+
+    with pytest.raises(UsageError, match=r"pyproject\.toml"):
+        load(tmp_path)
+
+
+def test_a_floored_version_leaves_a_note(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nrequires-python = ">=3.7"\n', encoding="utf-8")
+
+    settings = load(tmp_path)
+
+    assert ((3, 9), 1) == (settings.min_python, len(settings.notes))
+
+
+def test_the_command_line_leaves_no_note(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\nrequires-python = ">=3.7"\n', encoding="utf-8")
+
+    assert () == load(tmp_path, {"min-python": "3.10"}).notes
+
+
+def test_the_root_is_where_the_build_file_is(tmp_path: Path) -> None:
+    source = tmp_path / "src" / "x.c"
+    source.parent.mkdir()
+    source.touch()
+    (tmp_path / "setup.py").touch()
+
+    assert [tmp_path.resolve()] * 2 == [project_root(source), project_root(source.parent)]

@@ -1,0 +1,109 @@
+"""Build files other than setup.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unstatic.discovery import build_files
+from unstatic.discovery.declared import Declared
+
+
+def read(root: Path, files: dict[str, str]) -> list[Declared]:
+    """Return what is declared in a project of these files; C sources are empty."""
+    for name, text in {"a.c": "", "src/b.c": "", **files}.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return list(build_files.read(root))
+
+
+def names(found: Declared, root: Path) -> list[str]:
+    """Return the sources, relative to the project."""
+    return [str(path.relative_to(root)) for path in found.sources]
+
+
+def test_pyproject(tmp_path: Path) -> None:
+    text = """
+    [[tool.setuptools.ext-modules]]
+    name = "p.e"
+    sources = ["./a.c", "src/b.c"]
+    include-dirs = ["src"]
+    define-macros = [["A", "1"]]
+    """
+    (found,) = read(tmp_path, {"pyproject.toml": text})
+
+    assert (found.name, names(found, tmp_path)) == ("p.e", ["a.c", "src/b.c"])
+    assert found.arguments == ("-DA=1", f"-I{tmp_path}/src")
+
+
+def test_build_options_of_setup_cfg(tmp_path: Path) -> None:
+    files = {
+        "setup.py": "import setuptools\nsetuptools.setup(ext_modules=[setuptools.Extension('e', ['a.c'])])\n",
+        "setup.cfg": "[build_ext]\ndefine = A,B=1\nundef = C\ninclude-dirs = src:inc\n",
+    }
+    (found,) = read(tmp_path, files)
+
+    assert found.arguments == ("-DA", "-DB=1", "-UC", f"-I{tmp_path}/src", f"-I{tmp_path}/inc")
+
+
+def test_broken_files_declare_nothing(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": "[",
+        "setup.cfg": "x",
+        "setup.py": "(",
+        "meson.build": "py.(['",
+        "CMakeLists.txt": "set(",
+    }
+
+    assert read(tmp_path, files) == []
+
+
+def test_meson(tmp_path: Path) -> None:
+    main = """
+    project('x', 'c', version: run_command('cat', 'V').stdout().strip())
+    py = import('python').find_installation(pure: false)  # a comment (
+    inc = include_directories('src')
+    shared = files('a.c')
+    if host_machine.system() == 'linux'
+      shared += ['gen.c']
+    endif
+    subdir('src')
+    py.extension_module('_e', shared, include_directories: [inc, unknown], c_args: ['-DX=1', '-O2'], subdir: 'p/q')
+    """
+    inner = (
+        "foreach m : ['x']\n  message('@0@'.format(m))\nendforeach\npy.extension_module('_b', 'b.c', install: true)\n"
+    )
+    inner_module, module = read(tmp_path, {"meson.build": main, "src/meson.build": inner})
+
+    assert (inner_module.name, names(inner_module, tmp_path)) == ("_b", ["src/b.c"])
+    assert (module.name, names(module, tmp_path)) == ("p.q._e", ["a.c"])
+    assert module.arguments == (f"-I{tmp_path}/src", "-DX=1")
+    assert module.notes == ("source gen.c doesn't exist: the build may generate it",)
+
+
+def test_cmake(tmp_path: Path) -> None:
+    text = """
+    #[[ Python_add_library(no MODULE a.c) ]] # nor (this
+    find_package(Python COMPONENTS Interpreter Development.Module REQUIRED)
+    set(SOURCES a.c "${CMAKE_CURRENT_SOURCE_DIR}/src/b.c")
+    add_library(plain STATIC a.c)
+    target_sources(plain PRIVATE a.c)
+    Python_add_library(_core MODULE ${SOURCES} WITH_SOABI)
+    target_include_directories(_core PRIVATE src ${UNKNOWN})
+    target_compile_definitions(_core PRIVATE V=${PROJECT_VERSION} FOO -DBAR=1)
+    """
+    (found,) = read(tmp_path, {"CMakeLists.txt": text})
+
+    assert (found.name, found.is_guess, names(found, tmp_path)) == ("_core", True, ["a.c", "src/b.c"])
+    assert found.arguments == ("-DFOO", "-DBAR=1", f"-I{tmp_path}/src")
+
+
+def test_folders_that_a_custom_build_may_add(tmp_path: Path) -> None:
+    script = (
+        "from setuptools import setup, Extension\nfrom setuptools.command.build_ext import build_ext\n"
+        "class Build(build_ext):\n    pass\nsetup(ext_modules=[Extension('e', ['a.c'], include_dirs=['inc'])])\n"
+    )
+    files = {"a.c": '#include "deep/x.h"\n#include "y.h"\n#include "stdio.h"\n', "lib/deep/x.h": "", "inc/y.h": ""}
+    (found,) = read(tmp_path, {"setup.py": script, "lib/stdio.h": "", **files})
+
+    assert found.arguments == (f"-I{tmp_path}/inc", f"-I{tmp_path}/lib")
+    assert found.notes[-1] == "include directories guessed from what is included: lib"

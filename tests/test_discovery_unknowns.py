@@ -1,0 +1,121 @@
+"""What setup.py takes from outside: the environment, other modules, and what can't be known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+from unstatic.discovery import setup_py
+from unstatic.discovery.declared import Declared
+
+
+def read(root: Path, script: str, *files: str) -> tuple[Declared, ...]:
+    """Return what is read from *script*, in a project that has *files* and `m.c`."""
+    for name in ("m.c", *files):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).touch()
+    (root / "setup.py").write_text(dedent(script))
+    return setup_py.read(root)
+
+
+def only(root: Path, script: str, *files: str) -> Declared:
+    """Return the single extension that is read."""
+    (found,) = read(root, script, *files)
+    return found
+
+
+def names(found: Declared, root: Path) -> list[str]:
+    """Return the sources, relative to the project."""
+    return [str(path.relative_to(root)) for path in found.sources]
+
+
+def test_environment_is_taken_as_empty(tmp_path: Path) -> None:
+    script = """
+    import os
+    from os import environ
+    from setuptools import setup, Extension
+    macros = [("A", os.environ.get("X", "1")), ("B", os.getenv("Y", 2))]
+    try:
+        macros.append(("C", environ["Z"]))
+    except KeyError:
+        macros.append(("C", 3))
+    if "W" in os.environ or environ.get("V") == "1":
+        macros = []
+    setup(ext_modules=[Extension("e", ["m.c"], define_macros=macros)])
+    """
+
+    assert only(tmp_path, script).arguments == ("-DA=1", "-DB=2", "-DC=3")
+
+
+def test_unknown_condition_takes_both_branches(tmp_path: Path) -> None:
+    script = """
+    import subprocess
+    from setuptools import setup, Extension
+    sources, macros = ["m.c"], []
+    if subprocess.call(["true"]):
+        sources.append("x.c")
+        macros = [("A", 1)]
+    else:
+        macros = [("B", 1)]
+    setup(ext_modules=[Extension("e", sources, define_macros=macros)])
+    """
+    found = only(tmp_path, script, "x.c")
+
+    assert names(found, tmp_path) == ["m.c", "x.c"]
+    assert found.arguments == ("-DA=1", "-DB=1")
+    assert found.notes == ("setup.py:5: unknown condition, both branches were followed",)
+
+
+def test_unknown_parts_become_notes(tmp_path: Path) -> None:
+    script = """
+    import numpy, subprocess
+    from setuptools import setup, Extension
+    version = subprocess.check_output(["git", "describe"]).decode()
+    setup(version=version, ext_modules=[Extension("e", ["m.c"], define_macros=[("V", version)],
+        include_dirs=["inc", numpy.get_include()])])
+    """
+    found = only(tmp_path, script)
+
+    assert found.arguments == ("-DV=0", f"-I{tmp_path}/inc")
+    assert found.notes == (
+        "the value of the macro V is unknown: 0 was taken",
+        "the include directories are known only in part",
+    )
+
+
+def test_optional_import_is_there_only_if_the_build_requires_it(tmp_path: Path) -> None:
+    script = """
+    from setuptools import setup, Extension
+    try:
+        import other
+    except ImportError:
+        other = None
+    setup(ext_modules=[Extension("e", ["x.c" if other else "m.c"])])
+    """
+
+    assert names(only(tmp_path, script, "x.c"), tmp_path) == ["m.c"]
+
+    (tmp_path / "pyproject.toml").write_text('[build-system]\nrequires = ["other[fast]>=1"]\n')
+
+    assert names(only(tmp_path, script, "x.c"), tmp_path) == ["x.c"]
+
+
+def test_modules_of_the_project_are_followed(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "__init__.py").write_text("from .files import SOURCES\n")
+    (tmp_path / "tools" / "files.py").write_text("SOURCES = ['m.c']\nimport os\nos.system('false')\n")
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "info.py").write_text("VERSION = '1'\n")
+    script = """
+    import os, sys
+    from setuptools import setup, Extension
+    import tools.files
+    from tools import SOURCES
+    sys.path.insert(0, os.path.join(os.getcwd(), "lib"))
+    import info
+    assert SOURCES is tools.files.SOURCES
+    setup(ext_modules=[Extension("e", tools.files.SOURCES, define_macros=[("V", info.VERSION)])])
+    """
+    found = only(tmp_path, script)
+
+    assert (names(found, tmp_path), found.arguments) == (["m.c"], ("-DV=1",))

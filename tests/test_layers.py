@@ -1,0 +1,103 @@
+"""Imports point one way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "unstatic"
+REWRITES = ROOT / "rewrites"
+
+# A module imports only what stands before it.
+ORDER = [
+    *("errors", "source", "edits", "rules", "requires", "config", "discovery", "scan"),
+    *("clex", "csyntax", "cparse", "model", "analyse"),
+    *("report", "plan", "planning", "ctext", "passes", "rewrites"),
+    *("diff", "git", "write", "series", "pipeline", "cli", "__main__"),
+]
+FOR_REWRITES = {
+    "errors",
+    "source",
+    "edits",
+    "clex",
+    "csyntax",
+    "model",
+    "plan",
+    "ctext",
+    "analyse",
+    "rules",
+    "rewrites",
+}
+
+pytestmark = pytest.mark.skipif(not SOURCE.is_dir(), reason="there is no src next to the tests")
+
+
+def imports(file: Path, package: str) -> Iterator[str]:
+    """Yield the dotted names that *file*, a module of *package*, imports."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield from ([f"{base}.{alias.name}" for alias in node.names] if base == "unstatic" else [base])
+
+
+def modules() -> Iterator[tuple[Path, str, str]]:
+    """Yield file, dotted package and layer of every module."""
+    for top, root in (("unstatic", SOURCE), ("unstatic.rewrites", REWRITES)):
+        for file in sorted(root.rglob("*.py")):
+            package = ".".join([top, *file.relative_to(root).parent.parts])
+            yield file, package, layer(f"{package}.{file.stem}")
+
+
+def layer(dotted: str) -> str:
+    """Return the layer of a module inside unstatic, empty for unstatic itself."""
+    return dotted.split(".")[1] if "." in dotted else ""
+
+
+def inner_imports(file: Path, package: str) -> set[str]:
+    """Return the layers that *file* imports."""
+    return {layer(name) for name in imports(file, package) if name.split(".")[0] == "unstatic"} - {"__version__", ""}
+
+
+def test_every_module_has_its_place() -> None:
+    found = {place for _, _, place in modules()} - {"__init__"}
+
+    assert set() == found - set(ORDER)
+
+
+def test_imports_point_one_way() -> None:
+    wrong = [
+        f"{file.relative_to(ROOT)} imports {imported}"
+        for file, package, place in modules()
+        for imported in sorted(inner_imports(file, package))
+        if place == "__init__" or ORDER.index(imported) > ORDER.index(place)
+    ]
+
+    assert [] == wrong
+
+
+def test_rewrites_know_little() -> None:
+    wrong = [
+        f"{file.relative_to(ROOT)} imports {imported}"
+        for file, package, place in modules()
+        for imported in sorted(inner_imports(file, package) - FOR_REWRITES)
+        if place == "rewrites"
+    ]
+
+    assert [] == wrong
+
+
+def test_only_cparse_knows_clang() -> None:
+    users = {
+        place
+        for file, package, place in modules()
+        if any(name.split(".")[0] == "clang" for name in imports(file, package))
+    }
+
+    assert users <= {"cparse"}

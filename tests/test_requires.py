@@ -1,0 +1,74 @@
+from pathlib import Path
+
+import pytest
+
+from unstatic.requires import Minimum, minimum_python
+
+
+def stated(requirement: str) -> Minimum:
+    return minimum_python(Path("/nowhere"), {"project": {"requires-python": requirement}})
+
+
+@pytest.mark.parametrize(
+    ("requirement", "version"),
+    [
+        (">=3.10", (3, 10)),
+        (">=3.10.4", (3, 10)),
+        (">3.10", (3, 10)),
+        ("~=3.11", (3, 11)),
+        (">=3.9,!=3.9.*", (3, 10)),
+        ("==3.12.*", (3, 12)),
+        ("<4", (3, 9)),
+        ("nonsense", (3, 9)),
+        ("", (3, 9)),
+    ],
+)
+def test_the_lowest_version_counts(requirement: str, version: tuple[int, int]) -> None:
+    assert version == stated(requirement).version
+
+
+@pytest.mark.parametrize("requirement", [">=3.6", ">=2.7, !=3.0.*", "<4"])
+def test_too_old_is_raised_with_a_note(requirement: str) -> None:
+    minimum = stated(requirement)
+
+    assert ((3, 9), f"pyproject.toml: {requirement}: the result needs Python 3.9 or newer") == (
+        minimum.version,
+        minimum.note,
+    )
+
+
+def test_too_new_is_lowered_with_a_note() -> None:
+    minimum = stated(">=3.20")
+
+    assert ((3, 15), True) == (minimum.version, bool(minimum.note))
+
+
+def test_setup_cfg_is_read(tmp_path: Path) -> None:
+    (tmp_path / "setup.cfg").write_text("[options]\npython_requires = >=3.11\n", encoding="utf-8")
+
+    assert Minimum((3, 11), "setup.cfg: >=3.11") == minimum_python(tmp_path, {})
+
+
+def test_setup_py_is_read_but_not_run(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text("raise SystemExit\nsetup(python_requires='>=3.12')\n", encoding="utf-8")
+
+    assert Minimum((3, 12), "setup.py: >=3.12") == minimum_python(tmp_path, {})
+
+
+@pytest.mark.parametrize("text", ["setup(python_requires=REQUIRED)", "print 'old'", "x = '\0'"])
+def test_what_cannot_be_read_says_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "setup.py").write_text(text, encoding="utf-8")
+
+    assert (3, 9) == minimum_python(tmp_path, {}).version
+
+
+def test_a_broken_setup_cfg_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "setup.cfg").write_text("python_requires = 1\n", encoding="utf-8")
+
+    assert (3, 9) == minimum_python(tmp_path, {}).version
+
+
+def test_pyproject_wins_over_setup_py(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text("setup(python_requires='>=3.12')", encoding="utf-8")
+
+    assert (3, 10) == minimum_python(tmp_path, {"project": {"requires-python": ">=3.10"}}).version

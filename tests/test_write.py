@@ -1,0 +1,176 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from unstatic.errors import UsageError
+from unstatic.write import WriteRefused, copy_project, write_files
+
+A, B = Path("a.c"), Path("sub/b.h")
+BEFORE = {A: b"a\r\n", B: b"\xe9"}
+AFTER = {A: b"A\r\n", B: b"\xe8"}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    project = tmp_path / "project"
+    fill(project, BEFORE)
+    return project
+
+
+def fill(root: Path, files: dict[Path, bytes]) -> None:
+    for path, data in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(data)
+
+
+def contents(root: Path) -> dict[Path, bytes]:
+    """Return everything below *root*: a file that was left behind shows."""
+    return {file.relative_to(root): file.read_bytes() for file in root.rglob("*") if file.is_file()}
+
+
+def test_all_files_are_written(root: Path) -> None:
+    write_files(root, BEFORE, AFTER)
+
+    assert AFTER == contents(root)
+
+
+def test_files_that_stay_are_not_touched(root: Path) -> None:
+    inode = (root / B).stat().st_ino
+
+    written = write_files(root, BEFORE, {**BEFORE, A: b"A"})
+
+    assert (inode, (root / A,)) == ((root / B).stat().st_ino, written)
+
+
+def test_permissions_stay(root: Path) -> None:
+    (root / A).chmod(0o750)
+
+    write_files(root, BEFORE, AFTER)
+
+    assert 0o750 == (root / A).stat().st_mode & 0o777
+
+
+def test_new_files_are_readable(root: Path) -> None:
+    write_files(root, BEFORE, {**BEFORE, Path("new.h"): b"n"})
+
+    assert 0o644 == (root / "new.h").stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize("failure", [OSError, KeyboardInterrupt])
+@pytest.mark.parametrize("position", [0, 1, 2])
+def test_a_failure_puts_everything_back(
+    root: Path, monkeypatch: pytest.MonkeyPatch, failure: type[BaseException], position: int
+) -> None:
+    replace = os.replace
+    calls: list[Path] = []
+
+    def fail_once(source: Path, target: Path) -> None:
+        calls.append(target)
+        if len(calls) == position + 1:
+            raise failure
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", fail_once)
+    with pytest.raises(failure):
+        write_files(root, BEFORE, {**AFTER, Path("new.h"): b"n"})
+
+    assert BEFORE == contents(root)
+
+
+@pytest.mark.parametrize("path", [A, Path(".")])
+def test_read_only_is_refused(root: Path, path: Path) -> None:
+    mode = (root / path).stat().st_mode
+    (root / path).chmod(mode & ~0o222)
+
+    with pytest.raises(WriteRefused, match="read-only"):
+        write_files(root, BEFORE, AFTER)
+
+    (root / path).chmod(mode)
+    assert BEFORE == contents(root)
+
+
+def test_a_file_changed_meanwhile_is_refused(root: Path) -> None:
+    (root / A).write_bytes(b"mine")
+
+    with pytest.raises(WriteRefused, match="changed since"):
+        write_files(root, BEFORE, AFTER)
+
+    assert contents(root) == {**BEFORE, A: b"mine"}
+
+
+def test_a_link_inside_the_project_is_written_through(root: Path) -> None:
+    (root / "link.c").symlink_to(A)
+
+    write_files(root, {Path("link.c"): BEFORE[A]}, {Path("link.c"): b"A"})
+
+    assert ((root / "link.c").is_symlink(), b"A") == (True, (root / A).read_bytes())
+
+
+def test_a_link_that_leaves_the_project_is_refused(root: Path) -> None:
+    outside = root.parent / "outside.c"
+    outside.write_bytes(b"o")
+    (root / "link.c").symlink_to(outside)
+
+    with pytest.raises(WriteRefused, match="outside"):
+        write_files(root, {Path("link.c"): b"o"}, {Path("link.c"): b"O"})
+
+    assert b"o" == outside.read_bytes()
+
+
+def test_a_copy_holds_the_result_and_the_original_stays(root: Path) -> None:
+    copy_project(root, root.parent / "copy", BEFORE, AFTER)
+
+    assert (BEFORE, AFTER) == (contents(root), contents(root.parent / "copy"))
+
+
+def test_a_copy_leaves_out_what_can_be_made_again(root: Path) -> None:
+    left_out = (".git/config", "build/x", "g.egg-info/PKG-INFO", "sub/__pycache__/x.pyc", ".venv/x", "g.cpython.so")
+    fill(root, {Path(path): b"" for path in (*left_out, "sub/build/kept.c")})
+
+    copy_project(root, root.parent / "copy", BEFORE, AFTER)
+
+    assert {**AFTER, Path("sub/build/kept.c"): b""} == contents(root.parent / "copy")
+
+
+def test_links_stay_links_even_in_a_circle(root: Path) -> None:
+    (root / "sub" / "up").symlink_to("..")
+    (root / "dangling").symlink_to("nowhere")
+
+    copy_project(root, root.parent / "copy", BEFORE, AFTER)
+
+    assert ("..", "nowhere") == (os.readlink(root.parent / "copy/sub/up"), os.readlink(root.parent / "copy/dangling"))
+
+
+def test_pipes_are_left_out(root: Path) -> None:
+    os.mkfifo(root / "pipe")
+
+    copy_project(root, root.parent / "copy", BEFORE, AFTER)
+
+    assert not (root.parent / "copy" / "pipe").exists()
+
+
+@pytest.mark.parametrize("destination", ["project", "project/sub/copy", "full", "file"])
+def test_some_destinations_are_refused(root: Path, destination: str) -> None:
+    fill(root.parent, {Path("full/x"): b"", Path("file"): b""})
+    before = contents(root.parent)
+
+    with pytest.raises(UsageError):
+        copy_project(root, root.parent / destination, BEFORE, AFTER)
+
+    assert before == contents(root.parent)
+
+
+def test_an_empty_destination_will_do(root: Path) -> None:
+    (root.parent / "copy").mkdir()
+
+    copy_project(root, root.parent / "copy", BEFORE, AFTER)
+
+    assert AFTER == contents(root.parent / "copy")
+
+
+def test_a_copy_that_fails_leaves_nothing(root: Path) -> None:
+    with pytest.raises(WriteRefused):
+        copy_project(root, root.parent / "copy", {A: b"other"}, AFTER)
+
+    assert ["project"] == os.listdir(root.parent)
