@@ -12,6 +12,7 @@ from harness.compiler import Build, compile_module, has_compiler, new_warnings
 from harness.findings import Accepted, Finding, accept, problems
 from harness.interpreters import Interpreter
 from harness.judge import judge
+from harness.situations import Situation, examine, read
 
 EXERCISE = """
 def exercise(module):
@@ -267,3 +268,21 @@ def test_an_accepted_problem_needs_a_matching_place() -> None:
     findings = [Finding("problem", "surface/names/x", "1 -> 2"), Finding("problem", "twice", "same")]
 
     assert [entry.where for entry in problems(accept(findings, [Accepted("surface/*", "on purpose")]))] == ["twice"]
+
+
+def situation(golden: str, folder: Path) -> Situation:
+    (folder / "module.c").write_text(STATIC)
+    (folder / "after.c").write_text(golden)
+    (folder / "exercise.py").write_text(EXERCISE)
+    (folder / "expect.toml").write_text('outcome = "migrated"\nown_gil = true\n')
+    return read(folder)
+
+
+def test_a_situation_with_a_good_golden_passes(python: Interpreter, tmp_path: Path) -> None:
+    assert problems(examine(situation(HEAP, tmp_path), python, tmp_path / "builds")) == []
+
+
+def test_a_situation_with_a_leaky_golden_fails(python: Interpreter, tmp_path: Path) -> None:
+    found = problems(examine(situation(LEAKY, tmp_path), python, tmp_path / "builds"))
+
+    assert "refcounts/Pair" in [finding.where for finding in found]

@@ -15,7 +15,8 @@ import unstatic
 from unstatic.rules import RULES, Rule, explanations
 
 PACKAGE = Path(unstatic.__file__).parent
-GOTCHAS = Path(__file__).parent.parent / "docs" / "gotchas.md"
+DOCS = Path(__file__).parent.parent / "docs"
+STATUSES = {"implemented", "checked", "refused", "reported", "not yet", "–"}
 HEADINGS = ["Why", "Example", "What you can do", "Sources"]
 
 # Where the rule stands among the arguments of what holds a decision.
@@ -126,6 +127,7 @@ def headings(text: str) -> list[str]:
     return re.findall(r"^## (.+)$", text, flags=re.MULTILINE)
 
 
+needs_docs = pytest.mark.skipif(not DOCS.is_dir(), reason="there are no docs next to the tests")
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 
 
@@ -179,12 +181,27 @@ def test_sources_are_named(rule: Rule) -> None:
     assert re.search(r"HOWTO|PEP \d+|\bG\d+: ", sources)
 
 
-@pytest.mark.skipif(not GOTCHAS.is_file(), reason="there are no docs next to the tests")
+@needs_docs
 def test_every_number_is_explained() -> None:
     written = {file: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
     written |= {Path(rule.id): rule.text for rule in explanations().values()}
-    explained = set(re.findall(r"^\| ([GR]\d+) \|", GOTCHAS.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    explained = set(re.findall(r"^\| ([GR]\d+) \|", (DOCS / "gotchas.md").read_text(encoding="utf-8"), flags=re.MULTILINE))
 
     missing = {number for text in written.values() for number in re.findall(r"\b[GR]\d{1,3}\b", text)} - explained
 
     assert set() == missing
+
+
+@needs_docs
+def test_seeds_name_what_exists() -> None:
+    text = (DOCS / "seeds.md").read_text(encoding="utf-8")
+
+    assert set() == set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", text)) - set(explanations())
+
+
+@needs_docs
+def test_seeds_have_a_status_each() -> None:
+    lines = (DOCS / "seeds.md").read_text(encoding="utf-8").splitlines()
+    rows = [line.split(" | ") for line in lines if line.startswith("| ")]
+
+    assert [] == [row for row in rows if row[2] not in STATUSES | {"status"} or len(row) != 4]

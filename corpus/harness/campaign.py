@@ -186,7 +186,7 @@ def _side_problems(plan: Plan, python: Interpreter, before: Side, after: Side) -
     if before.tested is None or after.tested is None:
         for side in (before, after):
             if side.installed.exit:
-                yield f"does not build: {side.installed.log}"
+                yield f"does not build with exit {side.installed.exit}: {side.installed.log}"
         return
     fresh = new_warnings(before.installed.warnings, after.installed.warnings)
     yield from (f"new warning: {text} ({after.installed.log})" for text in fresh)

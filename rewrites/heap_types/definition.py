@@ -52,7 +52,7 @@ def slots_and_spec(
 def _spec(static: StaticType, choice: TypeChoice, style: Style) -> list[bytes]:
     stem = choice.stem.encode()
     name = choice.spec_name.encode("utf-8", "surrogateescape")
-    size = static.value("tp_basicsize") or b"0"
+    size = basic_size(static)
     items = static.value("tp_itemsize")
     flags = _flags(static, choice)
     indent = style.indent
@@ -66,6 +66,13 @@ def _spec(static: StaticType, choice: TypeChoice, style: Style) -> list[bytes]:
     lines += [indent + line for line in _wrapped(b".flags = ", flags, indent)[:-1]]
     lines.append(indent + _wrapped(b".flags = ", flags, indent)[-1] + b",")
     return [*lines, indent + b".slots = " + stem + b"_slots,", b"};"]
+
+
+def basic_size(static: StaticType) -> bytes:
+    """Return the size as given; `sizeof` of the type object itself keeps its value when that becomes a pointer."""
+    size = static.value("tp_basicsize") or b"0"
+    inner = size.replace(b" ", b"")
+    return b"sizeof(PyTypeObject)" if inner == b"sizeof(" + static.name.encode() + b")" else size
 
 
 def _flags(static: StaticType, choice: TypeChoice) -> list[bytes]:

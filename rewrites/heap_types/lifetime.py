@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.dealloc import Dealloc, FreeSite
+from unstatic.analyse.order import order_key
 from unstatic.analyse.places import after_brace, first_statement, free_name, is_in_block, opens_with_declaration
 from unstatic.csyntax import calls
 from unstatic.ctext import Style, style_of, top_level_start
@@ -156,7 +157,11 @@ def new_traverse(
     lines.append(b"return 0;")
     parameters = struct + b" *self, visitproc visit, void *arg"
     text = style.function(b"static int", name, parameters, lines) + style.newline
-    before = model.functions[dealloc.function].definition if dealloc else static.declaration
+    before = static.declaration
+    if dealloc is not None:
+        function = model.functions[dealloc.function].definition
+        if order_key(model, function.path, function.span.start) < order_key(model, before.path, before.span.start):
+            before = function
     at = top_level_start(model.files[before.path], before.span.start)
     return name, Edit(before.path, Span(at, at), text)
 

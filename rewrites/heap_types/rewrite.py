@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.analyse.hoisting import hoist_edits
@@ -14,7 +15,7 @@ from unstatic.plan import Plan, TypeChoice
 from unstatic.planning.subjects import type_subject
 from unstatic.source import Span
 
-from ..tp_alloc.rewrite import slot_edits
+from ..tp_alloc.rewrite import allocation_edits
 from .creation import ready_calls, ready_edits, reference_edits, subtype_function, unready_lines
 from .definition import OFFSETS, slots_and_spec
 from .lifetime import dealloc_edits, new_traverse, release_edits, traverse_edits
@@ -35,6 +36,11 @@ class HeapTypes:
         if not moving or model.init is None:
             return
         flow = InitReader(model).read()
+        # First: where the module and a type are made at one place, the module comes first.
+        shared = tuple(_shared_edits(model, plan, flow, moving))
+        if shared:
+            reason = "types need the module when they are created"
+            yield Change(_init_subject(model), self.name, reason, Safety.SAFE, shared)
         for static in moving:
             choice = plan.choice(type_subject(static))
             assert choice is not None
@@ -42,10 +48,6 @@ class HeapTypes:
             decision = plan.decision(choice.subject)
             safety = decision.safety if decision else Safety.SAFE
             yield Change(choice.subject, self.name, reason, safety, tuple(_type_edits(model, plan, flow, static, choice)))
-        shared = tuple(_shared_edits(model, plan, flow, moving))
-        if shared:
-            reason = "types need the module when they are created"
-            yield Change(_init_subject(model), self.name, reason, Safety.SAFE, shared)
 
 
 def _init_subject(model: Extension) -> str:
@@ -75,7 +77,7 @@ def _type_edits(
         yield from dealloc_edits(model, plan, dealloc, gc)
     yield from release_edits(model, plan, static, gc)
     if not static.ready:
-        yield from (edit for edit in slot_edits(model, static) if b"tp_alloc" in edit.new)
+        yield from allocation_edits(model, static, pointer=True)
     heads = list(head_statements(model, static))
     gone = [(static.declaration.path, static.declaration.span), *runtime_statements(static), *heads]
     gone += _dropped(model, static, flow)
@@ -89,13 +91,13 @@ def _type_edits(
     yield from use_edits(model, static, gone)
 
 
-def _dropped(model: Extension, static: StaticType, flow: InitFlow):  # type: ignore[no-untyped-def]
+def _dropped(model: Extension, static: StaticType, flow: InitFlow) -> list[tuple[Path, Span]]:
     return [(edit.path, edit.span) for edit in reference_edits(model, static, flow.function) if not edit.new]
 
 
-def _allocated(model: Extension, static: StaticType):  # type: ignore[no-untyped-def]
+def _allocated(model: Extension, static: StaticType) -> list[tuple[Path, Span]]:
     """Return the allocations that this rewrite replaces as a whole: of types that were never readied."""
-    return [] if static.ready else [(e.path, e.span) for e in slot_edits(model, static) if b"tp_alloc" in e.new]
+    return [] if static.ready else [(item.path, item.span) for item in allocation_edits(model, static)]
 
 
 def _definition_edits(

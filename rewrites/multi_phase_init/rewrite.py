@@ -10,7 +10,7 @@ from unstatic.analyse.initflow import InitFlow, InitReader, Returned
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import StatementKind
 from unstatic.ctext import Style, style_of
-from unstatic.edits import Change, Edit, Safety
+from unstatic.edits import Change, Edit, Safety, without_covered
 from unstatic.model import Extension, File
 from unstatic.plan import Plan, Verdict
 from unstatic.source import Span
@@ -43,7 +43,7 @@ class MultiPhaseInit:
             edits += _return_edits(file, flow)
             edits += _release_edits(model, plan, file, flow)
         reason = "the module object is made by the import system, and filled by the exec slot"
-        yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(edits))
+        yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(edits)))
 
 
 def is_trivial(model: Extension, flow: InitFlow) -> bool:

@@ -29,12 +29,16 @@ class TpAlloc:
                 yield Change(type_subject(static), self.name, reason, Safety.SAFE, edits)
 
 
+def allocation_edits(model: Extension, static: StaticType, pointer: bool = False) -> Iterator[Edit]:
+    """Yield the edits that make *static*'s allocations go through tp_alloc."""
+    for item in AllocationReader(model).allocations():
+        if allocates(model, item, static):
+            yield Edit(item.path, item.call.span, allocation_text(item, pointer))
+
+
 def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the edits that make *static*'s allocations and frees go through its slots."""
-    reader = AllocationReader(model)
-    for item in reader.allocations():
-        if allocates(model, item, static):
-            yield Edit(item.path, item.call.span, allocation_text(item))
+    yield from allocation_edits(model, static)
     for dealloc in _dealloc(model, static):
         path = model.functions[dealloc.function].definition.path
         for site in dealloc.frees:
@@ -54,11 +58,13 @@ def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:
     return owner is not None and owner.symbol == static.symbol
 
 
-def allocation_text(item: Allocation) -> bytes:
-    """Return the call of tp_alloc that replaces PyObject_New."""
+def allocation_text(item: Allocation, pointer: bool = False) -> bytes:
+    """Return the call of tp_alloc that replaces PyObject_New; *pointer*: the type is a pointer by now."""
     name = item.type_text.lstrip(b"& (").rstrip(b") ")
-    access = name + b"." if item.type_symbol is not None else name + b"->"
-    return b"(" + item.struct + b" *)" + access + b"tp_alloc(" + item.type_text + b", " + item.count + b")"
+    is_object = item.type_symbol is not None and not pointer
+    access = name + b"." if is_object else name + b"->"
+    given = name if pointer else item.type_text
+    return b"(" + item.struct + b" *)" + access + b"tp_alloc(" + given + b", " + item.count + b")"
 
 
 def free_text(argument: bytes) -> bytes:

@@ -158,6 +158,19 @@ def _is_type(tokens: Tokens) -> bool:
     return bool(words) and tokens[0].kind is TokenKind.IDENT and rest <= {b"*", b"(", b")", b"::", b"<", b">", b","}
 
 
+def is_address_of(tokens: Tokens, index: int) -> bool:
+    """Tell whether the `&` at *index* takes an address, rather than joining two operands."""
+    if index < 0 or tokens[index].text != b"&":
+        return False
+    if index == 0:
+        return True
+    before = tokens[index - 1]
+    if before.text == b")":
+        # `(T *)&x` against `(a) & b`: a cast ends in `*` or in a type name alone.
+        return index > 1 and tokens[index - 2].text == b"*"
+    return before.kind is TokenKind.PUNCT and before.text != b"]" or before.text in _FLOW
+
+
 def text_of(tokens: Tokens) -> bytes:
     """Return the tokens joined by single blanks: for comparing, not for writing."""
     return b" ".join(token.text for token in tokens)

@@ -65,3 +65,18 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
         position = edit.span.end
         previous = edit
     return b"".join([*pieces, data[position:]])
+
+
+def without_covered(edits: Iterable[Edit]) -> list[Edit]:
+    """Leave out the edits inside text that another of *edits* deletes."""
+    listed = list(dict.fromkeys(edits))
+    deletions = [item for item in listed if not item.new and item.span.end > item.span.start]
+    return [item for item in listed if not any(_swallows(deletion, item) for deletion in deletions)]
+
+
+def _swallows(deletion: Edit, edit: Edit) -> bool:
+    if deletion is edit or deletion.path != edit.path:
+        return False
+    inside = deletion.span.covers(edit.span) and deletion.span != edit.span
+    at_edge = edit.span.start == edit.span.end and edit.span.start in (deletion.span.start, deletion.span.end)
+    return inside and not at_edge

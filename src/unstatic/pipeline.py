@@ -13,7 +13,9 @@ from pathlib import Path
 
 from unstatic.analyse import analyse
 from unstatic.config import Settings
-from unstatic.cparse import ParsedUnit, ParseOptions, check, parse
+from unstatic.cparse import ParseOptions, parse
+from unstatic.cparse.facts import ParsedUnit
+from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.edits import Change, apply
 from unstatic.errors import ParseError, UnstaticError
 from unstatic.model import Extension
@@ -23,6 +25,8 @@ from unstatic.planning import Choices, decide
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, find, generated_by
 from unstatic.summary import report_of
+
+_INSTRUCTION_HEADERS = ("intrin.h", "arm_neon.h", "arm_sve.h", "altivec.h", "cpuid.h", "s390intrin.h", "wasm_simd128.h")
 
 __all__ = ["ExtensionInput", "Outcome", "RewriteError", "Step", "load", "run", "scan"]
 
@@ -174,7 +178,7 @@ def _model(
             continue
         units[path] = parse(unit, extension.root, options, contents)
         if not contents:
-            check(units[path])
+            _require_headers(units[path])
     model = analyse(
         list(units.values()),
         extension.name,
@@ -187,6 +191,13 @@ def _model(
         files = ", ".join(str(path) for path in units)
         raise ParseError(f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module")
     return model, units
+
+
+def _require_headers(parsed: ParsedUnit) -> None:
+    """Raise MissingHeader unless only a compiler's own headers for machine instructions are missing."""
+    for missing in missing_headers(parsed):
+        if not missing.name.endswith(_INSTRUCTION_HEADERS):
+            raise missing_header(missing, parsed.files.get(missing.path) if missing.path else None)
 
 
 def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:

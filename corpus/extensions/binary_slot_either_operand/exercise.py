@@ -31,7 +31,10 @@ def check(module):
     name = "binary_slot_either_operand.Residue"
     assert error_of(lambda: 1.5 + one) == f"TypeError: unsupported operand type(s) for +: 'float' and '{name}'"
     assert error_of(lambda: [] + one) == f'TypeError: can only concatenate list (not "{name}") to list'
-    assert error_of(lambda: None**one) == f"TypeError: unsupported operand type(s) for ** or pow(): 'NoneType' and '{name}'"
+    assert (
+        error_of(lambda: None**one)
+        == f"TypeError: unsupported operand type(s) for ** or pow(): 'NoneType' and '{name}'"
+    )
     assert error_of(pow, one, 1, 2).startswith("TypeError: unsupported operand type(s) for ")
     assert error_of(pow, 3, one, 2).startswith("TypeError: unsupported operand type(s) for ")
     assert error_of(pow, 3, 2, one).startswith("TypeError: unsupported operand type(s) for ")

@@ -18,9 +18,7 @@ def check(module):
     name = "parse_tuple_with_type"
     assert error_of(module.mediant, half, 1) == f"TypeError: mediant() argument 2 must be {name}.Fraction, not int"
     assert error_of(module.scale, half, 1, half).startswith("TypeError: ")
-    assert error_of(lambda: module.scale(half, rounder=half)).endswith(
-        f"must be {name}.Rounder, not {name}.Fraction"
-    )
+    assert error_of(lambda: module.scale(half, rounder=half)).endswith(f"must be {name}.Rounder, not {name}.Fraction")
     assert error_of(module.Fraction, 1, 0).startswith("ZeroDivisionError")
 
     class Up(module.Rounder):

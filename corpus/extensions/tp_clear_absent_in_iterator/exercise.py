@@ -16,9 +16,7 @@ def exercise(module):
 
 def check(module):
     iterator_type = type(iter(module.Ring()))
-    assert error_of(iterator_type) == (
-        "TypeError: cannot create 'tp_clear_absent_in_iterator.RingIterator' instances"
-    )
+    assert error_of(iterator_type) == ("TypeError: cannot create 'tp_clear_absent_in_iterator.RingIterator' instances")
     assert error_of(module.Ring, 1).startswith("TypeError")
     last_words = []
 

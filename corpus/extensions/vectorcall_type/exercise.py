@@ -4,16 +4,13 @@
 def exercise(module):
     power = module.Partial(pow, 2)
     assert power(5) == 32
-    assert power(exp=5) == power(*(5,)) == power(**{"exp": 5}) == 32 if "exp" in POW_KEYWORDS else True
+    assert power(exp=5) == 32
+    assert power(5, 7) == power(5, mod=7) == 4
     longest = module.Partial(module.Partial(max, "aaa"), "b")
     assert longest("cc", key=len) == "aaa"
     assert longest.function is max
     assert list(map(power, [1, 2, 3])) == [2, 4, 8]
     return [power, longest]
-
-
-# Since 3.8 pow takes keywords.
-POW_KEYWORDS = ("base", "exp", "mod")
 
 
 def check(module):
@@ -23,7 +20,6 @@ def check(module):
     assert error_of(module.Partial(divmod, 1), 0).startswith("ZeroDivisionError")
     # Bit 11: Py_TPFLAGS_HAVE_VECTORCALL.
     assert module.Partial.__flags__ >> 11 & 1
-    assert "__vectorcalloffset__" not in vars(module.Partial) or isinstance(module.Partial.__vectorcalloffset__, object)
 
 
 def error_of(work, *arguments):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Statement, StatementKind
+from unstatic.csyntax import Statement, StatementKind, closing
 from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
 
@@ -40,6 +40,12 @@ def opens_with_declaration(model: Extension, function: str) -> bool:
 
 def after_brace(file: File, offset: int) -> int:
     """Return where a new first line goes in the block whose `{` is at *offset*: after that line's end."""
+    tokens = file.tokens
+    closer = tokens[min(closing(tokens, file.index_at(offset)), len(tokens) - 1)]
+    for conditional in file.conditionals_around(offset):
+        if closer.start not in conditional.span:
+            # The brace is written once per group, the body once for all: `int f(void) {` / `#else` / ...
+            return file.source.line_end(conditional.span.end - 1)
     end = file.source.line_end(offset)
     rest = file.source.data[offset + 1 : end].strip()
     return end if not rest or rest.startswith((b"/*", b"//")) else offset + 1

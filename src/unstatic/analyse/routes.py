@@ -128,7 +128,7 @@ class Router:
             for use in self._model.uses.get(symbol, ()):
                 if use.function is not None:
                     direct.setdefault(use.function, set()).add(symbol)
-                elif not self._is_base(use):
+                elif use.initialises != symbol and not self._is_base(use):
                     where = self._model.location(use.path, use.offset)
                     reason = "its address stands in a static initialiser, which needs a constant"
                     blocked.setdefault(symbol, []).append(Block("", reason, "static-initialiser", where))

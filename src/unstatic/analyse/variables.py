@@ -10,7 +10,7 @@ from unstatic.analyse.static_types import PROTOCOLS
 from unstatic.analyse.values import element_type
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, Linkage, Reference, SymbolKind
-from unstatic.csyntax import Call, calls, split
+from unstatic.csyntax import Call, calls, is_address_of, split
 from unstatic.model import File, Global, GlobalKind
 
 _DESCRIPTIONS = TABLE_ELEMENTS | set(PROTOCOLS.values()) | {
@@ -151,9 +151,10 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
     before = tokens[index - 1].text if index else b""
     if following in _ASSIGNMENTS or following in (b"++", b"--") or before in (b"++", b"--"):
         return True
+    taken = is_address_of(tokens, index - 1)
     if end > index + 1:
-        return before == b"&" and _escapes(file, use)
-    return (before == b"&" or (is_array and _is_array_use(following))) and _escapes(file, use)
+        return taken and _escapes(file, use)
+    return (taken or (is_array and _is_array_use(following))) and _escapes(file, use)
 
 
 _ASSIGNMENTS = {b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>="}

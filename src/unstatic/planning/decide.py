@@ -149,6 +149,8 @@ def _refuse_other_units(work: _Work) -> None:
     model = work.model
     main = set(model.readers.get(model.main_path, ()))
     for symbol, item in [*work.types.items(), *work.globals.items()]:
+        if isinstance(item, Global) and item.kind is GlobalKind.DATA:
+            continue
         for use in model.uses.get(symbol, ()):
             if not set(model.readers.get(use.path, ())) & main:
                 where = model.location(use.path, use.offset)

@@ -1,0 +1,121 @@
+"""Facts of the preprocessor: macros, their uses, includes, and the groups it left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from ctypes import POINTER, cast
+
+from unstatic.cparse.facts import Inclusion, MacroDefinition, MacroExpansion
+from unstatic.cparse.library import Cursor, Library, Place, Range
+from unstatic.cparse.positions import Positions, ReadFile
+from unstatic.source import Span
+
+DEFINITION, EXPANSION, INCLUSION = 501, 502, 503
+KINDS = frozenset((DEFINITION, EXPANSION, INCLUSION))
+
+_DIRECTIVE = re.compile(
+    rb"""\#(?:/\*[\s\S]*?(?:\*/|\Z) | //(?:\\\r?\n|[^\n])* | \\\r?\n
+        | "(?:[^"\\\n]|\\(?:\r?\n|.))*" | '(?:[^'\\\n]|\\(?:\r?\n|.))*' | [^\n])*""",
+    re.VERBOSE,
+)
+_BLANK = rb"(?:[ \t\f\v\r]|\\\r?\n|/\*[\s\S]*?\*/)*"
+_BLANKS = re.compile(_BLANK)
+_PARAMETERS = re.compile(rb"\(((?:[\w$\x80-\xff.,]|[ \t\f\v\r]|\\\r?\n|/\*[\s\S]*?\*/)*)\)")
+_COMMENT_OR_SPLICE = re.compile(rb"/\*[\s\S]*?\*/|\\\r?\n")
+
+
+class Preprocessing:
+    """Reads preprocessing records; the uses of macros are entered in their files as they're read."""
+
+    def __init__(self, library: Library, positions: Positions) -> None:
+        self._library = library
+        self._positions = positions
+        self.macros: list[MacroDefinition] = []
+        self.expansions: list[MacroExpansion] = []
+        self.inclusions: list[Inclusion] = []
+
+    def read(self, records: Iterable[Cursor]) -> None:
+        """Read the records of project files, in the order in which the parser met them."""
+        for record in records:
+            found = self._positions.raw_span(record)
+            if found is None or found[0].source is None:
+                continue
+            if record.kind == DEFINITION:
+                self._read_definition(record, *found)
+            elif record.kind == EXPANSION:
+                self._read_expansion(record, *found)
+            else:
+                self._read_inclusion(record, *found)
+
+    def _read_definition(self, record: Cursor, file: ReadFile, span: Span) -> None:
+        name = self._library.text(self._library.call["getCursorSpelling"](record))
+        definition = definition_at(file, name, span)
+        if definition not in self.macros[-1:]:
+            self.macros.append(definition)
+
+    def _read_expansion(self, record: Cursor, file: ReadFile, span: Span) -> None:
+        if span.start in file.expansions:
+            return
+        name = self._library.text(self._library.call["getCursorSpelling"](record))
+        defined = self._positions.name_of(self._library.call["getCursorReferenced"](record))
+        definition = None
+        if defined is not None and defined[0].source is not None:
+            definition = (defined[0].path, _directive_start(defined[0].data, defined[1]))
+        expansion = MacroExpansion(name, file.path, span, definition)
+        file.expansions[span.start] = expansion
+        self.expansions.append(expansion)
+
+    def _read_inclusion(self, record: Cursor, file: ReadFile, span: Span) -> None:
+        handle = self._library.call["getIncludedFile"](record)
+        if handle:
+            included = self._positions.file_of(handle)
+            self.inclusions.append(Inclusion(included.path, file.path, span.start, included.source is not None))
+
+    def skipped(self, unit: int) -> list[tuple[ReadFile, Span]]:
+        """Return the ranges that the preprocessor left out of project files."""
+        ranges = self._library.call["getAllSkippedRanges"](unit)
+        try:
+            count = ranges.contents.count if ranges else 0
+            found = [self._skipped(ranges.contents.ranges[index]) for index in range(count)]
+        finally:
+            if ranges:
+                self._library.call["disposeSourceRangeList"](ranges)
+        return [item for item in found if item is not None and item[0].source is not None]
+
+    def _skipped(self, item: Range) -> tuple[ReadFile, Span] | None:
+        start = self._positions.written(self._library.call["getRangeStart"](item))
+        end = self._positions.written(self._library.call["getRangeEnd"](item))
+        if start is None or end is None or start[0] is not end[0]:
+            return None
+        return (start[0], Span(start[1], end[1]))
+
+
+def inclusion_stack(places: object, depth: int) -> list[Place]:
+    """Return the `#include` locations that led to a file, innermost first."""
+    return [cast(places, POINTER(Place))[index] for index in range(depth)]  # type: ignore[arg-type]
+
+
+def definition_at(file: ReadFile, name: str, span: Span) -> MacroDefinition:
+    """Return the macro whose name opens *span*, which ends with the last token of the body."""
+    data = file.data
+    start = _directive_start(data, span.start)
+    match = _DIRECTIVE.match(data, start)
+    end = max(span.end, match.end() if match else 0)
+    while end > span.end and data[end - 1 : end] in (b"\r", b" ", b"\t"):
+        end -= 1
+    after_name = span.start + len(name.encode("utf-8", "surrogateescape"))
+    head = _PARAMETERS.match(data, after_name)
+    parameters = _parameters(head.group(1)) if head else None
+    blanks = _BLANKS.match(data, head.end() if head else after_name)
+    body_start = min(blanks.end() if blanks else span.end, span.end)
+    return MacroDefinition(name, file.path, Span(start, end), Span(body_start, span.end), parameters)
+
+
+def _directive_start(data: bytes, name: int) -> int:
+    return max(data.rfind(b"#", 0, name), 0)
+
+
+def _parameters(text: bytes) -> tuple[str, ...]:
+    plain = _COMMENT_OR_SPLICE.sub(b" ", text)
+    return tuple(item.strip().decode("utf-8", "surrogateescape") for item in plain.split(b",") if item.strip())
