@@ -1,19 +1,29 @@
-"""The page of a rewrite has the fixed headings, says what its class says, and names the rules by which it refuses."""
+"""
+The page of a rewrite has the fixed headings, says what its class says, and names the rules by which it refuses.
+
+`UNSTATIC_UPDATE=1` rewrites the differences in the pages from what docs/example gives; read them before you commit.
+"""
 
 from __future__ import annotations
 
+import difflib
 import inspect
+import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from unstatic import config, pipeline
 from unstatic.passes import load_passes
 from unstatic.planning.decide import REWRITES
 from unstatic.rules import RULES, Rule, explanations, rewrite_names
 
 HEADINGS = ["What it does", "Before and after", "When it refuses", "What a reviewer should look at", "References"]
 BEGIN, END = "<!-- diff: begin -->\n```diff\n", "\n```\n<!-- diff: end -->"
+EXAMPLE = Path(__file__).parent.parent / "docs" / "example" / "shelf.c"
+UPDATE = bool(os.environ.get("UNSTATIC_UPDATE"))
 PAGES = [page for page in explanations().values() if page.id in rewrite_names()]
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.id)
@@ -46,14 +56,43 @@ def test_first_sentence_is_one(page: Rule) -> None:
     assert re.fullmatch(r"[A-Z][^.]*\.", page.title)
 
 
-@every_page
-def test_difference_can_be_regenerated(page: Rule) -> None:
-    text = section(page, "Before and after")
+def difference(before: bytes, after: bytes) -> str:
+    """Return the lines that differ, with two around them; where they stand is left out."""
+    old, new = before.decode().splitlines(), after.decode().splitlines()
+    lines = list(difflib.unified_diff(old, new, lineterm="", n=2))[2:]
+    return "\n".join("@@" if line.startswith("@@") else line for line in lines)
 
-    assert 1 == text.count(BEGIN) == text.count(END)
-    lines = text.partition(BEGIN)[2].partition(END)[0].splitlines()
-    assert [] == [line for line in lines if not line.startswith((" ", "+", "-", "@@"))]
-    assert {"+", "-", "@"} >= {line[0] for line in lines} - {" "}
+
+@pytest.fixture(scope="module")
+def differences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What each rewrite changes in the example, when Python 3.11 is the oldest to support."""
+    if not EXAMPLE.is_file():
+        pytest.skip("there are no docs next to the tests")
+    folder = tmp_path_factory.mktemp("example")
+    shutil.copy(EXAMPLE, folder)
+    settings = config.load(folder, {"min-python": "3.11"})
+    (extension,) = pipeline.load([folder / EXAMPLE.name], settings)
+    outcome = pipeline.run(extension, settings)
+    states = [outcome.before, *(step.files for step in outcome.steps)]
+    name = Path(EXAMPLE.name)
+    return {
+        step.rewrite: difference(before[name], after[name])
+        for step, before, after in zip(outcome.steps, states, states[1:], strict=False)
+    }
+
+
+@every_page
+def test_difference_is_what_the_rewrite_does(page: Rule, differences: dict[str, str]) -> None:
+    opening, _, rest = page.text.partition(BEGIN)
+    shown, _, closing = rest.partition(END)
+    if UPDATE:
+        (rewrite,) = [item for item in load_passes() if item.name == page.id]
+        path = Path(inspect.getfile(type(rewrite))).parent / "README.md"
+        path.write_text(f"{opening}{BEGIN}{differences[page.id]}{END}{closing}", encoding="utf-8")
+        return
+
+    assert differences[page.id].splitlines() == shown.splitlines()
+    assert shown and closing
 
 
 @every_page
@@ -77,5 +116,6 @@ def test_no_line_is_too_long(page: Rule) -> None:
 
 def test_no_page_without_a_rewrite() -> None:
     folder = Path(inspect.getfile(type(load_passes()[0]))).parent.parent
+    found = {page.parent.name.replace("_", "-") for page in folder.glob("*/README.md")}
 
-    assert sorted(name.replace("-", "_") for name in REWRITES) == sorted(p.parent.name for p in folder.glob("*/README.md"))
+    assert set(REWRITES) == found

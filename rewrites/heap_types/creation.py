@@ -74,7 +74,7 @@ def ready_edits(
     """Yield the edits that create *static* where PyType_Ready was called on it."""
     file = model.files[model.functions[flow.function].definition.path]
     body = model.body(flow.function)
-    module = flow.module_name or b"module"
+    module = flow.variable
     create = creation_text(model, plan, static, choice, module)
     for call in ready_calls(model, flow.function, static):
         statement = body.path_to(call.name.start)[-1]
@@ -127,7 +127,7 @@ def unready_lines(
     model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice, style: Style
 ) -> list[bytes]:
     """Return the lines that create a type which PyType_Ready never saw, relative to the function's body."""
-    module = flow.module_name or b"module"
+    module = flow.variable
     lines = [creation_text(model, plan, static, choice, module) + b";"]
     lines += style.check(static.name.encode() + b" == NULL", b"return NULL;")
     return [*(style.indent + line for line in lines), *no_new_lines(plan, static, choice, style.indent)]

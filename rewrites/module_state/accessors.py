@@ -66,24 +66,31 @@ def _by_type(plan: Plan, style: Style) -> bytes:
 
 def _by_definition(plan: Plan, style: Style, definition: bytes) -> bytes:
     state = plan.names.state_type.encode()
+    module = _local(definition)
     body = [
-        b"PyObject *module = PyType_GetModuleByDef(type, &" + definition + b");",
-        b"assert(module != NULL);",
-        b"return " + plan.names.getter.encode() + b"(module);",
+        b"PyObject *" + module + b" = PyType_GetModuleByDef(type, &" + definition + b");",
+        b"assert(" + module + b" != NULL);",
+        b"return " + plan.names.getter.encode() + b"(" + module + b");",
     ]
     name = plan.names.getter_by_type.encode()
     return style.function(b"static inline " + state + b" *", name, b"PyTypeObject *type", body)
+
+
+def _local(definition: bytes) -> bytes:
+    """Return a name for a module that doesn't hide the definition's."""
+    return b"mod" if definition == b"module" else b"module"
 
 
 def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
     """A binary slot is called with the operands in either order: try the left one without raising (G71, G72)."""
     state = plan.names.state_type.encode()
     indent = style.indent
+    module = _local(definition)
     body = [
         b"if (PyType_HasFeature(left, Py_TPFLAGS_HEAPTYPE)) {",
-        indent + b"PyObject *module = PyType_GetModuleByDef(left, &" + definition + b");",
-        indent + b"if (module != NULL) {",
-        indent * 2 + b"return " + plan.names.getter.encode() + b"(module);",
+        indent + b"PyObject *" + module + b" = PyType_GetModuleByDef(left, &" + definition + b");",
+        indent + b"if (" + module + b" != NULL) {",
+        indent * 2 + b"return " + plan.names.getter.encode() + b"(" + module + b");",
         indent + b"}",
         indent + b"PyErr_Clear();",
         b"}",

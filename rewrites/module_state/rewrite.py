@@ -20,7 +20,7 @@ from .accessors import accessor_text, hooks_text, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, layout_of, struct_place
 from .threading import Threading
-from .uses import dropped_spans, macro_edits, ownership_edits, use_edits
+from .uses import dropped_spans, macro_edits, ownership_edits, skipped_edits, use_edits
 
 
 class ModuleState:
@@ -40,6 +40,7 @@ class ModuleState:
         threading = Threading(model, plan, layout)
         gone = dropped_spans(model, layout)
         edits = [edit for edit in use_edits(model, layout, threading) if not any(edit.span.start in s for s in gone)]
+        edits += skipped_edits(model, plan, layout, threading)
         edits += threading.edits()
         edits += macro_edits(model, layout, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)
@@ -91,7 +92,7 @@ def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Thre
     declaration = style.indent + plan.names.state_type.encode() + b" *" + name + b";" + style.newline
     blank = b"" if opens_with_declaration(model, builder) else style.newline
     yield Edit(definition.path, Span(at, at), declaration + blank)
-    module = flow.module_name or b"module"
+    module = flow.variable
     fetch = style.indent + name + b" = " + plan.names.getter.encode() + b"(" + module + b");"
     needs = threading.needs(builder)
     yield from hoist_edits(

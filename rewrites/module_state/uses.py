@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
 from unstatic.clex import Token, TokenKind
@@ -11,6 +12,7 @@ from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, Macro
+from unstatic.plan import Plan
 from unstatic.source import Span
 
 from .fields import Field, Layout
@@ -26,6 +28,22 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
             end = use.offset + len(field.item.name.encode())
             text = threading.local(use.function) + b"->" + field.name
             yield Edit(use.path, Span(use.offset, end), text)
+
+
+def skipped_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
+    """Yield the same for groups of the builder that this parse skipped, such as code for Python 3.9 only."""
+    assert model.init is not None
+    function = model.functions[model.init.builder].definition
+    file = model.files[function.path]
+    dead = dead_spans(file, known_macros(plan.minimum, model.macros))
+    names = {field.item.name.encode(): field for field in layout.fields if not field.item.is_local}
+    tokens = [token for token in file.lexed.tokens if function.body and token.start in function.body]
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token.text not in names or not file.is_inactive(token.start) or any(token.start in span for span in dead):
+            continue
+        if before is None or before.text not in (b".", b"->"):
+            access = threading.local(model.init.builder) + b"->" + names[token.text].name
+            yield Edit(file.source.path, token.span, access)
 
 
 def macro_edits(model: Extension, layout: Layout, state: bytes) -> Iterator[Edit]:

@@ -27,7 +27,7 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
     function = model.functions[flow.function]
     definition = function.definition
     file = model.files[definition.path]
-    module = flow.module_name or b"module"
+    module = flow.variable
     head = _head(model, plan, flow, style, module)
     around = straddling(file, definition)
     if around is not None:

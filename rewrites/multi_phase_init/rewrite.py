@@ -86,7 +86,7 @@ def _forward(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> list
     where = definition.declaration
     if any(item.path == where.path and item.span.start < where.span.start for item in function.prototypes):
         return []
-    module = flow.module_name or b"module"
+    module = flow.variable
     storage = b"static " if function.definition.storage == "static" or _is_entry(model, flow) else b""
     return [storage + b"int " + exec_name(model, plan) + b"(PyObject *" + module + b");", b""]
 

@@ -32,7 +32,7 @@ def hoist_edits(
         return
     if needed_at is None or needed_at > create.span.start:
         if following:
-            at = _after(file, end)
+            at = _after(model, file, end, flow)
             yield Edit(file.source.path, Span(at, at), style.lines(*following))
         return
     first = first_statement(model, flow.function)
@@ -49,10 +49,12 @@ def _text(file: File, statement: Statement, style: Style) -> bytes:
     return file.source.indent_at(statement.span.start) + file.source.text(statement.span)
 
 
-def _after(file: File, offset: int) -> int:
-    """Return the start of the line after *offset*, conditionals that hold it left behind."""
-    around = file.conditionals_around(offset - 1)
-    end = around[0].span.end if around and len(around[0].branches) > 1 else offset
+def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
+    """Return the start of the line after *offset*, conditionals of the function that hold it left behind."""
+    body = model.functions[flow.function].definition.body
+    assert body is not None
+    around = [item for item in file.conditionals_around(offset - 1) if body.covers(item.span)]
+    end = around[-1].span.end if around else offset
     return file.source.line_end(end - 1)
 
 
@@ -91,11 +93,13 @@ def _named_module(model: Extension, flow: InitFlow, style: Style, following: Seq
     assert body is not None
     value = Span(flow.create.head[0].start, flow.create.head[-1].end)
     at = after_brace(file, body.start)
-    lines = [b"PyObject *module = " + file.source.text(value) + b";", *style.check(b"module == NULL", b"return NULL;")]
+    name = flow.variable
+    lines = [b"PyObject *" + name + b" = " + file.source.text(value) + b";"]
+    lines += style.check(name + b" == NULL", b"return NULL;")
     yield Edit(
         file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following)
     )
-    yield Edit(file.source.path, value, b"module")
+    yield Edit(file.source.path, value, name)
 
 
 def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:

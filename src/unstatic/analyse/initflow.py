@@ -40,6 +40,8 @@ class InitFlow:
     function: str
     module_name: bytes
     """The variable's name; empty when the module is returned at once."""
+    variable: bytes
+    """The variable's name, or the one that it gets: never that of the module definition."""
     declaration: Declaration | None
     create: Statement | None
     """The statement that creates the module: an assignment, a declaration, or an `if` around it."""
@@ -80,6 +82,7 @@ class InitReader:
         return InitFlow(
             self._init.builder,
             name,
+            name or self._new_name(),
             declaration,
             create,
             tuple(self._checks(name, create)),
@@ -98,6 +101,11 @@ class InitReader:
         if not declarations:
             return b"", None
         return declarations[0].name.encode(), declarations[0]
+
+    def _new_name(self) -> bytes:
+        definition = self._model.module_def()
+        taken = definition.declaration.name if definition else ""
+        return b"mod" if taken == "module" else b"module"
 
     def _create(self) -> Statement | None:
         if self._init.create is None:

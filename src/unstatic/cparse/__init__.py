@@ -1,3 +1,39 @@
-from unstatic.cparse._interim import parse
+"""Parses C and C++ with libclang: a unit in, facts out. Nothing outside this package touches the parser."""
+
 from unstatic.cparse.arguments import ParseOptions
-from unstatic.cparse.headers import check, MissingHeader, missing_headers, errors_in
+from unstatic.cparse.facts import (
+    Declaration,
+    Diagnostic,
+    Inclusion,
+    InitEntry,
+    Linkage,
+    MacroDefinition,
+    MacroExpansion,
+    ParsedUnit,
+    Reference,
+    SymbolKind,
+    Unit,
+)
+from unstatic.cparse.headers import Missing, MissingHeader, check, errors_in, missing_headers
+from unstatic.cparse.unit import parse
+
+__all__ = [
+    "Declaration",
+    "Diagnostic",
+    "Inclusion",
+    "InitEntry",
+    "Linkage",
+    "MacroDefinition",
+    "MacroExpansion",
+    "Missing",
+    "MissingHeader",
+    "ParseOptions",
+    "ParsedUnit",
+    "Reference",
+    "SymbolKind",
+    "Unit",
+    "check",
+    "errors_in",
+    "missing_headers",
+    "parse",
+]

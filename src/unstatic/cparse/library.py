@@ -20,6 +20,7 @@ class Cursor(Structure):
 
     kind: int
     first: int | None
+    second: int | None
     _fields_ = [("kind", c_int), ("xdata", c_int), ("first", c_void_p), ("second", c_void_p), ("third", c_void_p)]
 
 

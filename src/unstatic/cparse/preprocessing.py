@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterable
-from ctypes import POINTER, cast
+from ctypes import c_void_p
+from pathlib import Path
 
-from unstatic.cparse.facts import Inclusion, MacroDefinition, MacroExpansion
-from unstatic.cparse.library import Cursor, Library, Place, Range
+from unstatic.cparse.facts import Declaration, Inclusion, MacroDefinition, MacroExpansion
+from unstatic.cparse.library import Cursor, Library, Range
 from unstatic.cparse.positions import Positions, ReadFile
 from unstatic.source import Span
 
@@ -72,8 +74,30 @@ class Preprocessing:
             included = self._positions.file_of(handle)
             self.inclusions.append(Inclusion(included.path, file.path, span.start, included.source is not None))
 
-    def skipped(self, unit: int) -> list[tuple[ReadFile, Span]]:
-        """Return the ranges that the preprocessor left out of project files."""
+    def skipped(self, unit: c_void_p, declarations: Iterable[Declaration]) -> dict[Path, tuple[Span, ...]]:
+        """Return what the preprocessor left out of project files.
+
+        A header that is read again is left out as a whole by its guard; what was active before tells.
+        """
+        active = self._active(declarations)
+        found: dict[Path, set[Span]] = {}
+        for file, span in self._ranges(unit):
+            places = active.get(file.path, [])
+            if bisect.bisect_left(places, span.start) == bisect.bisect_left(places, span.end):
+                found.setdefault(file.path, set()).add(span)
+        return {path: tuple(sorted(spans)) for path, spans in found.items()}
+
+    def _active(self, declarations: Iterable[Declaration]) -> dict[Path, list[int]]:
+        """Return the sorted starts of everything that was read, by file."""
+        places: dict[Path, list[int]] = {}
+        facts: list[MacroDefinition | MacroExpansion | Declaration] = [*self.macros, *self.expansions, *declarations]
+        for item in facts:
+            places.setdefault(item.path, []).append(item.span.start)
+        for inclusion in self.inclusions:
+            places.setdefault(inclusion.includer, []).append(inclusion.offset)
+        return {path: sorted(starts) for path, starts in places.items()}
+
+    def _ranges(self, unit: c_void_p) -> list[tuple[ReadFile, Span]]:
         ranges = self._library.call["getAllSkippedRanges"](unit)
         try:
             count = ranges.contents.count if ranges else 0
@@ -89,11 +113,6 @@ class Preprocessing:
         if start is None or end is None or start[0] is not end[0]:
             return None
         return (start[0], Span(start[1], end[1]))
-
-
-def inclusion_stack(places: object, depth: int) -> list[Place]:
-    """Return the `#include` locations that led to a file, innermost first."""
-    return [cast(places, POINTER(Place))[index] for index in range(depth)]  # type: ignore[arg-type]
 
 
 def definition_at(file: ReadFile, name: str, span: Span) -> MacroDefinition:

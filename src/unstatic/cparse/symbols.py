@@ -59,7 +59,7 @@ class Symbols:
         if canonical.first != address:
             found = self.of(canonical)
         else:
-            name = self._library.text(self._library.call["getCursorSpelling"](canonical))
+            name = self._name(canonical)
             kind = _KINDS[canonical.kind]
             found = Symbol(self._identity(canonical, name), kind, name, name.encode("utf-8", "surrogateescape"))
         self._known[address] = found
@@ -73,6 +73,12 @@ class Symbols:
         """Return the function that holds a local name, or that a parameter belongs to."""
         parent: Cursor = self._library.call["getCursorSemanticParent"](declaration)
         return parent if parent.kind in FUNCTION_KINDS else None
+
+    def _name(self, cursor: Cursor) -> str:
+        # Newer libraries make up a text for records without a name.
+        if cursor.kind in RECORD_KINDS and self._library.call["Cursor_isAnonymous"](cursor):
+            return ""
+        return self._library.text(self._library.call["getCursorSpelling"](cursor))
 
     def _identity(self, cursor: Cursor, name: str) -> str:
         if cursor.kind in RECORD_KINDS:

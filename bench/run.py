@@ -1,0 +1,250 @@
+"""
+How long `unstatic scan` and `unstatic diff` take, next to a compiler that only checks the same file.
+
+    python bench/run.py                     # our own extensions
+    python bench/run.py --runs 9 FILE.c     # one file, more often
+    python bench/run.py --write             # write docs/benchmarks.md as well
+
+Each run measures every tool once, one after the other, so that a busy machine slows down all of them alike; a ratio is
+the median of the ratios within the runs. Whole-process figures start a program, in-process ones leave out the start of
+Python and the imports.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+HERE = Path(__file__).resolve().parent
+EXTENSIONS = HERE.parent / "corpus" / "extensions"
+PAGE = HERE.parent / "docs" / "benchmarks.md"
+
+REFERENCE = "clang"
+WHOLE = ("scan", "diff")
+INSIDE = ("scan in process", "diff in process")
+# Versions from new to old; a name without a version is what the system prefers.
+CLANGS = ("clang", *(f"clang-{major}" for major in range(30, 13, -1)))
+# What a file is checked with besides; each by the names under which it may be installed.
+PEERS: Mapping[str, tuple[str, ...]] = {REFERENCE: CLANGS, "gcc": ("gcc",)}
+
+Work = Callable[[], None]
+
+
+class Failed(Exception):
+    """A tool that is to be measured doesn't work on a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The seconds of each run by tool, for one file; *problem* says why there are none."""
+
+    name: str
+    lines: int
+    seconds: Mapping[str, tuple[float, ...]]
+    problem: str = ""
+
+    def median(self, tool: str) -> float | None:
+        """Return the seconds of a typical run."""
+        found = self.seconds.get(tool)
+        return statistics.median(found) if found else None
+
+    def ratio(self, tool: str) -> float | None:
+        """Return how many times longer than the reference *tool* takes: the median over the runs."""
+        own, reference = self.seconds.get(tool), self.seconds.get(REFERENCE)
+        if not own or not reference:
+            return None
+        return statistics.median(mine / theirs for mine, theirs in zip(own, reference, strict=True))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Return 0 when every file was measured, 1 when one failed, 2 when there was nothing to measure."""
+    options = _options(arguments)
+    files = [Path(path) for path in options.path] or sorted(EXTENSIONS.glob("*/module.c"))
+    missing = [str(path) for path in files if not path.is_file()]
+    if missing or not files:
+        print(f"no such file: {', '.join(missing) or EXTENSIONS}", file=sys.stderr)
+        return 2
+    tools, skipped = find_peers()
+    results = [measure(path, works(path, tools, options.headers), options.runs) for path in files]
+    console = Console(width=None if sys.stdout.isatty() else 160)
+    show(results, tools, skipped, options.runs, console)
+    if options.write:
+        PAGE.write_text(page(results, tools, skipped, options.runs), encoding="utf-8")
+        console.print(f"written: {PAGE}", soft_wrap=True)
+    return 1 if any(result.problem for result in results) else 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, prog="bench/run.py"
+    )
+    parser.add_argument("path", nargs="*", help="C files; our own extensions when left out")
+    parser.add_argument("--runs", type=int, default=5, help="how often each tool runs on each file (default: 5)")
+    parser.add_argument("--headers", type=Path, default=Path(sysconfig.get_path("include")), help="folder of Python.h")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(HERE.parent)} as well")
+    options = parser.parse_args(arguments)
+    if options.runs < 1:
+        parser.error("--runs must be 1 or more")
+    if not (options.headers / "Python.h").is_file():
+        parser.error(f"no Python.h in {options.headers}: install Python's headers or pass --headers")
+    return options
+
+
+def find_peers(which: Callable[[str], str | None] = shutil.which) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return the installed tools by name, as commands to run, and the names of those that aren't there."""
+    found = {name: next((one for one in names if which(one)), "") for name, names in PEERS.items()}
+    return {name: tool for name, tool in found.items() if tool}, tuple(name for name, tool in found.items() if not tool)
+
+
+def works(path: Path, tools: Mapping[str, str], headers: Path) -> dict[str, Work]:
+    """Return what is to be measured for one file, in the order in which it runs."""
+    found: dict[str, Work] = {
+        name: partial(_process, [tool, "-fsyntax-only", "-w", f"-I{headers}", str(path)])
+        for name, tool in tools.items()
+    }
+    for command in WHOLE:
+        arguments = [command, "--python-include", str(headers), str(path)]
+        found[command] = partial(_process, [sys.executable, "-m", "unstatic", *arguments])
+    found |= {name: partial(_in_process, name.split()[0], path, headers) for name in INSIDE}
+    return found
+
+
+def _process(command: Sequence[str]) -> None:
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise Failed(f"{Path(command[0]).name} ended with {done.returncode}: {last}")
+
+
+def _in_process(command: str, path: Path, headers: Path) -> None:
+    from unstatic import config, pipeline
+    from unstatic.errors import UnstaticError
+
+    settings = config.load(config.project_root(path), {"python-include": headers})
+    step: Callable[..., object] = pipeline.scan if command == "scan" else pipeline.run
+    try:
+        for extension in pipeline.load([path], settings):
+            step(extension, settings)
+    except UnstaticError as error:
+        raise Failed(f"{command}: {error}") from error
+
+
+def measure(
+    path: Path, work: Mapping[str, Work], runs: int, clock: Callable[[], float] = time.perf_counter
+) -> Measured:
+    """Run everything once to warm the caches, then *runs* times; the first failure ends it."""
+    name = path.parent.name if path.name == "module.c" else path.name
+    lines = path.read_bytes().count(b"\n")
+    seconds: dict[str, list[float]] = {tool: [] for tool in work}
+    try:
+        for run in range(runs + 1):
+            for tool, step in work.items():
+                start = clock()
+                step()
+                taken = clock() - start
+                if run:
+                    seconds[tool].append(taken)
+    except Failed as error:
+        return Measured(name, lines, {}, str(error))
+    return Measured(name, lines, {tool: tuple(found) for tool, found in seconds.items()})
+
+
+def columns(tools: Iterable[str]) -> list[str]:
+    """Return the measured tools in the order of the table, the reference first."""
+    return [*tools, *WHOLE, *INSIDE]
+
+
+def row(result: Measured, tools: Sequence[str]) -> list[str]:
+    """Return the cells of one file: milliseconds, and how many times the reference."""
+    return [result.name, str(result.lines), *(_cell(result, tool) for tool in tools)]
+
+
+def _cell(result: Measured, tool: str) -> str:
+    seconds, ratio = result.median(tool), result.ratio(tool)
+    if seconds is None:
+        return "failed" if result.problem else "-"
+    milliseconds = f"{seconds * 1000:.0f} ms"
+    return milliseconds if ratio is None or tool == REFERENCE else f"{milliseconds}  {ratio:.1f}x"
+
+
+def middle(results: Sequence[Measured], tools: Sequence[str]) -> list[str]:
+    """Return the last row: the median over all files."""
+    cells = []
+    for tool in tools:
+        times = [found for result in results if (found := result.median(tool)) is not None]
+        ratios = [found for result in results if (found := result.ratio(tool)) is not None]
+        text = f"{statistics.median(times) * 1000:.0f} ms" if times else "-"
+        cells.append(text if tool == REFERENCE or not ratios else f"{text}  {statistics.median(ratios):.1f}x")
+    return ["median of all", "", *cells]
+
+
+def notes(tools: Mapping[str, str], skipped: Sequence[str], runs: int) -> list[str]:
+    """Return what a reader must know to understand the figures."""
+    versions = [f"{name}: {version(tool)}" for name, tool in tools.items()]
+    ratio = f"x: how many times {REFERENCE} -fsyntax-only -w; medians of {runs} paired runs, after one to warm up"
+    return [
+        ratio if REFERENCE in tools else f"no ratios: {REFERENCE} isn't installed; medians of {runs} runs",
+        "scan, diff: the whole process, python -m unstatic; in process: without the start of Python and the imports",
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}",
+        *versions,
+        *(f"skipped: {name} isn't installed" for name in skipped),
+    ]
+
+
+def version(tool: str) -> str:
+    """Return the first line of what a compiler says of itself."""
+    told = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout
+    return (told.splitlines() or ["?"])[0]
+
+
+def show(
+    results: Sequence[Measured], tools: Mapping[str, str], skipped: Sequence[str], runs: int, console: Console
+) -> None:
+    """Print the table, then what couldn't be measured."""
+    names = columns(tools)
+    table = Table(box=None, pad_edge=False)
+    for index, heading in enumerate(("file", "lines", *names)):
+        table.add_column(heading, justify="right" if index else "left")
+    for result in results:
+        table.add_row(*row(result, names))
+    table.add_section()
+    table.add_row(*middle(results, names))
+    console.print(table)
+    for line in notes(tools, skipped, runs):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    for result in results:
+        if result.problem:
+            console.print(f"{result.name}: {result.problem}", markup=False, highlight=False, soft_wrap=True)
+
+
+def page(results: Sequence[Measured], tools: Mapping[str, str], skipped: Sequence[str], runs: int) -> str:
+    """Return the text of docs/benchmarks.md."""
+    names = columns(tools)
+    head = ["file", "lines", *names]
+    rows = [row(result, names) for result in results] + [middle(results, names)]
+    lines = ["# Benchmarks", "", "Written by `make bench ARGS=--write`; don't edit.", ""]
+    lines += [f"- {note}" for note in notes(tools, skipped, runs)]
+    lines += ["", _table_line(head), _table_line(["---", *["---:"] * (len(head) - 1)]), *map(_table_line, rows)]
+    problems = [f"- {result.name}: {result.problem}" for result in results if result.problem]
+    return "\n".join([*lines, *(["", "Not measured:", "", *problems] if problems else []), ""])
+
+
+def _table_line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""Declarations: what a parser node says, as a fact."""
+
+from __future__ import annotations
+
+import re
+
+from unstatic.cparse.facts import Declaration, InitEntry, Linkage, SymbolKind
+from unstatic.cparse.initialisers import Initialisers
+from unstatic.cparse.library import CType, Cursor, Library
+from unstatic.cparse.positions import Positions, ReadFile
+from unstatic.cparse.symbols import FIELD, FUNCTION_KINDS, PARAMETER, VARIABLE, Symbol, Symbols
+from unstatic.cparse.typeinfo import Types
+from unstatic.source import Span
+
+COMPOUND = 202
+_NAMED = frozenset((VARIABLE, *FUNCTION_KINDS))
+_TAG = re.compile(rb"(?:struct|union|class)\b")
+_EXTERN, _PRIVATE_EXTERN, _STATIC = 2, 4, 3
+_STORAGES = {_EXTERN: "extern", _PRIVATE_EXTERN: "extern", _STATIC: "static"}
+
+
+class Declarations:
+    """Reads declarations of one unit."""
+
+    def __init__(self, library: Library, positions: Positions, symbols: Symbols, language: str) -> None:
+        self._library = library
+        self._positions = positions
+        self._symbols = symbols
+        self._types = Types(library, symbols)
+        self._initialisers = Initialisers(library, positions, self._types)
+        self._is_c = language == "c"
+        self.found: list[Declaration] = []
+
+    def read(self, cursor: Cursor, children: list[Cursor] | None = None) -> Symbol | None:
+        """Record one declaration and return its symbol; *children* are its direct ones, if the caller has them.
+
+        Declarations outside the project are left out, and variables without a name.
+        """
+        symbol = self._symbols.of(cursor)
+        if symbol is None or (not symbol.name and cursor.kind in _NAMED):
+            return symbol
+        if self._library.call["Cursor_isAnonymousRecordDecl"](cursor):
+            return symbol
+        extent = self._extent(cursor)
+        name = self._positions.name_of(cursor)
+        if extent is None or extent[0].source is None or name is None:
+            return symbol
+        self.found.append(self._declaration(cursor, symbol, extent, self._name(symbol, name, extent), children))
+        return symbol
+
+    def _extent(self, cursor: Cursor) -> tuple[ReadFile, Span] | None:
+        if cursor.kind == VARIABLE:
+            # A local variable after a comma would start at its name, unless it's taken for the first one.
+            cursor.second = 1
+        return self._positions.span_of(cursor)
+
+    def is_static_storage(self, cursor: Cursor) -> bool:
+        """Tell whether a variable lives as long as the process."""
+        return bool(self._library.call["Cursor_hasVarDeclGlobalStorage"](cursor) == 1)
+
+    def initialiser(self, cursor: Cursor, children: list[Cursor]) -> Cursor | None:
+        """Return the initialiser of a variable among its *children*."""
+        given: Cursor = self._library.call["Cursor_getVarDeclInitializer"](cursor)
+        if not 100 <= given.kind < 200:
+            return None
+        # The bound of an array comes before it.
+        return next((item for item in reversed(children) if 100 <= item.kind < 200), None)
+
+    def _declaration(
+        self,
+        cursor: Cursor,
+        symbol: Symbol,
+        extent: tuple[ReadFile, Span],
+        name: tuple[Span, bool],
+        children: list[Cursor] | None,
+    ) -> Declaration:
+        file, span = extent
+        info = self._types.of(cursor)
+        function = self._symbols.function_around(cursor)
+        around = self._symbols.of(function) if function else None
+        value = self.initialiser(cursor, children) if cursor.kind == VARIABLE and children is not None else None
+        written = self._positions.span_of(value) if value is not None else None
+        is_definition, is_tentative = self._state(cursor, value is not None, around is not None)
+        return Declaration(
+            symbol=symbol.id,
+            kind=symbol.kind,
+            name=symbol.name,
+            path=file.path,
+            span=span,
+            name_span=name[0],
+            type=info.spelling,
+            canonical_type=info.canonical,
+            linkage=self._linkage(cursor),
+            storage=_STORAGES.get(self._library.call["Cursor_getStorageClass"](cursor), ""),
+            is_definition=is_definition,
+            is_tentative=is_tentative,
+            function=around.id if around else None,
+            parent=self._parent(cursor),
+            initialiser=written[1] if written is not None and written[0] is file else None,
+            entries=self._entries(cursor, value, file),
+            body=self._body(cursor, children, file),
+            parameters=self._parameters(cursor),
+            result_type=self._types.result_of(cursor) if cursor.kind in FUNCTION_KINDS else None,
+            is_const=info.is_const,
+            from_macro=name[1],
+            pointee_record=info.record,
+        )
+
+    def _name(self, symbol: Symbol, at: tuple[ReadFile, int], extent: tuple[ReadFile, Span]) -> tuple[Span, bool]:
+        """Return where the name is written, and whether a macro makes it."""
+        file, offset = at
+        if symbol.kind is SymbolKind.RECORD and _TAG.match(file.data, offset):
+            return Span(offset, offset), False
+        if file is extent[0] and (file.spells(symbol.raw, offset) or not symbol.raw):
+            return Span(offset, offset + len(symbol.raw)), False
+        expansion = file.expansions.get(offset) if file is extent[0] else None
+        return (expansion.span if expansion else Span(offset, offset + len(symbol.raw))), True
+
+    def _state(self, cursor: Cursor, has_value: bool, is_local: bool) -> tuple[bool, bool]:
+        """Return whether it's a definition, and whether it's a tentative one."""
+        if cursor.kind != VARIABLE or not self._is_c:
+            return bool(self._library.call["isCursorDefinition"](cursor)) or cursor.kind in (FIELD, PARAMETER), False
+        is_extern = self._library.call["Cursor_getStorageClass"](cursor) in (_EXTERN, _PRIVATE_EXTERN)
+        if is_local:
+            return not is_extern, False
+        return has_value, not has_value and not is_extern
+
+    def _linkage(self, cursor: Cursor) -> Linkage:
+        return Linkage.NONE if cursor.kind in (FIELD, PARAMETER) else self._symbols.linkage(cursor)
+
+    def _parent(self, cursor: Cursor) -> str | None:
+        if cursor.kind != FIELD:
+            return None
+        owner = self._symbols.of(self._library.call["getCursorSemanticParent"](cursor))
+        return owner.id if owner else None
+
+    def _entries(self, cursor: Cursor, value: Cursor | None, file: ReadFile) -> tuple[InitEntry, ...] | None:
+        if value is None or not self.is_static_storage(cursor):
+            return None
+        of_type: CType = self._library.call["getCursorType"](cursor)
+        return self._initialisers.entries(value, of_type, file)
+
+    def _body(self, cursor: Cursor, children: list[Cursor] | None, file: ReadFile) -> Span | None:
+        body = next((item for item in children or () if item.kind == COMPOUND), None)
+        if cursor.kind not in FUNCTION_KINDS or body is None:
+            return None
+        found = self._positions.span_of(body)
+        return found[1] if found is not None and found[0] is file else None
+
+    def _parameters(self, cursor: Cursor) -> tuple[str, ...]:
+        if cursor.kind not in FUNCTION_KINDS:
+            return ()
+        count = self._library.call["Cursor_getNumArguments"](cursor)
+        found = (self._symbols.of(self._library.call["Cursor_getArgument"](cursor, index)) for index in range(count))
+        return tuple(item.id for item in found if item is not None)

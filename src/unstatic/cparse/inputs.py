@@ -1,0 +1,71 @@
+"""The unit's own file: is it there, can it be C; and which files belong to the project."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from unstatic.errors import ParseError
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFiles:
+    """Tells the project's files from those of Python, of the system and of virtual environments."""
+
+    unit: Path
+    root: Path
+    python_folders: frozenset[Path]
+
+    def holds(self, path: Path) -> bool:
+        """Tell whether the real path *path* is a file of the project."""
+        if path == self.unit:
+            return True
+        if not path.is_relative_to(self.root) or not self.python_folders.isdisjoint(path.parents):
+            return False
+        folders = [folder for folder in path.parents if folder != self.root and folder.is_relative_to(self.root)]
+        return not any(_is_environment(folder) for folder in folders)
+
+
+@lru_cache(maxsize=4096)
+def _is_environment(folder: Path) -> bool:
+    return folder.name in ("site-packages", "dist-packages") or (folder / "pyvenv.cfg").is_file()
+
+
+def absolute_path(path: Path, root: Path) -> Path:
+    """Return the absolute path as it's spelled: `#include "..."` counts from there, even through a link."""
+    if path.is_absolute():
+        return path
+    return root / path if os.path.lexists(root / path) else Path.cwd() / path
+
+
+def read_unit(path: Path, memory: Mapping[Path, bytes]) -> Path:
+    """Return the unit's real path. Raises ParseError if it can't be read or isn't text that C is written in."""
+    try:
+        real = path.resolve(strict=False)
+        data = memory.get(real)
+        if data is None:
+            data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise ParseError(f"{path}: no such file") from error
+    except IsADirectoryError as error:
+        raise ParseError(f"{path}: is a folder, not a source file") from error
+    except PermissionError as error:
+        raise ParseError(f"{path}: can't be read: permission denied") from error
+    except (OSError, RuntimeError) as error:
+        raise ParseError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from error
+    _check_text(path, data)
+    return real
+
+
+def _check_text(path: Path, data: bytes) -> None:
+    if not data.strip():
+        raise ParseError(f"{path}: is empty")
+    if data.startswith(_UTF16):
+        raise ParseError(f"{path}: is UTF-16; compilers read UTF-8, so convert it first")
+    if b"\0" in data:
+        raise ParseError(f"{path}: is binary, not C")

@@ -1,0 +1,178 @@
+"""One walk over the project's part of the tree: every declaration and every use of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from unstatic.cparse.declarations import COMPOUND, Declarations
+from unstatic.cparse.facts import Reference
+from unstatic.cparse.initialisers import MEMBER_REF
+from unstatic.cparse.library import CONTINUE, RECURSE, Cursor, Library, Visitor
+from unstatic.cparse.positions import Positions, ReadFile
+from unstatic.cparse.symbols import (
+    ENUM_CONSTANT,
+    FIELD,
+    FUNCTION_KINDS,
+    PARAMETER,
+    RECORD_KINDS,
+    VARIABLE,
+    Symbol,
+    Symbols,
+)
+
+_DECL_REF, _MEMBER_REF_EXPR, _CALL, _TYPE_REF = 101, 102, 103, 43
+_REFERENCES = frozenset((_DECL_REF, _MEMBER_REF_EXPR, MEMBER_REF, _TYPE_REF))
+_TYPEDEFS = frozenset((20, 36))
+_SIMPLE = frozenset((FIELD, ENUM_CONSTANT, *_TYPEDEFS, *RECORD_KINDS))
+_DECLARATIONS = frozenset((VARIABLE, PARAMETER, *FUNCTION_KINDS, *_SIMPLE))
+# An implicit cast or parentheses between a call and the name that it calls.
+_TRANSPARENT = frozenset((100, 111))
+
+
+class Walk:
+    """Visits declarations of one unit; results are in `references` and in the given *declarations*."""
+
+    def __init__(
+        self, library: Library, positions: Positions, symbols: Symbols, declarations: Declarations, is_c: bool
+    ) -> None:
+        self._library = library
+        self._positions = positions
+        self._symbols = symbols
+        self._declarations = declarations
+        self._is_c = is_c
+        self._function: str | None = None
+        self._initialises: str | None = None
+        self._call: Cursor | None = None
+        self._failure: BaseException | None = None
+        self._callback = Visitor(self._visit)
+        self._found: dict[tuple[ReadFile, int, str], Reference] = {}
+        self._referenced = library.call["getCursorReferenced"]
+
+    @property
+    def references(self) -> Iterable[Reference]:
+        """The uses found so far, each place and symbol once."""
+        return self._found.values()
+
+    def walk(self, cursor: Cursor, parent: Cursor) -> None:
+        """Visit *cursor* and everything below it."""
+        if self._visit(cursor, parent, None) == RECURSE:
+            self._descend(cursor)
+        self._check()
+
+    def _check(self) -> None:
+        # The library can't pass exceptions on, so they wait here until it has returned.
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+
+    def _descend(self, cursor: Cursor) -> None:
+        self._library.call["visitChildren"](cursor, self._callback, None)
+
+    def _visit(self, cursor: Cursor, parent: Cursor, data: object) -> int:
+        kind = cursor.kind
+        if kind in _REFERENCES:
+            call, self._call = self._call, None
+            return self._guarded_reference(cursor, call)
+        if kind == _CALL:
+            self._call = cursor
+        elif kind not in _TRANSPARENT:
+            self._call = None
+            if kind in _DECLARATIONS:
+                return self._guarded_declaration(cursor, parent)
+        return RECURSE if self._failure is None else 0
+
+    def _guarded_reference(self, cursor: Cursor, call: Cursor | None) -> int:
+        try:
+            self._reference(cursor, call)
+        except BaseException as error:
+            self._failure = error
+            return 0
+        return RECURSE
+
+    def _guarded_declaration(self, cursor: Cursor, parent: Cursor) -> int:
+        try:
+            return self._declaration(cursor, parent)
+        except BaseException as error:
+            self._failure = error
+            return 0
+
+    def _declaration(self, cursor: Cursor, parent: Cursor) -> int:
+        if cursor.kind in FUNCTION_KINDS:
+            return self._function_declaration(cursor)
+        if cursor.kind == VARIABLE:
+            return self._variable(cursor)
+        # The parameters of a function pointer's type are nothing that could be used.
+        if cursor.kind in _SIMPLE or parent.kind in FUNCTION_KINDS:
+            self._declarations.read(cursor)
+        return RECURSE
+
+    def _function_declaration(self, cursor: Cursor) -> int:
+        children = self._library.children(cursor)
+        symbol = self._declarations.read(cursor, children)
+        outer = self._function
+        for child in children:
+            if child.kind == COMPOUND and symbol is not None:
+                self._function = symbol.id
+            self._visit_child(child, cursor)
+        self._function = outer
+        return CONTINUE
+
+    def _variable(self, cursor: Cursor) -> int:
+        children = self._library.children(cursor)
+        symbol = self._declarations.read(cursor, children)
+        value = self._declarations.initialiser(cursor, children)
+        if value is None or symbol is None or not self._declarations.is_static_storage(cursor):
+            return RECURSE
+        outer = self._initialises
+        for child in children:
+            self._initialises = symbol.id if child is value else outer
+            self._visit_child(child, cursor)
+        self._initialises = outer
+        return CONTINUE
+
+    def _visit_child(self, child: Cursor, parent: Cursor) -> None:
+        self._call = None
+        if self._visit(child, parent, None) == RECURSE:
+            self._descend(child)
+
+    def _reference(self, cursor: Cursor, call: Cursor | None) -> None:
+        target: Cursor = self._referenced(cursor)
+        symbol = self._symbols.of(target)
+        if symbol is None or not symbol.name:
+            return
+        place = self._positions.name_of(cursor)
+        if place is None or place[0].source is None:
+            return
+        file, offset = place
+        via_macro = None
+        if not file.spells(symbol.raw, offset):
+            via_macro = self._macro(file, offset, symbol)
+            if via_macro is None:
+                return
+        is_call = call is not None and self._calls(call, target)
+        key = (file, offset, symbol.id)
+        known = self._found.get(key)
+        if known is None or (is_call and not known.is_call):
+            self._found[key] = Reference(
+                file.path,
+                offset,
+                symbol.name,
+                symbol.id,
+                symbol.kind,
+                self._function,
+                is_call,
+                via_macro,
+                self._initialises,
+            )
+
+    def _macro(self, file: ReadFile, offset: int, symbol: Symbol) -> str | None:
+        """Return the macro that makes the name at *offset*; None if nothing written there means the name."""
+        expansion = file.expansions.get(offset)
+        if expansion is not None:
+            return expansion.name
+        spliced = file.data[offset : offset + 2 * len(symbol.raw) + 16].replace(b"\\\r\n", b"").replace(b"\\\n", b"")
+        return "" if spliced.startswith(symbol.raw) else None
+
+    def _calls(self, call: Cursor, target: Cursor) -> bool:
+        # In C++ the first child of a call may be an operand, or the argument of a constructor.
+        return self._is_c or self._referenced(call).first == target.first

@@ -1,0 +1,186 @@
+"""Parsing one translation unit."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from ctypes import byref, c_char_p, c_void_p
+from pathlib import Path
+from typing import Any
+
+from unstatic.cparse.arguments import ParseOptions, arguments_for
+from unstatic.cparse.declarations import Declarations
+from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
+from unstatic.cparse.headers import missing_header, missing_in
+from unstatic.cparse.inputs import ProjectFiles, absolute_path, read_unit
+from unstatic.cparse.library import CONTINUE, Cursor, InclusionVisitor, Library, UnsavedFile, Visitor, load
+from unstatic.cparse.positions import Positions
+from unstatic.cparse.preprocessing import KINDS, Preprocessing
+from unstatic.cparse.references import Walk
+from unstatic.cparse.symbols import Symbols
+from unstatic.errors import ParseError
+from unstatic.source import SourceFile
+
+_DETAILED_RECORD, _KEEP_GOING = 0x1, 0x200
+
+
+def parse(
+    unit: Unit, root: Path, options: ParseOptions | None = None, unsaved: Mapping[Path, bytes] | None = None
+) -> ParsedUnit:
+    """Return the facts of *unit*; files outside *root* belong to others. Contents in *unsaved* replace the disk's.
+
+    A missing header is a diagnostic, see `check`; without Python.h, though, nothing could be told: MissingHeader.
+    Raises ParseError for a unit that can't be read, and for a library that can't be loaded.
+    """
+    options = options or ParseOptions()
+    library = load(options.libclang)
+    root = Path(os.path.realpath(root))
+    written = absolute_path(unit.path, root)
+    memory = {Path(os.path.realpath(path)): data for path, data in (unsaved or {}).items()}
+    path = read_unit(written, memory)
+    with _translation_unit(library, written, arguments_for(unit, root, options, library), memory) as handle:
+        return _Reading(library, handle, path, root, unit.language, memory).result()
+
+
+@contextmanager
+def _translation_unit(
+    library: Library, path: Path, arguments: list[str], memory: Mapping[Path, bytes]
+) -> Iterator[c_void_p]:
+    encoded = [os.fsencode(argument) for argument in arguments]
+    contents = [UnsavedFile(os.fsencode(name), data, len(data)) for name, data in memory.items()]
+    index = library.call["createIndex"](0, 0)
+    unit = c_void_p()
+    try:
+        failed = library.call["parseTranslationUnit2"](
+            index,
+            os.fsencode(path),
+            (c_char_p * len(encoded))(*encoded),
+            len(encoded),
+            (UnsavedFile * len(contents))(*contents),
+            len(contents),
+            _DETAILED_RECORD | _KEEP_GOING,
+            byref(unit),
+        )
+        if failed or not unit:
+            raise ParseError(f"{path}: libclang can't parse it; its arguments were {' '.join(arguments)}")
+        yield unit
+    finally:
+        if unit:
+            library.call["disposeTranslationUnit"](unit)
+        library.call["disposeIndex"](index)
+
+
+class _Reading:
+    """Takes the facts out of one parsed unit."""
+
+    def __init__(
+        self, library: Library, unit: c_void_p, path: Path, root: Path, language: str, memory: Mapping[Path, bytes]
+    ) -> None:
+        self._library = library
+        self._unit = unit
+        self._path = path
+        self._language = language
+        entered = self._entered()
+        self._has_python = any(name.name == "Python.h" for name in entered)
+        python_folders = {name.parent for name in entered if name.name == "Python.h"}
+        project = ProjectFiles(path, root, frozenset(python_folders))
+        self._positions = Positions(library, project.holds, memory)
+        for name in entered:
+            self._positions.file_at(name)
+
+    def _entered(self) -> list[Path]:
+        """Return the real paths of all files that were read, in that order."""
+        handles: dict[int, None] = {}
+
+        def collect(handle: int, stack: object, depth: int, data: object) -> None:
+            handles[handle] = None
+
+        self._library.call["getInclusions"](self._unit, InclusionVisitor(collect), None)
+        text, name_of = self._library.text, self._library.call["getFileName"]
+        return [Path(os.path.realpath(text(name_of(handle)))) for handle in handles]
+
+    def result(self) -> ParsedUnit:
+        """Return all facts. Raises MissingHeader if Python.h isn't found."""
+        diagnostics = self._diagnostics()
+        self._require_python(diagnostics)
+        records, tops = self._top_level()
+        preprocessing = Preprocessing(self._library, self._positions)
+        preprocessing.read(records)
+        declarations, walk = self._walk(tops)
+        found = sorted(_once(declarations.found), key=lambda item: (item.path, item.span.start, item.name_span.start))
+        return ParsedUnit(
+            path=self._path,
+            language=self._language,
+            files={file.path: file.source for file in self._positions.files if file.source},
+            declarations=tuple(found),
+            references=tuple(sorted(walk.references, key=lambda item: (item.path, item.offset))),
+            macros=tuple(sorted(preprocessing.macros, key=lambda item: (item.path, item.span))),
+            expansions=tuple(sorted(preprocessing.expansions, key=lambda item: (item.path, item.span))),
+            diagnostics=diagnostics,
+            inclusions=tuple(sorted(preprocessing.inclusions, key=lambda item: (item.includer, item.offset))),
+            skipped=preprocessing.skipped(self._unit, found),
+            has_python=self._has_python,
+        )
+
+    def _walk(self, tops: list[tuple[Cursor, Cursor]]) -> tuple[Declarations, Walk]:
+        symbols = Symbols(self._library, self._positions)
+        declarations = Declarations(self._library, self._positions, symbols, self._language)
+        walk = Walk(self._library, self._positions, symbols, declarations, self._language != "c++")
+        for cursor, parent in tops:
+            walk.walk(cursor, parent)
+        return declarations, walk
+
+    def _top_level(self) -> tuple[list[Cursor], list[tuple[Cursor, Cursor]]]:
+        """Return the preprocessing records and the declarations that come to be in project files."""
+        records: list[Cursor] = []
+        declarations: list[tuple[Cursor, Cursor]] = []
+        failures: list[BaseException] = []
+        home_of = self._positions.home_of
+
+        def collect(cursor: Cursor, parent: Cursor, data: object) -> int:
+            try:
+                home = home_of(cursor)
+            except BaseException as error:
+                failures.append(error)
+                return 0
+            if home is not None and home.source is not None:
+                if cursor.kind in KINDS:
+                    records.append(cursor)
+                else:
+                    declarations.append((cursor, parent))
+            return CONTINUE
+
+        top = self._library.call["getTranslationUnitCursor"](self._unit)
+        self._library.call["visitChildren"](top, Visitor(collect), None)
+        if failures:
+            raise failures[0]
+        return records, declarations
+
+    def _diagnostics(self) -> tuple[Diagnostic, ...]:
+        count = self._library.call["getNumDiagnostics"](self._unit)
+        return tuple(self._diagnostic(index) for index in range(count))
+
+    def _diagnostic(self, index: int) -> Diagnostic:
+        call = self._library.call
+        item: Any = call["getDiagnostic"](self._unit, index)
+        try:
+            place = self._positions.written(call["getDiagnosticLocation"](item))
+            message = self._library.text(call["getDiagnosticSpelling"](item))
+            severity: int = call["getDiagnosticSeverity"](item)
+        finally:
+            call["disposeDiagnostic"](item)
+        return Diagnostic(severity, place[0].path if place else None, place[1] if place else 0, message)
+
+    def _require_python(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        for missing in missing_in(diagnostics):
+            if missing.name.rpartition("/")[2] == "Python.h":
+                includer = self._positions.file_at(missing.path) if missing.path else None
+                source = SourceFile(includer.path, includer.data) if includer and includer.source else None
+                raise missing_header(missing, source)
+
+
+def _once(declarations: list[Declaration]) -> list[Declaration]:
+    """Leave out what was read twice, as the declarations of a header without a guard are."""
+    known = {(item.path, item.name_span, item.span, item.symbol): item for item in reversed(declarations)}
+    return list(reversed(known.values()))
