@@ -21,7 +21,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -49,12 +49,12 @@ class Failed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The seconds of each run by tool, for one file; *problem* says why there are none."""
+    """The seconds of each run by tool, for one file; *problems* say why a tool has none."""
 
     name: str
     lines: int
     seconds: Mapping[str, tuple[float, ...]]
-    problem: str = ""
+    problems: Mapping[str, str] = field(default_factory=dict)
 
     def median(self, tool: str) -> float | None:
         """Return the seconds of a typical run."""
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.write:
         PAGE.write_text(page(results, tools, skipped, options.runs), encoding="utf-8")
         console.print(f"written: {PAGE}", soft_wrap=True)
-    return 1 if any(result.problem for result in results) else 0
+    return 1 if any(result.problems for result in results) else 0
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -126,7 +126,7 @@ def _process(command: Sequence[str]) -> None:
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise Failed(f"{Path(command[0]).name} ended with {done.returncode}: {last}")
+        raise Failed(f"ended with {done.returncode}: {last}")
 
 
 def _in_process(command: str, path: Path, headers: Path) -> None:
@@ -139,27 +139,32 @@ def _in_process(command: str, path: Path, headers: Path) -> None:
         for extension in pipeline.load([path], settings):
             step(extension, settings)
     except UnstaticError as error:
-        raise Failed(f"{command}: {error}") from error
+        raise Failed(str(error)) from error
 
 
 def measure(
     path: Path, work: Mapping[str, Work], runs: int, clock: Callable[[], float] = time.perf_counter
 ) -> Measured:
-    """Run everything once to warm the caches, then *runs* times; the first failure ends it."""
+    """Run everything once to warm the caches, then *runs* times; what fails once isn't run again."""
     name = path.parent.name if path.name == "module.c" else path.name
     lines = path.read_bytes().count(b"\n")
     seconds: dict[str, list[float]] = {tool: [] for tool in work}
-    try:
-        for run in range(runs + 1):
-            for tool, step in work.items():
-                start = clock()
+    problems: dict[str, str] = {}
+    for run in range(runs + 1):
+        for tool, step in work.items():
+            # What fails as a process isn't tried inside this one: a bug there would end the benchmark.
+            if tool.split()[0] in problems:
+                continue
+            start = clock()
+            try:
                 step()
-                taken = clock() - start
-                if run:
-                    seconds[tool].append(taken)
-    except Failed as error:
-        return Measured(name, lines, {}, str(error))
-    return Measured(name, lines, {tool: tuple(found) for tool, found in seconds.items()})
+            except Failed as error:
+                problems[tool] = str(error)
+            taken = clock() - start
+            if run and tool not in problems:
+                seconds[tool].append(taken)
+    complete = {tool: tuple(found) for tool, found in seconds.items() if len(found) == runs}
+    return Measured(name, lines, complete, problems)
 
 
 def columns(tools: Iterable[str]) -> list[str]:
@@ -175,7 +180,7 @@ def row(result: Measured, tools: Sequence[str]) -> list[str]:
 def _cell(result: Measured, tool: str) -> str:
     seconds, ratio = result.median(tool), result.ratio(tool)
     if seconds is None:
-        return "failed" if result.problem else "-"
+        return "failed" if tool.split()[0] in result.problems else "-"
     milliseconds = f"{seconds * 1000:.0f} ms"
     return milliseconds if ratio is None or tool == REFERENCE else f"{milliseconds}  {ratio:.1f}x"
 
@@ -225,9 +230,13 @@ def show(
     console.print(table)
     for line in notes(tools, skipped, runs):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
-    for result in results:
-        if result.problem:
-            console.print(f"{result.name}: {result.problem}", markup=False, highlight=False, soft_wrap=True)
+    for line in failures(results):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def failures(results: Sequence[Measured]) -> list[str]:
+    """Return a line for every tool that failed on a file."""
+    return [f"{result.name}: {tool} {text}" for result in results for tool, text in result.problems.items()]
 
 
 def page(results: Sequence[Measured], tools: Mapping[str, str], skipped: Sequence[str], runs: int) -> str:
@@ -238,7 +247,7 @@ def page(results: Sequence[Measured], tools: Mapping[str, str], skipped: Sequenc
     lines = ["# Benchmarks", "", "Written by `make bench ARGS=--write`; don't edit.", ""]
     lines += [f"- {note}" for note in notes(tools, skipped, runs)]
     lines += ["", _table_line(head), _table_line(["---", *["---:"] * (len(head) - 1)]), *map(_table_line, rows)]
-    problems = [f"- {result.name}: {result.problem}" for result in results if result.problem]
+    problems = [f"- {line}" for line in failures(results)]
     return "\n".join([*lines, *(["", "Not measured:", "", *problems] if problems else []), ""])
 
 

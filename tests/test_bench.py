@@ -73,7 +73,7 @@ def test_first_run_is_not_counted(file: Path) -> None:
     assert {"clang": (1.0, 2.0), "scan": (4.0, 6.0)} == {
         tool: tuple(map(round, seconds)) for tool, seconds in result.seconds.items()
     }
-    assert ("shelf.c", 2, "") == (result.name, result.lines, result.problem)
+    assert ("shelf.c", 2, {}) == (result.name, result.lines, result.problems)
 
 
 def test_ratio_is_taken_within_runs() -> None:
@@ -94,14 +94,19 @@ def test_cells_hold_time_and_ratio() -> None:
     assert ["x", "1", "100 ms", "250 ms  2.5x"] == bench.row(result, ["clang", "scan"])
 
 
-def test_failure_is_named(file: Path) -> None:
+def test_failure_is_named_and_not_repeated(file: Path) -> None:
+    calls: list[str] = []
+
     def fail() -> None:
-        raise bench.Failed("scan ended with 4")
+        calls.append("scan")
+        raise bench.Failed("ended with 4: no")
 
-    result = bench.measure(file, {"clang": lambda: None, "scan": fail}, 1)
+    work = {"clang": lambda: calls.append("clang"), "scan": fail, "scan in process": fail}
+    result = bench.measure(file, work, 2)
 
-    assert "scan ended with 4" == result.problem
-    assert ["shelf.c", "2", "failed", "failed"] == bench.row(result, ["clang", "scan"])
+    assert ["clang", "scan", "clang", "clang"] == calls
+    assert ["shelf.c: scan ended with 4: no"] == bench.failures([result])
+    assert ["failed", "failed"] == bench.row(result, ["scan", "scan in process"])[2:]
 
 
 def test_last_row_is_the_median_of_all() -> None:
@@ -136,12 +141,15 @@ def test_skipped_tools_are_named() -> None:
 
 
 def test_page_holds_every_file() -> None:
-    results = [bench.Measured("first", 1, {"scan": (1.0,)}), bench.Measured("second", 1, {}, "no luck")]
+    results = [
+        bench.Measured("first", 1, {"scan": (1.0,)}),
+        bench.Measured("second", 1, {}, {"scan": "ended with 4: no luck"}),
+    ]
 
     text = bench.page(results, {}, ("clang", "gcc"), 3)
 
     assert "| first | 1 | 1000 ms | - |" in text
-    assert "- second: no luck\n" in text
+    assert "- second: scan ended with 4: no luck\n" in text
 
 
 @pytest.mark.parametrize(("arguments", "text"), [(["missing.c"], "no such file: missing.c")])

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.places import is_in_block
-from unstatic.clex import Token
+from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import Call, Statement, StatementKind, calls
 from unstatic.ctext import Style, whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan, TypeChoice
+from unstatic.planning.subjects import type_subject
 from unstatic.source import Span
 
 _FAILS = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
@@ -22,7 +24,7 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
     """Return `X = (PyTypeObject *)PyType_FromModuleAndSpec(...)`, without `;`."""
     name = static.name.encode()
     spec = b"&" + choice.stem.encode() + b"_spec"
-    base = base_text(static)
+    base = _pointer_base(model, plan, static)
     if not base:
         return name + b" = (PyTypeObject *)PyType_FromModuleAndSpec(" + module + b", " + spec + b", NULL)"
     if plan.minimum >= (3, 10):
@@ -34,6 +36,19 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
 def base_text(static: StaticType) -> bytes:
     """Return the base type as written, casts included; empty when it is object by default."""
     return static.value("tp_base")
+
+
+def _pointer_base(model: Extension, plan: Plan, static: StaticType) -> bytes:
+    """Return the base as an expression once migrating types are pointers: `&Base_Type` is `Base_Type` then."""
+    text = base_text(static)
+    tokens = lex_fragment(text, Span(0, len(text)))
+    names = {item.name.encode() for item in model.types if plan.migrates(type_subject(item))}
+    pieces = []
+    for index, token in enumerate(tokens):
+        follows = tokens[index + 1].text if index + 1 < len(tokens) else b""
+        if not (token.text == b"&" and follows in names):
+            pieces.append(token.text)
+    return b"".join(pieces) if any(name in pieces for name in names) else text
 
 
 def subtype_name(plan: Plan) -> bytes:
@@ -89,7 +104,7 @@ def ready_edits(
             condition = Span(statement.head[0].start, statement.head[-1].end)
             yield Edit(path, condition, static.name.encode() + b" == NULL")
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
-            lines = [create + b";", *(indent + x for x in style.check(static.name.encode() + b" == NULL", b"return NULL;"))]
+            lines = [create + b";", *(indent + line for line in _check(model, static, style))]
             yield Edit(path, statement.span, style.newline.join(lines))
         else:
             yield from _inside_expression(path, statement.head, call, create)
@@ -98,7 +113,12 @@ def ready_edits(
             yield Edit(path, Span(end, end), style.lines(*after))
 
 
-def _inside_expression(path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:  # type: ignore[no-untyped-def]
+def _check(model: Extension, static: StaticType, style: Style) -> tuple[bytes, ...]:
+    leave = b"return -1;" if model.init is not None and model.init.multi_phase else b"return NULL;"
+    return style.check(static.name.encode() + b" == NULL", leave)
+
+
+def _inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
     """Replace `PyType_Ready(&X) < 0` in a longer condition by an assigning null test."""
     following = [token for token in head if token.start >= call.close.end]
     for pattern in _FAILS[:-1]:
@@ -129,7 +149,7 @@ def unready_lines(
     """Return the lines that create a type which PyType_Ready never saw, relative to the function's body."""
     module = flow.variable
     lines = [creation_text(model, plan, static, choice, module) + b";"]
-    lines += style.check(static.name.encode() + b" == NULL", b"return NULL;")
+    lines += _check(model, static, style)
     return [*(style.indent + line for line in lines), *no_new_lines(plan, static, choice, style.indent)]
 
 

@@ -79,7 +79,10 @@ def _type_edits(
     if not static.ready:
         yield from allocation_edits(model, static, pointer=True)
     heads = list(head_statements(model, static))
-    gone = [(static.declaration.path, static.declaration.span), *runtime_statements(static), *heads]
+    # Definitions of other migrating types go as a whole: a base named there is given when the type is created.
+    moving = [item for item in model.types if plan.migrates(type_subject(item))]
+    gone = [(item.declaration.path, item.declaration.span) for item in moving]
+    gone += [*heads, *(place for item in moving for place in runtime_statements(item))]
     gone += _dropped(model, static, flow)
     yield from runtime_edits(model, static)
     for path, span in heads:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from unstatic.analyse.slot_calls import direct_call, slot_calls
 from unstatic.clex import Token
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
@@ -14,7 +15,12 @@ from unstatic.source import Span
 
 def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, Span]]) -> Iterator[Edit]:
     """Yield the edits of every use, `&X` to `X` and `X.field` to `X->field`; spans in *skip* go away as a whole."""
+    direct = slot_calls(model)
     for use in model.uses.get(static.symbol, ()):
+        if (use.path, use.offset) in direct:
+            call = direct[use.path, use.offset]
+            yield Edit(use.path, call.span, direct_call(model, call))
+            continue
         if use.via_macro is not None or any(path == use.path and use.offset in span for path, span in skip):
             continue
         file = model.files[use.path]

@@ -55,7 +55,10 @@ def _slots(model: Extension) -> Table | None:
 def _claim_edits(plan: Plan, table: Table, style: Style, text: bytes) -> Iterator[Edit]:
     value = _VALUES.get(plan.claims.multiple_interpreters)
     entries = table.declaration.entries
-    if value is None or not entries or b"Py_mod_multiple_interpreters" in text:
+    if value is None or not entries:
+        return
+    if b"Py_mod_multiple_interpreters" in text:
+        yield from _raised(table, text, value)
         return
     at = entries[-1].span.start
     row = b"{Py_mod_multiple_interpreters, " + value + b"},"
@@ -66,6 +69,15 @@ def _claim_edits(plan: Plan, table: Table, style: Style, text: bytes) -> Iterato
     start = at - len(style.indent)
     lines = [b"#if PY_VERSION_HEX >= 0x030C0000", style.indent + row, b"#endif"]
     yield Edit(table.declaration.path, Span(start, start), style.lines(*lines))
+
+
+def _raised(table: Table, text: bytes, value: bytes) -> Iterator[Edit]:
+    """Yield the stronger claim where the module said that it can be loaded once only."""
+    old = _VALUES["not-supported"]
+    found = text.find(old)
+    if found >= 0 and value != old:
+        start = table.declaration.span.start + found
+        yield Edit(table.declaration.path, Span(start, start + len(old)), value)
 
 
 def _guard_edits(model: Extension, plan: Plan) -> Iterator[Edit]:

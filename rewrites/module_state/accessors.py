@@ -10,10 +10,10 @@ from unstatic.plan import Plan
 from .fields import Field, Layout, field_declaration
 
 
-def struct_text(plan: Plan, layout: Layout, style: Style) -> bytes:
+def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
     """Return the typedef of the state struct."""
     name = plan.names.state_type.encode()
-    rows = [style.indent + field_declaration(field) for field in layout.fields]
+    rows = [style.indent + field_declaration(model, field) for field in layout.fields]
     return style.lines(b"typedef struct {", *rows, b"} " + name + b";")
 
 
@@ -131,8 +131,9 @@ def hooks_text(plan: Plan, layout: Layout, style: Style) -> bytes:
     names = plan.names
     fetch = names.state_type.encode() + b" *state = " + names.getter.encode() + b"(module);"
     owned = [field for field in layout.fields if field.is_object]
-    traverse = [fetch, *(_hook(b"Py_VISIT", field) for field in owned), b"return 0;"]
-    clear = [fetch, *(_hook(b"Py_CLEAR", field) for field in owned), b"return 0;"]
+    counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
+    traverse = [fetch, *counter, *_hooks(b"Py_VISIT", owned, style), b"return 0;"]
+    clear = [fetch, *counter, *_hooks(b"Py_CLEAR", owned, style), b"return 0;"]
     free = [names.clear.encode() + b"((PyObject *)module);"]
     parts = [
         style.function(b"static int", names.traverse.encode(), b"PyObject *module, visitproc visit, void *arg", traverse),
@@ -142,5 +143,13 @@ def hooks_text(plan: Plan, layout: Layout, style: Style) -> bytes:
     return style.newline.join(parts)
 
 
-def _hook(macro: bytes, field: Field) -> bytes:
-    return macro + b"(state->" + field.name + b");"
+def _hooks(macro: bytes, owned: list[Field], style: Style) -> list[bytes]:
+    lines: list[bytes] = []
+    for field in owned:
+        access = b"state->" + field.name
+        if field.is_array:
+            lines.append(b"for (i = 0; i < sizeof(" + access + b") / sizeof(" + access + b"[0]); i++) {")
+            lines += [style.indent + macro + b"(" + access + b"[i]);", b"}"]
+        else:
+            lines.append(macro + b"(" + access + b");")
+    return lines

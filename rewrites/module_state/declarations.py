@@ -41,7 +41,14 @@ def _lines(file: File, span: Span) -> Span:
     commented = rest.startswith(b"//") or (rest.startswith(b"/*") and rest.endswith(b"*/"))
     if commented:
         span = Span(span.start, end - len(file.source.newline))
-    return whole_lines(file, span)
+    found = whole_lines(file, span)
+    before = file.source.data[: found.start].rstrip()
+    # A comment that stood above the definition stays with what follows.
+    if before.endswith(b"*/") and file.source.data[len(before) : found.start].count(b"\n") == 1:
+        following = file.source.data[found.end : file.source.line_end(found.end)]
+        if following and not following.strip():
+            return Span(found.start, file.source.line_end(found.end))
+    return found
 
 
 def _partial(file: File, start: int, end: int, declarations: list[Declaration]) -> Iterator[Edit]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from unstatic.analyse.order import order_key
 from unstatic.analyse.routes import Router, RouteKind, Routes
+from unstatic.csyntax import closing
 from unstatic.ctext import top_level_start
-from unstatic.model import Extension, Global, GlobalKind
+from unstatic.model import Extension, File, Global, GlobalKind
 from unstatic.plan import Plan
 from unstatic.planning.subjects import global_subject
 
@@ -23,7 +24,12 @@ class Field:
     @property
     def is_object(self) -> bool:
         """Whether the module owns a reference through the field."""
-        return self.item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE)
+        return self.item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY)
+
+    @property
+    def is_array(self) -> bool:
+        """Whether it is an array of object pointers."""
+        return self.item.kind is GlobalKind.OBJECT_ARRAY
 
 
 @dataclass(frozen=True)
@@ -70,13 +76,24 @@ def migrates(model: Extension, plan: Plan, item: Global) -> bool:
     return item.kind is GlobalKind.TYPE and plan.migrates(f"type:{item.name}")
 
 
-def field_declaration(field: Field) -> bytes:
-    """Return `PyObject *name;`."""
+def field_declaration(model: Extension, field: Field) -> bytes:
+    """Return `PyObject *name;`, with the array's bound as written."""
+    bound = b""
+    if field.is_array:
+        file = model.files[field.item.declaration.path]
+        bound = _bound(file, field.item.declaration.name_span.end)
     declared = field.item.declaration.type.encode()
     for word in (b"static ", b"extern "):
         declared = declared.replace(word, b"")
+    declared = declared.split(b"[")[0].rstrip()
     separator = b"" if declared.endswith(b"*") else b" "
-    return declared + separator + field.name + b";"
+    return declared + separator + field.name + bound + b";"
+
+
+def _bound(file: File, offset: int) -> bytes:
+    index = file.index_at(offset)
+    end = closing(file.tokens, index)
+    return file.source.data[file.tokens[index].start : file.tokens[end].end]
 
 
 def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, int]:

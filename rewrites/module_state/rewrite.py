@@ -20,7 +20,7 @@ from .accessors import accessor_text, hooks_text, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, layout_of, struct_place
 from .threading import Threading
-from .uses import dropped_spans, macro_edits, ownership_edits, skipped_edits, use_edits
+from .uses import dropped_spans, handmade_edits, macro_edits, ownership_edits, skipped_edits, use_edits
 
 
 class ModuleState:
@@ -44,6 +44,7 @@ class ModuleState:
         edits += threading.edits()
         edits += macro_edits(model, layout, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)
+        edits += handmade_edits(model, layout)
         edits += declaration_edits(model, layout)
         edits += _text_edits(model, plan, layout)
         edits += _builder_edits(model, plan, layout, threading)
@@ -59,7 +60,10 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
     path, at = struct_place(model, plan, layout)
     style = style_of(model, model.files[path])
     accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
-    text = struct_text(plan, layout, style) + style.newline + accessors + style.newline
+    text = struct_text(model, plan, layout, style) + style.newline + accessors
+    data = model.files[path].source.data
+    if data[at : model.files[path].source.line_end(at)].strip():
+        text += style.newline
     yield Edit(path, Span(at, at), text)
     values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"}
     hooks = b""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.functions import HANDMADE
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
+from unstatic.analyse.values import is_null
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Statement, StatementKind
+from unstatic.csyntax import Statement, StatementKind, calls
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, Macro
@@ -138,6 +140,22 @@ def dropped_spans(model: Extension, layout: Layout) -> list[Span]:
         if field.is_object
         for item in balance(model, field.item.symbol).drop
     ]
+
+
+def handmade_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
+    """Yield the module as self of functions that are made by hand with none, and that need the state (R11)."""
+    assert model.init is not None
+    file = model.files[model.functions[model.init.builder].definition.path]
+    variable = model.by_symbol.get(model.init.module_variable or "", ())
+    listed = {role.table for symbol in layout.routes.functions for role in model.functions[symbol].roles if role.table}
+    for call in calls(model.body(model.init.builder).tokens):
+        if call.name.text not in HANDMADE or len(call.arguments) < 2 or not is_null(call.arguments[1]):
+            continue
+        tables = {file.written[token.start].symbol for token in call.arguments[0] if token.start in file.written}
+        through_pointer = not tables & set(model.tables)
+        if variable and (tables & listed or (through_pointer and listed)):
+            argument = call.arguments[1]
+            yield Edit(file.source.path, Span(argument[0].start, argument[-1].end), variable[0].name.encode())
 
 
 def _in_block(body: Statement, offset: int) -> Statement:

@@ -18,7 +18,9 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     """Yield the deletion of the creation, its null tests, and the variable's declaration."""
     file = model.files[model.functions[flow.function].definition.path]
     spans: list[Span] = [item.span for item in flow.checks]
-    if flow.create is not None and flow.create.kind is not StatementKind.RETURN:
+    if flow.operand is not None:
+        yield Edit(file.source.path, flow.operand, b"")
+    elif flow.create is not None and flow.create.kind is not StatementKind.RETURN:
         spans.append(flow.create.span)
     spans += [statement.span for statement in flow.set_gil]
     for span in vacated(model, plan, file, spans):

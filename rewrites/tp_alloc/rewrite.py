@@ -60,7 +60,7 @@ def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:
 
 def allocation_text(item: Allocation, pointer: bool = False) -> bytes:
     """Return the call of tp_alloc that replaces PyObject_New; *pointer*: the type is a pointer by now."""
-    name = item.type_text.lstrip(b"& (").rstrip(b") ")
+    name = item.type_name or item.type_text
     is_object = item.type_symbol is not None and not pointer
     access = name + b"." if is_object else name + b"->"
     given = name if pointer else item.type_text

@@ -365,6 +365,8 @@ class Extension:
     """The units that read each file."""
     errors: tuple[tuple[Path, int, str], ...]
     """Errors of the parse in files of the project: path, byte offset, message."""
+    warnings: tuple[tuple[Path, int, str], ...]
+    """Warnings that a wrong rewrite would show as; same shape."""
     libraries: tuple[str, ...]
     notes: tuple[str, ...]
     _bodies: dict[str, Statement] = field(default_factory=dict, compare=False, repr=False)

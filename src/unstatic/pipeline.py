@@ -7,6 +7,7 @@ parse as well as the original is a bug in the rewrite: the extension fails, and 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -187,6 +188,8 @@ def _model(
         getattr(extension, "libraries", ()),
         extension.notes,
     )
+    if model.init is None and contents:
+        raise RewriteError("the result has no init function any more, so nothing was written")
     if model.init is None:
         files = ", ".join(str(path) for path in units)
         raise ParseError(f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module")
@@ -217,8 +220,11 @@ def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
 
 
 def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite) -> None:
-    known = {message for _, _, message in before.errors}
-    for path, offset, message in after.errors:
-        if message not in known:
-            where = after.files[path].source.location(offset) if path in after.files else path
-            raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}")
+    """Raise RewriteError when *after* has an error, or more warnings of the watched kinds, than *before*."""
+    known = Counter(message for _, _, message in (*before.errors, *before.warnings))
+    for path, offset, message in (*after.errors, *after.warnings):
+        known[message] -= 1
+        if known[message] >= 0:
+            continue
+        where = after.files[path].source.location(offset) if path in after.files else path
+        raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.analyse.functions import functions_of, roles_of, table_owners, tables_of
+from unstatic.analyse.functions import functions_of, handmade_owners, roles_of, table_owners, tables_of
 from unstatic.analyse.initialisation import find_local, init_of, module_defs_of
 from unstatic.analyse.merge import declarations_of, files_of, macros_of, references_of
 from unstatic.analyse.static_types import TypeReader
@@ -36,7 +36,13 @@ def analyse(
     types = reader.static_types()
     specs = reader.heap_specs()
     module_defs = module_defs_of(files, by_symbol)
+    init = _with_local(init_of(files, by_symbol, references), by_symbol, files)
     owners = table_owners(types, specs, module_defs)
+    module = next((item for item in module_defs if init is not None and item.symbol == init.definition), None)
+    for table, by_hand in handmade_owners(
+        files, by_symbol, references, init, module
+    ).items():
+        owners.setdefault(table, by_hand)
     tables = tables_of(files, by_symbol, owners)
     roles = roles_of(types, specs, module_defs, tables, files)
     known = frozenset(
@@ -45,7 +51,6 @@ def analyse(
         | {symbol for symbol, table in tables.items() if table.owners}
         | {item.symbol for item in module_defs}
     )
-    init = _with_local(init_of(files, by_symbol, references), by_symbol, files)
     main = by_symbol[init.builder][0].path if init else units[0].path
     main = next((item.path for item in by_symbol[init.builder] if item.body), main) if init else main
     return Extension(
@@ -68,17 +73,22 @@ def analyse(
         references=references,
         inclusions=tuple(item for unit in units for item in unit.inclusions if item.path in files),
         readers={path: tuple(unit.path for unit in units if path in unit.files) for path in files},
-        errors=tuple(
-            dict.fromkeys(
-                (item.path, item.offset, item.message)
-                for unit in units
-                for item in unit.diagnostics
-                if item.severity >= 3 and item.path is not None and item.path in files
-            )
-        ),
+        errors=_diagnostics(units, (3, 4)),
+        warnings=_diagnostics(units, (2,)),
         libraries=libraries,
         notes=notes,
     )
+
+
+def _diagnostics(units: Sequence[ParsedUnit], severities: tuple[int, ...]) -> tuple[tuple[Path, int, str], ...]:
+    """Return what the parser said about the project's own files, each complaint once."""
+    found = {
+        (item.path, item.offset, item.message): None
+        for unit in units
+        for item in unit.diagnostics
+        if item.severity in severities and item.path is not None and item.path in unit.files
+    }
+    return tuple(found)
 
 
 def _with_local(

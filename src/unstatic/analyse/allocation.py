@@ -27,6 +27,8 @@ class Allocation:
     struct: bytes
     type_symbol: str | None
     type_text: bytes
+    type_name: bytes
+    """The one name that `type` is, casts and `&` left out; empty when it is more than a name."""
     count: bytes
 
 
@@ -77,6 +79,7 @@ class AllocationReader:
                     _text(file, call.arguments[0]),
                     found if found in self._types else None,
                     _text(file, call.arguments[1]),
+                    target.text if target else b"",
                     count,
                 )
 

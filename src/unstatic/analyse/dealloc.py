@@ -69,7 +69,7 @@ class DeallocReader:
         frees = tuple(self._frees(file, body, names))
         delegations = tuple(self._delegations(file, body, names, symbol))
         owned, owns = self._owned(symbol, names, depth=0, seen=set())
-        problems = list(self._problems(frees, delegations))
+        problems = [*self._problems(frees, delegations), *self._kept(file, body, names)]
         self_name = self._name(parameter)
         if not self_name:
             problems.append("its parameter has no name")
@@ -167,6 +167,18 @@ class DeallocReader:
         for site in frees:
             if site.statement.kind is not StatementKind.SIMPLE or site.statement.tokens[-1].text != b";":
                 yield "the call that frees the object isn't a statement of its own"
+
+    def _kept(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[str]:
+        """A free list keeps the object, with its type and its interpreter: nothing that a heap type can do (G16)."""
+        for statement in body.walk():
+            head = statement.head
+            position = next((i for i, token in enumerate(head) if token.text == b"="), 0)
+            if statement.kind is not StatementKind.SIMPLE or not position:
+                continue
+            reference = file.written.get(head[0].start)
+            target = self._model.global_by_symbol(reference.symbol) if reference else None
+            if target is not None and self._is_self(file, head[position + 1 :], names):
+                yield f"it keeps the object in {target.name} instead of freeing it (a free list)"
 
     def _type_variable(self, file: File, body: Statement, names: frozenset[str]) -> bytes:
         """Return the name of a local declared as `PyTypeObject *x = Py_TYPE(self)`."""

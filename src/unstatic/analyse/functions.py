@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.analyse.values import element_type, is_null, named, symbol_at
+from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.csyntax import calls
 from unstatic.model import (
     File,
     Function,
     HeapSpec,
+    InitFunction,
     Method,
     ModuleDef,
     Role,
@@ -19,6 +21,7 @@ from unstatic.model import (
     StaticType,
     Table,
 )
+from unstatic.source import Span
 
 TABLE_ELEMENTS = {
     "PyMethodDef",
@@ -52,6 +55,11 @@ def tables_of(
 
 
 def _methods(file: File, entries: Iterable[InitEntry], element: str) -> Iterable[Method]:
+    if any(entry.field == "ml_name" for entry in entries):
+        # One PyMethodDef by itself, for PyCFunction_New.
+        whole = tuple(entries)
+        span = Span(whole[0].span.start, whole[-1].span.end)
+        entries = (InitEntry(None, 0, False, span, span, whole, False),)
     wanted = {
         "PyMethodDef": ("ml_name", ("ml_meth",), "ml_flags", ""),
         "PyGetSetDef": ("name", ("get", "set"), "", "closure"),
@@ -105,6 +113,55 @@ def table_owners(
             if name in module.fields:
                 _add(found, module.fields[name].symbol, module.symbol)
     return found
+
+
+def handmade_owners(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    references: Iterable[Reference],
+    init: InitFunction | None,
+    module: ModuleDef | None,
+) -> dict[str, list[str]]:
+    """Return the method tables that initialisation turns into functions by hand, owned by the module."""
+    good: dict[str, bool] = {}
+    builder = init.builder if init else None
+    variable = init.module_variable if init else None
+    for use in references:
+        definition = next((item for item in by_symbol.get(use.symbol, ()) if item.entries is not None), None)
+        if definition is None or element_type(definition.canonical_type) != "PyMethodDef":
+            continue
+        good[use.symbol] = good.get(use.symbol, True) and use.function == builder and _is_handmade(files, use, variable)
+    return {symbol: [module.symbol] for symbol, fine in good.items() if fine and module is not None}
+
+
+def _is_handmade(files: Mapping[Path, File], use: Reference, module: str | None) -> bool:
+    """Tell whether the table goes to PyCFunction_New and kin, with no self or with the module."""
+    file = files[use.path]
+    index = file.index_at(use.offset)
+    for call in calls(file.tokens[max(0, index - 6) : index + 60]):
+        if call.name.text not in HANDMADE or not call.open.start < use.offset < call.close.start:
+            continue
+        if call.name.text == b"PyModule_AddFunctions":
+            return True
+        given = call.arguments[1] if len(call.arguments) >= 2 else ()
+        return is_null(given) or (module is not None and symbol_at(file, named(given)) == module)
+    through = file.tokens[index - 2] if index > 1 and file.tokens[index - 1].text == b"=" else None
+    return through is not None and _is_walked(file, through, module)
+
+
+def _is_walked(file: File, variable: Token, module: str | None) -> bool:
+    """Tell whether a pointer into a table goes to PyCFunction_New, again with no self or with the module."""
+    index = file.index_at(variable.start)
+    for call in calls(file.tokens[index : index + 400]):
+        if call.name.text in HANDMADE and len(call.arguments) >= 2:
+            first = call.arguments[0]
+            if len(first) == 1 and first[0].text == variable.text:
+                given = call.arguments[1]
+                return is_null(given) or (module is not None and symbol_at(file, named(given)) == module)
+    return False
+
+
+HANDMADE = {b"PyCFunction_New", b"PyCFunction_NewEx", b"PyModule_AddFunctions", b"PyCMethod_New"}
 
 
 def _add(found: dict[str, list[str]], table: str | None, owner: str) -> None:

@@ -22,15 +22,19 @@ def hoist_edits(
 
     *needed_at* is the offset of the first thing in the builder that needs the module, None if nothing there does.
     """
-    if flow.create is None:
-        return
     file = model.files[model.functions[flow.function].definition.path]
+    if flow.create is None:
+        first = first_statement(model, flow.function)
+        if following and first is not None:
+            at = _outside_conditionals(model, file, first.span.start, flow)
+            yield Edit(file.source.path, Span(at, at), style.lines(*following))
+        return
     create, checks = flow.create, _following_checks(model, flow)
     end = checks[-1].span.end if checks else create.span.end
     if not flow.module_name:
         yield from _named_module(model, flow, style, following)
         return
-    if needed_at is None or needed_at > create.span.start:
+    if flow.operand is None and (needed_at is None or needed_at > create.span.start):
         if following:
             at = _after(model, file, end, flow)
             yield Edit(file.source.path, Span(at, at), style.lines(*following))
@@ -38,11 +42,26 @@ def hoist_edits(
     first = first_statement(model, flow.function)
     assert first is not None
     at = _outside_conditionals(model, file, first.span.start, flow)
+    if flow.operand is not None:
+        yield Edit(file.source.path, Span(at, at), style.lines(*_own_creation(file, flow, style), *following, b""))
+        yield Edit(file.source.path, flow.operand, b"")
+        return
     moved = [_text(file, statement, style) for statement in (create, *checks)]
     lines = style.lines(*moved, *following)
     yield Edit(file.source.path, Span(at, at), lines + style.newline)
     for span in vacated(model, plan, file, [statement.span for statement in (create, *checks)]):
         yield Edit(file.source.path, span, b"")
+
+
+def _own_creation(file: File, flow: InitFlow, style: Style) -> list[bytes]:
+    """Return the creation as a statement of its own, with the way out that its condition had."""
+    assert flow.create is not None and flow.create.kind is StatementKind.IF and flow.made is not None
+    leave = file.source.text(flow.create.children[0].span)
+    lines = [flow.module_name + b" = " + file.source.text(flow.made) + b";"]
+    lines += style.check(flow.module_name + b" == NULL", leave) if not leave.startswith(b"{") else [
+        b"if (" + flow.module_name + b" == NULL) " + leave
+    ]
+    return [style.indent + line for line in lines]
 
 
 def _text(file: File, statement: Statement, style: Style) -> bytes:

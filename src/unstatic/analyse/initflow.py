@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
-from unstatic.model import Declaration, Extension, File
+from unstatic.model import Declaration, Extension
 from unstatic.source import Span
 
 
@@ -45,6 +45,10 @@ class InitFlow:
     declaration: Declaration | None
     create: Statement | None
     """The statement that creates the module: an assignment, a declaration, or an `if` around it."""
+    made: Span | None
+    """The PyModule_Create call."""
+    operand: Span | None
+    """The creation's part of a longer `a || b` condition, with the `||`; then only that part goes."""
     checks: tuple[Statement, ...]
     """Null tests of the module that only leave the function: an exec function doesn't need them."""
     returns: tuple[ReturnSite, ...]
@@ -74,6 +78,7 @@ class InitReader:
         create = self._create()
         if create is None:
             problems.append("where the module is created can't be seen")
+        operand = None if create is None else self._operand(create, problems)
         returns = tuple(self._returns(name, problems))
         releases = tuple(self._module_calls({b"Py_DECREF", b"Py_XDECREF"}, name, problems))
         clears = (*self._module_calls({b"Py_CLEAR"}, name, problems), *self._null_stores(name))
@@ -85,6 +90,8 @@ class InitReader:
             name or self._new_name(),
             declaration,
             create,
+            self._init.create,
+            operand,
             tuple(self._checks(name, create)),
             returns,
             releases,
@@ -112,6 +119,48 @@ class InitReader:
             return None
         path = self._body.path_to(self._init.create.start)
         return path[-1] if path else None
+
+    def _operand(self, create: Statement, problems: list[str]) -> Span | None:
+        """Check that the creating statement does nothing else; return the part of its condition if it does."""
+        assert self._init.create is not None
+        if create.kind is StatementKind.RETURN:
+            if strip_casts(create.head)[0].start != self._init.create.start:
+                problems.append("PyModule_Create stands inside a longer expression")
+            return None
+        if create.kind is not StatementKind.IF:
+            if len(split(create.head)) > 1 or not self._is_assignment(create.head):
+                problems.append("the module is created in a statement that does more than that")
+            return None
+        if len(create.children) != 1 or not all(_only_leaves(item) for item in create.children[0].walk()):
+            problems.append("the module is created in a condition that guards more than leaving the function")
+        parts = split(create.head, b"||")
+        mine = [part for part in parts if part[0].start <= self._init.create.start < part[-1].end]
+        if len(mine) != 1 or not self._is_assigning_test(mine[0]):
+            problems.append("PyModule_Create stands inside a longer condition")
+            return None
+        if len(parts) == 1:
+            return None
+        return _part_with_operator(parts, parts.index(mine[0]))
+
+    def _is_assignment(self, head: Sequence[Token]) -> bool:
+        """Tell whether the tokens are `[type *]name = [cast]PyModule_Create(...)`."""
+        assert self._init.create is not None
+        index = next((i for i, token in enumerate(head) if token.text == b"="), 0)
+        value = strip_casts(head[index + 1 :])
+        return bool(index) and value[0].start == self._init.create.start and value[-1].end == self._init.create.end
+
+    def _is_assigning_test(self, tokens: Sequence[Token]) -> bool:
+        """Tell whether the tokens are `(m = PyModule_Create(...)) == NULL`, `!(m = ...)` or the like."""
+        inner = strip_parentheses(tokens)
+        if inner and inner[0].text == b"!":
+            return self._is_assignment(strip_parentheses(inner[1:]))
+        sides = _split_equal(inner)
+        if sides is None:
+            return False
+        left, right = sides
+        return (self._is_assignment(strip_parentheses(left)) and is_null(right)) or (
+            is_null(left) and self._is_assignment(strip_parentheses(right))
+        )
 
     def _is_module(self, tokens: Sequence[Token], name: bytes) -> bool:
         inner = strip_casts(tokens)
@@ -252,6 +301,8 @@ def _split_equal(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], tuple[Toke
     return (parts[0], parts[1]) if len(parts) == 2 and parts[0] and parts[1] else None
 
 
-def is_assigning_check(statement: Statement, file: File) -> bool:
-    """Tell whether the creating statement is `if ((m = PyModule_Create(&def)) == NULL) return NULL;`."""
-    return statement.kind is StatementKind.IF
+def _part_with_operator(parts: Sequence[Sequence[Token]], index: int) -> Span:
+    """Return the span of one operand of a chain, with the operator that joins it to a neighbour."""
+    if index == 0:
+        return Span(parts[0][0].start, parts[1][0].start)
+    return Span(parts[index - 1][-1].end, parts[index][-1].end)

@@ -49,11 +49,35 @@ def init_of(
     inits = [call for call in calls(_tokens(files, functions[entry])) if call.name.text == b"PyModuleDef_Init"]
     if inits:
         definition = _definition(files[functions[entry].path], inits[0])
-        return InitFunction(entry, entry, definition, True, None, None, more)
+        executed = _exec_functions(files, by_symbol, definition, functions)
+        builder = executed[0] if len(executed) == 1 else entry
+        module = functions[builder].parameters[0] if builder != entry and functions[builder].parameters else None
+        if len(executed) > 1:
+            more = (*more, "there are several exec functions")
+        return InitFunction(entry, builder, definition, True, None, module, more)
     builder = _builder(files, functions, entry, body)
     if builder is None:
         return InitFunction(entry, entry, None, False, None, None, (*more, "PyModule_Create isn't called"))
     return _single_phase(files, functions, entry, builder, more)
+
+
+def _exec_functions(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    definition: str | None,
+    functions: Mapping[str, Declaration],
+) -> list[str]:
+    """Return the functions of the Py_mod_exec slots of a module definition."""
+    declared = next((item for item in by_symbol.get(definition or "", ()) if item.entries is not None), None)
+    if declared is None:
+        return []
+    slots = given_fields(files[declared.path], declared.entries or ()).get("m_slots")
+    table = next((item for item in by_symbol.get((slots.symbol if slots else None) or "", ()) if item.initialiser), None)
+    if table is None or table.initialiser is None:
+        return []
+    file = files[table.path]
+    named_there = [symbol_at(file, token) for token in file.tokens_in(table.initialiser)]
+    return [symbol for symbol in dict.fromkeys(named_there) if symbol in functions]
 
 
 def _single_phase(

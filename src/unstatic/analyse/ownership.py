@@ -117,9 +117,14 @@ def _store(model: Extension, use: Reference) -> Store | None:
         return None
     statement = path[-1]
     index = next((i for i, token in enumerate(statement.tokens) if token.start == use.offset), None)
-    if index is None or index + 1 >= len(statement.tokens) or statement.tokens[index + 1].text != b"=":
+    if index is None:
         return None
-    value = _value(statement.tokens[index + 2 :])
+    after = index + 1
+    while after < len(statement.tokens) and statement.tokens[after].text == b"[":
+        after = closing(statement.tokens, after) + 1
+    if after >= len(statement.tokens) or statement.tokens[after].text != b"=":
+        return None
+    value = _value(statement.tokens[after + 1 :])
     parent = path[-2] if len(path) > 1 else statement
     return Store(
         use.path,
@@ -219,10 +224,28 @@ def balance(model: Extension, symbol: str, function: str | None = None, created:
     if bad is not None:
         problem = f"what is stored in it is {bad.origin.value}"
         return Balance(stores, (), (), (), (), problem, model.location(bad.path, bad.offset))
+    subscripted = [store for store in stores if store.offset in _subscripted(model, symbol)]
+    if subscripted:
+        borrowed = next((s for s in subscripted if s.origin is Origin.BORROWED), None)
+        if borrowed is not None and not _is_increased(model, symbol, borrowed):
+            where = model.location(borrowed.path, borrowed.offset)
+            return Balance(stores, (), (), (), (), "an element is given a borrowed reference", where)
+        return Balance(stores, (), (), (), (), "", None)
     in_init = [store for store in stores if store.function == init and store.origin is not Origin.NULL]
     if init is None or init not in model.functions or not (in_init or created):
         return Balance(stores, (), (), (), (), "", None)
     return _init_balance(model, symbol, init, stores, in_init, created)
+
+
+def _subscripted(model: Extension, symbol: str) -> set[int]:
+    """Return the offsets at which an element of the array *symbol* is used."""
+    found = set()
+    for use in model.uses.get(symbol, ()):
+        file = model.files[use.path]
+        index = file.index_at(use.offset)
+        if index + 1 < len(file.tokens) and file.tokens[index + 1].text == b"[":
+            found.add(use.offset)
+    return found
 
 
 def _init_balance(

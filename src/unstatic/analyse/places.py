@@ -14,7 +14,7 @@ def is_declaration(model: Extension, function: str, statement: Statement) -> boo
         return False
     path = model.functions[function].definition.path
     return any(
-        item.function == function and item.path == path and item.name_span.start in statement.span
+        item.path == path and not item.from_macro and item.name_span.start in statement.span
         for item in locals_of(model, function)
     )
 

@@ -10,7 +10,9 @@ import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
+from unstatic.analyse.slot_calls import SlotCall, slot_calls
 from unstatic.model import Extension, Function, Macro, Reference, Role, RoleKind
 from unstatic.source import Location
 
@@ -95,6 +97,10 @@ class Router:
                     found.setdefault(symbol, set()).add(use.function)
         return {symbol: frozenset(callers) for symbol, callers in found.items()}
 
+    @cached_property
+    def _slot_calls(self) -> Mapping[tuple[Path, int], SlotCall]:
+        return slot_calls(self._model)
+
     def find(self, symbols: Iterable[str]) -> Routes:
         """Return the routes by which every use of *symbols* reaches the state."""
         direct, blocked = self._direct(symbols)
@@ -126,6 +132,8 @@ class Router:
         blocked: dict[str, list[Block]] = {}
         for symbol in symbols:
             for use in self._model.uses.get(symbol, ()):
+                if (use.path, use.offset) in self._slot_calls:
+                    continue
                 if use.function is not None:
                     direct.setdefault(use.function, set()).add(symbol)
                 elif use.initialises != symbol and not self._is_base(use):
@@ -153,14 +161,14 @@ class Router:
             where = function.escapes[0]
             reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
             return Block(symbol, reason, "callback", self._model.location(where.path, where.offset))
+        if function.definition.from_macro:
+            reason = f"{function.name} uses it, and comes out of a macro"
+            return self._block(symbol, reason, "generated-function", function)
         if not function.roles:
             return self._helper(symbol, function)
         return self._entry(symbol, function)
 
     def _helper(self, symbol: str, function: Function) -> Route | Block:
-        if function.definition.from_macro:
-            reason = f"{function.name} uses it, and its name comes from a macro"
-            return self._block(symbol, reason, "generated-function", function)
         if function.definition.name == "main" or not self._callers.get(symbol):
             if function.definition.storage != "static":
                 reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"

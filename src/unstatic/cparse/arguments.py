@@ -25,6 +25,18 @@ _TOLERATED = (
     "-Wno-return-type",
 )
 
+# What a wrong rewrite of pointers and prototypes would show as: told as warnings, so that before and after compare.
+_WATCHED = (
+    "-Wincompatible-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wint-conversion",
+    "-Wno-error=int-conversion",
+    "-Wimplicit-function-declaration",
+    "-Wno-error=implicit-function-declaration",
+    "-Wunused-variable",
+    "-Wunused-label",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ParseOptions:
@@ -59,7 +71,7 @@ def arguments_for(unit: Unit, root: Path, options: ParseOptions, library: Librar
     resources = options.resource_dir or resource_dir(library)
     own = ("-resource-dir", str(resources)) if resources else ("-isystem", str(BUNDLED))
     python = [part for folder in python_folders(options) for part in ("-isystem", str(folder))]
-    fixed = ["-x", standard, "-w", "-ferror-limit=0", "-fno-spell-checking", *_TOLERATED]
+    fixed = ["-x", standard, "-Wno-everything", "-ferror-limit=0", "-fno-spell-checking", *_TOLERATED, *_WATCHED]
     return [*fixed, *kept, *options.extra_arguments, *own, *python]
 
 

@@ -25,7 +25,7 @@ class ProjectFiles:
         """Tell whether the real path *path* is a file of the project."""
         if path == self.unit:
             return True
-        if not path.is_relative_to(self.root) or not self.python_folders.isdisjoint(path.parents):
+        if not str(path).startswith(os.path.join(self.root, "")) or not self.python_folders.isdisjoint(path.parents):
             return False
         folders = [folder for folder in path.parents if folder != self.root and folder.is_relative_to(self.root)]
         return not any(_is_environment(folder) for folder in folders)

@@ -56,6 +56,7 @@ class Positions:
         self._memory = memory
         self._by_handle: dict[int, ReadFile] = {}
         self._by_path: dict[Path, ReadFile] = {}
+        self._folders: dict[str, str] = {}
         self._handle = c_void_p()
         self._offset = c_uint()
         self._file_out, self._offset_out = byref(self._handle), byref(self._offset)
@@ -73,8 +74,17 @@ class Positions:
         found = self._by_handle.get(handle)
         if found is None:
             name = self._library.text(self._library.call["getFileName"](handle))
-            found = self._by_handle[handle] = self.file_at(Path(os.path.realpath(name)))
+            found = self._by_handle[handle] = self.file_at(self._real_path(name))
         return found
+
+    def _real_path(self, name: str) -> Path:
+        if os.path.islink(name):
+            return Path(os.path.realpath(name))
+        # Hundreds of headers share a few folders, and finding links takes a system call for each part of a path.
+        folder, base = os.path.split(name)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return Path(self._folders[folder], base)
 
     def file_at(self, path: Path) -> ReadFile:
         """Return the file of a real path."""
@@ -103,6 +113,15 @@ class Positions:
     def name_of(self, cursor: Cursor) -> tuple[ReadFile, int] | None:
         """Return where the name of *cursor* is written."""
         return self.written(self._location_of(cursor))
+
+    def is_in_project(self, cursor: Cursor) -> bool:
+        """Tell whether *cursor* comes to be in a file of the project, macros expanded; quick, as most aren't."""
+        self._expansion_location(self._location_of(cursor), self._file_out, None, None, None)
+        handle = self._handle.value
+        if handle is None:
+            return False
+        file = self._by_handle.get(handle)
+        return (self.file_of(handle) if file is None else file).source is not None
 
     def home_of(self, cursor: Cursor) -> ReadFile | None:
         """Return the file in which *cursor* comes to be, macros expanded."""

@@ -14,7 +14,7 @@ from unstatic.cparse.declarations import Declarations
 from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
 from unstatic.cparse.headers import missing_header, missing_in
 from unstatic.cparse.inputs import ProjectFiles, absolute_path, read_unit
-from unstatic.cparse.library import CONTINUE, Cursor, InclusionVisitor, Library, UnsavedFile, Visitor, load
+from unstatic.cparse.library import BREAK, CONTINUE, Cursor, InclusionVisitor, Library, UnsavedFile, Visitor, load
 from unstatic.cparse.positions import Positions
 from unstatic.cparse.preprocessing import KINDS, Preprocessing
 from unstatic.cparse.references import Walk
@@ -81,24 +81,26 @@ class _Reading:
         self._unit = unit
         self._path = path
         self._language = language
-        entered = self._entered()
-        self._has_python = any(name.name == "Python.h" for name in entered)
-        python_folders = {name.parent for name in entered if name.name == "Python.h"}
-        project = ProjectFiles(path, root, frozenset(python_folders))
-        self._positions = Positions(library, project.holds, memory)
-        for name in entered:
-            self._positions.file_at(name)
+        handles = self._entered()
+        pythons = [name for handle in handles if os.path.basename(name := self._name(handle)) == "Python.h"]
+        self._has_python = bool(pythons)
+        folders = frozenset(Path(os.path.realpath(name)).parent for name in pythons)
+        self._positions = Positions(library, ProjectFiles(path, root, folders).holds, memory)
+        for handle in handles:
+            self._positions.file_of(handle)
 
-    def _entered(self) -> list[Path]:
-        """Return the real paths of all files that were read, in that order."""
+    def _entered(self) -> list[int]:
+        """Return the handles of all files that were read, in that order."""
         handles: dict[int, None] = {}
 
         def collect(handle: int, stack: object, depth: int, data: object) -> None:
             handles[handle] = None
 
         self._library.call["getInclusions"](self._unit, InclusionVisitor(collect), None)
-        text, name_of = self._library.text, self._library.call["getFileName"]
-        return [Path(os.path.realpath(text(name_of(handle)))) for handle in handles]
+        return list(handles)
+
+    def _name(self, handle: int) -> str:
+        return self._library.text(self._library.call["getFileName"](handle))
 
     def result(self) -> ParsedUnit:
         """Return all facts. Raises MissingHeader if Python.h isn't found."""
@@ -136,19 +138,18 @@ class _Reading:
         records: list[Cursor] = []
         declarations: list[tuple[Cursor, Cursor]] = []
         failures: list[BaseException] = []
-        home_of = self._positions.home_of
+        is_in_project = self._positions.is_in_project
 
         def collect(cursor: Cursor, parent: Cursor, data: object) -> int:
             try:
-                home = home_of(cursor)
+                if is_in_project(cursor):
+                    if cursor.kind in KINDS:
+                        records.append(cursor)
+                    else:
+                        declarations.append((cursor, parent))
             except BaseException as error:
                 failures.append(error)
-                return 0
-            if home is not None and home.source is not None:
-                if cursor.kind in KINDS:
-                    records.append(cursor)
-                else:
-                    declarations.append((cursor, parent))
+                return BREAK
             return CONTINUE
 
         top = self._library.call["getTranslationUnitCursor"](self._unit)

@@ -10,9 +10,7 @@ from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.planning.types import Obstacle
 from unstatic.source import Span
 
-_MOVABLE = (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.DATA)
 _SHAPES = {
-    GlobalKind.OBJECT_ARRAY: ("it is an array of object pointers", "object-array"),
     GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
     GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
 }
@@ -22,6 +20,8 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
     """Yield why *item* can't move into the module state; nothing when it can."""
     declaration = item.declaration
     here = model.location(declaration.path, declaration.name_span.start)
+    if item.kind is GlobalKind.OBJECT_ARRAY and declaration.canonical_type.count("[") > 1:
+        yield Obstacle("it is an array of arrays of object pointers", "object-array", here)
     if item.kind in _SHAPES:
         reason, rule = _SHAPES[item.kind]
         yield Obstacle(reason, rule, here)

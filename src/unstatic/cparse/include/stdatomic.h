@@ -5,8 +5,14 @@
 
 #if defined __cplusplus
 
+#if __cplusplus > 202002L
 #if __has_include_next(<stdatomic.h>)
 #include_next <stdatomic.h>
+#endif
+#else
+/* Before C++23 the header isn't standard; what compilers make of it is close to this. */
+#include <atomic>
+using namespace std;
 #endif
 
 #else

@@ -1,0 +1,2 @@
+/* Stands in for the compiler's header of this name. */
+#include "vector_types.h"
