@@ -162,7 +162,7 @@ def reference_edits(model: Extension, static: StaticType, function: str) -> Iter
         statement = _block_statement(body, call.name.start)
         start = file.source.line_start(statement.span.start)
         indent = file.source.indent_at(statement.span.start)
-        text = indent + b"Py_INCREF(&" + static.name.encode() + b");" + file.source.newline
+        text = indent + b"Py_INCREF(" + static.name.encode() + b");" + file.source.newline
         yield Edit(file.source.path, Span(start, start), text)
     for statement in found.drop:
         yield Edit(file.source.path, whole_lines(file, statement.span), b"")

@@ -19,7 +19,7 @@ def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, S
     for use in model.uses.get(static.symbol, ()):
         if (use.path, use.offset) in direct:
             call = direct[use.path, use.offset]
-            yield Edit(use.path, call.span, direct_call(model, call))
+            yield from (Edit(use.path, span, new) for span, new in direct_call(model, call))
             continue
         if use.via_macro is not None or any(path == use.path and use.offset in span for path, span in skip):
             continue

@@ -30,6 +30,8 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
         parts.append(_by_type(plan, style))
     if layout.uses(RouteKind.OPERANDS):
         parts.append(_by_types(plan, style, definition))
+    if layout.uses_ternary:
+        parts.append(_by_three_types(plan, style, definition))
     return style.newline.join(part for part in parts if part)
 
 
@@ -84,21 +86,33 @@ def _local(definition: bytes) -> bytes:
 def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
     """A binary slot is called with the operands in either order: try the left one without raising (G71, G72)."""
     state = plan.names.state_type.encode()
+    body = [*_try_first(plan, style, definition), b"return " + plan.names.getter_by_type.encode() + b"(second);"]
+    name = plan.names.getter_by_types.encode()
+    parameters = b"PyTypeObject *first, PyTypeObject *second"
+    return style.function(b"static inline " + state + b" *", name, parameters, body)
+
+
+def _by_three_types(plan: Plan, style: Style, definition: bytes) -> bytes:
+    """`pow(x, y, z)` reaches nb_power of z's type as well."""
+    state = plan.names.state_type.encode()
+    body = [*_try_first(plan, style, definition), b"return " + plan.names.getter_by_types.encode() + b"(second, third);"]
+    name = plan.names.getter_by_types.encode().removesuffix(b"types") + b"three_types"
+    parameters = b"PyTypeObject *first, PyTypeObject *second, PyTypeObject *third"
+    return style.function(b"static inline " + state + b" *", name, parameters, body)
+
+
+def _try_first(plan: Plan, style: Style, definition: bytes) -> list[bytes]:
     indent = style.indent
     module = _local(definition)
-    body = [
-        b"if (PyType_HasFeature(left, Py_TPFLAGS_HEAPTYPE)) {",
-        indent + b"PyObject *" + module + b" = PyType_GetModuleByDef(left, &" + definition + b");",
+    return [
+        b"if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {",
+        indent + b"PyObject *" + module + b" = PyType_GetModuleByDef(first, &" + definition + b");",
         indent + b"if (" + module + b" != NULL) {",
         indent * 2 + b"return " + plan.names.getter.encode() + b"(" + module + b");",
         indent + b"}",
         indent + b"PyErr_Clear();",
         b"}",
-        b"return " + plan.names.getter_by_type.encode() + b"(right);",
     ]
-    name = plan.names.getter_by_types.encode()
-    parameters = b"PyTypeObject *left, PyTypeObject *right"
-    return style.function(b"static inline " + state + b" *", name, parameters, body)
 
 
 def _polyfill(style: Style) -> bytes:

@@ -48,6 +48,11 @@ class Layout:
         """Whether some function must look the module up by its definition."""
         return any(route.by_def for route in self.routes.functions.values())
 
+    @property
+    def uses_ternary(self) -> bool:
+        """Whether some function finds the state through any of three operands."""
+        return any(route.ternary for route in self.routes.functions.values())
+
     def uses(self, *kinds: RouteKind) -> bool:
         """Whether some function gets the state by one of these routes."""
         return any(route.kind in kinds for route in self.routes.functions.values())

@@ -20,7 +20,7 @@ from .accessors import accessor_text, hooks_text, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, layout_of, struct_place
 from .threading import Threading
-from .uses import dropped_spans, handmade_edits, macro_edits, ownership_edits, skipped_edits, use_edits
+from .uses import dropped_spans, handmade_edits, macro_edits, ownership_edits, skipped_edits, spec_edits, spec_offsets, use_edits
 
 
 class ModuleState:
@@ -84,7 +84,12 @@ def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Thre
     builder = model.init.builder
     route = layout.routes.functions.get(builder)
     values = _initial_values(model, layout, threading.local(builder))
-    if model.init.multi_phase or ((route is None or route.kind is not RouteKind.EXEC) and not values):
+    if model.init.multi_phase:
+        parameter = model.by_symbol.get(model.init.module_variable or "", ())
+        if parameter:
+            yield from spec_edits(model, parameter[0].name.encode())
+        return
+    if (route is None or route.kind is not RouteKind.EXEC) and not values:
         return
     definition = model.functions[builder].definition
     file = model.files[definition.path]
@@ -98,7 +103,8 @@ def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Thre
     yield Edit(definition.path, Span(at, at), declaration + blank)
     module = flow.variable
     fetch = style.indent + name + b" = " + plan.names.getter.encode() + b"(" + module + b");"
-    needs = threading.needs(builder)
+    yield from spec_edits(model, module)
+    needs = [*threading.needs(builder), *spec_offsets(model)]
     yield from hoist_edits(
         model, plan, flow, style, min(needs) if needs else None, [fetch, *(style.indent + line for line in values)]
     )

@@ -141,6 +141,9 @@ class Threading:
             cast = b"" if "typeobject" in declared.lower() else b"(PyTypeObject *)"
             return by_type + b"(" + cast + parameters[0] + b")"
         if route.kind is RouteKind.OPERANDS:
+            if route.ternary:
+                three = b", ".join(b"Py_TYPE(" + name + b")" for name in parameters[:3])
+                return names.getter_by_types.encode().removesuffix(b"types") + b"three_types(" + three + b")"
             pair = b"Py_TYPE(" + parameters[0] + b"), Py_TYPE(" + parameters[1] + b")"
             return names.getter_by_types.encode() + b"(" + pair + b")"
         return by_type + b"(Py_TYPE(" + parameters[0] + b"))"
@@ -165,7 +168,7 @@ class Threading:
         return None
 
     def _named_parameter(self, function: Function, route: Route) -> Iterator[Edit]:
-        indexes = (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
+        indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
         for index in indexes:
             wrapped = self._wrapper(function, index)
             if wrapped is not None:

@@ -142,6 +142,25 @@ def dropped_spans(model: Extension, layout: Layout) -> list[Span]:
     ]
 
 
+def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:
+    """Yield PyType_FromModuleAndSpec where types were made without their module, which is how they reach the state."""
+    assert model.init is not None
+    file = model.files[model.functions[model.init.builder].definition.path]
+    for call in calls(model.body(model.init.builder).tokens):
+        if call.name.text not in (b"PyType_FromSpec", b"PyType_FromSpecWithBases"):
+            continue
+        yield Edit(file.source.path, call.name.span, b"PyType_FromModuleAndSpec")
+        yield Edit(file.source.path, Span(call.open.end, call.open.end), variable + b", ")
+        if call.name.text == b"PyType_FromSpec":
+            yield Edit(file.source.path, Span(call.close.start, call.close.start), b", NULL")
+
+
+def spec_offsets(model: Extension) -> list[int]:
+    """Return where the builder makes types from specs: the module must exist there."""
+    assert model.init is not None
+    return [c.name.start for c in calls(model.body(model.init.builder).tokens) if c.name.text.startswith(b"PyType_From")]
+
+
 def handmade_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
     """Yield the module as self of functions that are made by hand with none, and that need the state (R11)."""
     assert model.init is not None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.analyse.allocation import Allocation, AllocationReader, Release, owner_of, types_of_record
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
+from unstatic.ctext import whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan
@@ -45,9 +46,19 @@ def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
             if site.expression is None and site.call.name.text != b"PyObject_GC_Del":
                 argument = model.files[path].source.text(site.argument)
                 yield Edit(path, site.call.span, free_text(argument))
+    yield from initialisation_edits(model, static)
     for release in foreign_releases(model, static):
         if release.call.name.text not in (b"PyObject_GC_Del", b"tp_free"):
             yield Edit(release.path, release.call.span, free_text(release.argument))
+
+
+def initialisation_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield the deletion of PyObject_Init after an allocation: the object would own two references to its type (R7)."""
+    reader = AllocationReader(model)
+    allocating = {item.function for item in reader.allocations() if allocates(model, item, static)}
+    for item in reader.initialisations():
+        if item.type_symbol == static.symbol and item.function in allocating:
+            yield Edit(item.path, whole_lines(model.files[item.path], item.statement.span), b"")
 
 
 def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:

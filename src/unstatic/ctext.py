@@ -63,17 +63,31 @@ def _opens(file: File, offset: int) -> bool:
 
 def whole_lines(file: File, span: Span) -> Span:
     """Widen *span* to whole lines when nothing else stands on them, one of two blank lines around it included."""
+    return without_gap(file, bare_lines(file, span))
+
+
+def bare_lines(file: File, span: Span) -> Span:
+    """Widen *span* to whole lines when nothing else stands on them."""
     data = file.source.data
     start = file.source.line_start(span.start)
     end = file.source.line_end(max(span.end - 1, span.start))
     if data[start : span.start].strip() or data[span.end : end].strip():
         return span
-    before = data[file.source.line_start(start - 1) : start] if start else b"\n"
-    after = data[end : file.source.line_end(end)] if end < len(data) else b""
-    opens_block = data[:start].rstrip().endswith(b"{")
-    if end < len(data) and not after.strip() and (not before.strip() or opens_block):
-        end = file.source.line_end(end)
     return Span(start, end)
+
+
+def without_gap(file: File, span: Span) -> Span:
+    """Take along the blank line after whole lines that go, where one stands before them or a block opens there."""
+    data = file.source.data
+    start, end = span.start, span.end
+    if start != file.source.line_start(start) or end >= len(data) or end != file.source.line_start(end):
+        return span
+    before = data[file.source.line_start(start - 1) : start] if start else b"\n"
+    after = data[end : file.source.line_end(end)]
+    opens_block = data[:start].rstrip().endswith(b"{")
+    if not after.strip() and (not before.strip() or opens_block):
+        return Span(start, file.source.line_end(end))
+    return span
 
 
 def statement_end(file: File, declaration: Declaration) -> int:

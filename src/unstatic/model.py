@@ -228,6 +228,10 @@ class HeapSpec:
     slot_table: str | None
     holder: str | None
     """The symbol of the global that holds the created type."""
+    creator: str
+    """The function of the C API that makes the type; empty if that isn't seen."""
+    created_in: str | None
+    """The symbol of the function that makes it."""
 
     @property
     def is_subclassable(self) -> bool:

@@ -154,10 +154,9 @@ def test_rows_that_a_macro_makes_are_macro_entries(parsed: Parse) -> None:
 
 def test_array_designators_are_designators(parsed: Parse) -> None:
     text = b"struct row { int a; };\nstatic struct row T[] = {[2] = {1}, [0 ... 1] = {2}};\n"
+    unit = parsed(text)
 
-    assert [(None, b"[2] = {1}", b"{1}"), (None, b"[0 ... 1] = {2}", b"{2}")] == texts(
-        unit := parsed(text), entries(unit)
-    )
+    assert [(None, b"[2] = {1}", b"{1}"), (None, b"[0 ... 1] = {2}", b"{2}")] == texts(unit, entries(unit))
 
 
 def test_fields_after_a_record_without_its_braces_are_unknown(parsed: Parse) -> None:

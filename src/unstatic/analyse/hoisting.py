@@ -8,7 +8,7 @@ from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.places import after_brace, first_statement
 from unstatic.csyntax import Statement, StatementKind
-from unstatic.ctext import Style, whole_lines
+from unstatic.ctext import Style, bare_lines, without_gap
 from unstatic.edits import Edit
 from unstatic.model import Extension, File
 from unstatic.plan import Plan
@@ -133,7 +133,7 @@ def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> 
             merged[-1] = Span(merged[-1].start, max(merged[-1].end, item.end))
         else:
             merged.append(item)
-    return merged
+    return [without_gap(file, item) for item in merged]
 
 
 def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]) -> Span:
@@ -147,7 +147,7 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
         others = [branch for branch in conditional.branches if branch is not holding[0]]
         if emptied and all(branch.body in dead or not _has_tokens(file, branch.body) for branch in others):
             return _vacated(file, conditional.span, [*spans, conditional.span], dead)
-    return whole_lines(file, span)
+    return bare_lines(file, span)
 
 
 def _has_tokens(file: File, span: Span) -> bool:

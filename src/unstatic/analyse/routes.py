@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.analyse.slot_calls import SlotCall, slot_calls
-from unstatic.model import Extension, Function, Macro, Reference, Role, RoleKind
+from unstatic.model import Extension, Function, HeapSpec, Macro, Reference, Role, RoleKind
 from unstatic.source import Location
 
 # Called while the type or the module may already be cleared: no way to the state is safe there (G76).
@@ -56,6 +56,8 @@ class Route:
 
     kind: RouteKind
     by_def: bool = False
+    ternary: bool = False
+    """Whether the third operand may be the only one of ours (`nb_power`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Router:
 
     def __init__(self, model: Extension, heap_types: frozenset[str]) -> None:
         self._model = model
-        self._heap_types = heap_types | {spec.declaration.symbol for spec in model.specs}
+        self._heap_types = heap_types | {spec.declaration.symbol for spec in model.specs if knows_module(model, spec)}
         self._subclassable = {item.symbol for item in model.types if item.is_subclassable} | {
             item.declaration.symbol for item in model.specs if item.is_subclassable
         }
@@ -185,7 +187,7 @@ class Router:
         if len({route.kind for route in found}) > 1:
             reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
             return self._block(symbol, reason, "mixed-roles", function)
-        return Route(found[0].kind, any(route.by_def for route in found))
+        return Route(found[0].kind, any(route.by_def for route in found), any(route.ternary for route in found))
 
     def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Block:
         if role.kind is RoleKind.EXEC:
@@ -206,7 +208,7 @@ class Router:
             return self._block(symbol, reason, "static-owner", function)
         by_def = role.owner in self._subclassable
         if role.slot in _BINARY and role.kind is RoleKind.SLOT:
-            return Route(RouteKind.OPERANDS, True)
+            return Route(RouteKind.OPERANDS, True, role.slot == "nb_power")
         if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in _CLASS_FIRST):
             return Route(RouteKind.CLASS, by_def)
         return Route(RouteKind.SELF, by_def)
@@ -238,6 +240,13 @@ class Router:
             found |= more
             changed = bool(more)
         return frozenset(found)
+
+
+def knows_module(model: Extension, spec: HeapSpec) -> bool:
+    """Tell whether a type made from *spec* leads to its module, as it stands or as `module_state` will make it."""
+    if spec.creator in ("PyType_FromModuleAndSpec", "PyType_FromMetaclass"):
+        return True
+    return bool(spec.creator) and model.init is not None and spec.created_in == model.init.builder
 
 
 def _shadows(macro: Macro, names: set[str]) -> bool:

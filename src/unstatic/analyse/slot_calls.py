@@ -6,29 +6,30 @@ can't be reached (in deallocators and traverse functions, G03, G76).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.csyntax import calls, strip_casts
 from unstatic.model import Extension, Reference, StaticType
 from unstatic.source import Span
 
-_CASTS = {
-    "tp_dealloc": b"destructor",
-    "tp_traverse": b"traverseproc",
-    "tp_clear": b"inquiry",
-    "tp_init": b"initproc",
-    "tp_new": b"newfunc",
-    "tp_repr": b"reprfunc",
-    "tp_str": b"reprfunc",
-    "tp_hash": b"hashfunc",
-    "tp_getattro": b"getattrofunc",
-    "tp_setattro": b"setattrofunc",
-    "tp_richcompare": b"richcmpfunc",
-    "tp_iter": b"getiterfunc",
-    "tp_iternext": b"iternextfunc",
-    "tp_call": b"ternaryfunc",
-    "tp_finalize": b"destructor",
+_SLOTS = {
+    "tp_dealloc",
+    "tp_traverse",
+    "tp_clear",
+    "tp_init",
+    "tp_new",
+    "tp_repr",
+    "tp_str",
+    "tp_hash",
+    "tp_getattro",
+    "tp_setattro",
+    "tp_richcompare",
+    "tp_iter",
+    "tp_iternext",
+    "tp_call",
+    "tp_finalize",
 }
 
 
@@ -41,6 +42,8 @@ class SlotCall:
     function: str
     path: Path
     span: Span
+    argument: Span
+    """The first argument."""
 
 
 def slot_calls(model: Extension) -> Mapping[tuple[Path, int], SlotCall]:
@@ -64,16 +67,25 @@ def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall
         return None
     slot = following[2].text.decode()
     function = static.function(slot)
-    if slot not in _CASTS or function is None or function not in model.functions:
+    if slot not in _SLOTS or function is None or function not in model.functions:
         return None
-    return SlotCall(static, slot, function, use.path, Span(following[0].start, following[2].end))
+    call = next(iter(calls(file.tokens[index + 2 : index + 400])), None)
+    if call is None or call.name is not following[2] or not call.arguments:
+        return None
+    first = call.arguments[0]
+    span = Span(following[0].start, following[2].end)
+    return SlotCall(static, slot, function, use.path, span, Span(first[0].start, first[-1].end))
 
 
-def direct_call(model: Extension, call: SlotCall) -> bytes:
-    """Return the function to call instead, cast to the slot's type where its parameters are typed."""
+def direct_call(model: Extension, call: SlotCall) -> Iterator[tuple[Span, bytes]]:
+    """Yield the replacements that call the function by its name, the object cast to what it takes."""
     definition = model.functions[call.function].definition
-    name = definition.name.encode()
-    declared = [model.by_symbol[item][0].canonical_type for item in definition.parameters[:1]]
-    if declared in (["PyObject *"], ["struct _object *"], ["PyTypeObject *"], ["struct _typeobject *"]):
-        return name
-    return b"((" + _CASTS[call.slot] + b")" + name + b")"
+    yield call.span, definition.name.encode()
+    declared = model.by_symbol[definition.parameters[0]][0].type.encode()
+    if declared.replace(b" ", b"") in (b"PyObject*", b"PyTypeObject*"):
+        return
+    file = model.files[call.path]
+    text = file.source.text(call.argument)
+    inner = strip_casts(file.tokens_in(call.argument))
+    bare = file.source.data[inner[0].start : inner[-1].end]
+    yield call.argument, b"(" + declared + b")" + (bare if len(inner) == 1 else b"(" + text + b")")

@@ -184,7 +184,27 @@ class TypeReader:
                         key = name.text.decode().removeprefix("Py_")
                         inner[key] = field_of(slot_file, entry.children[1])
         flags = fields["flags"].value if "flags" in fields else b""
-        return HeapSpec(definition, flags, inner, table.symbol if table else None, self._holder(definition.symbol))
+        creator, created_in = self._creator(definition.symbol)
+        return HeapSpec(
+            definition,
+            flags,
+            inner,
+            table.symbol if table else None,
+            self._holder(definition.symbol),
+            creator,
+            created_in,
+        )
+
+    def _creator(self, spec: str) -> tuple[str, str | None]:
+        """Return the call that makes a type from *spec*, and the function that holds it."""
+        for use in self._uses.get(spec, ()):
+            body = self._body_of(use)
+            if body is None:
+                continue
+            for call in calls(self._files[use.path].tokens_in(body)):
+                if call.name.text.startswith(b"PyType_From") and call.open.start < use.offset < call.close.start:
+                    return call.name.text.decode(), use.function
+        return "", None
 
     def _holder(self, spec: str) -> str | None:
         """Return the global that receives the type made from *spec*."""

@@ -13,7 +13,7 @@ from unstatic.cparse.typeinfo import Types
 from unstatic.source import Span
 
 COMPOUND = 202
-_NAMED = frozenset((VARIABLE, *FUNCTION_KINDS))
+_NAMED = frozenset((VARIABLE, FIELD, *FUNCTION_KINDS))
 _TAG = re.compile(rb"(?:struct|union|class)\b")
 _EXTERN, _PRIVATE_EXTERN, _STATIC = 2, 4, 3
 _STORAGES = {_EXTERN: "extern", _PRIVATE_EXTERN: "extern", _STATIC: "static"}
@@ -34,7 +34,7 @@ class Declarations:
     def read(self, cursor: Cursor, children: list[Cursor] | None = None) -> Symbol | None:
         """Record one declaration and return its symbol; *children* are its direct ones, if the caller has them.
 
-        Declarations outside the project are left out, and variables without a name.
+        Declarations outside the project are left out, and and what has no name, except parameters and records.
         """
         symbol = self._symbols.of(cursor)
         if symbol is None or (not symbol.name and cursor.kind in _NAMED):

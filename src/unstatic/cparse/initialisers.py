@@ -116,9 +116,7 @@ class Initialisers:
         call = self._library.call
         key = call["getTypeDeclaration"](record).first
         if key not in self._fields:
-            named = [
-                (self._library.text(call["getCursorSpelling"](item)), item) for item in self._library.fields(record)
-            ]
+            named = [(self._library.name_of(item), item) for item in self._library.fields(record)]
             # A bit field without a name is padding, which no entry initialises.
             self._fields[key] = [
                 (name, call["getCursorType"](item))
@@ -181,7 +179,7 @@ class Initialisers:
         if part.kind != MEMBER_REF:
             return None
         referenced = self._library.call["getCursorReferenced"](part)
-        return self._library.text(self._library.call["getCursorSpelling"](referenced)) or None
+        return self._library.name_of(referenced) or None
 
     def _type_of_designator(self, part: Cursor) -> CType | None:
         if part.kind != MEMBER_REF:

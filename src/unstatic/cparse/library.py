@@ -155,6 +155,12 @@ class Library:
         found = re.search(r"version (\d+)", self.text(self.call["getClangVersion"]()))
         return int(found.group(1)) if found else None
 
+    def name_of(self, cursor: Cursor) -> str:
+        """Return the name that a node declares; empty if it has none."""
+        name = self.text(self.call["getCursorSpelling"](cursor))
+        # For unnamed members, libclang makes up a text such as "union (anonymous at x.c:1:2)".
+        return "" if "(" in name and not name.startswith("operator") else name
+
     def children(self, cursor: Cursor) -> list[Cursor]:
         """Return the direct children of *cursor*."""
         found: list[Cursor] = []

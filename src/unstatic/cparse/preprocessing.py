@@ -83,7 +83,9 @@ class Preprocessing:
         found: dict[Path, set[Span]] = {}
         for file, span in self._ranges(unit):
             places = active.get(file.path, [])
-            if bisect.bisect_left(places, span.start) == bisect.bisect_left(places, span.end):
+            # Macros in the condition itself are expanded: only what follows the directive counts.
+            inside = _directive_end(file.data, span.start)
+            if bisect.bisect_left(places, inside) >= bisect.bisect_left(places, span.end):
                 found.setdefault(file.path, set()).add(span)
         return {path: tuple(sorted(spans)) for path, spans in found.items()}
 
@@ -129,6 +131,14 @@ def definition_at(file: ReadFile, name: str, span: Span) -> MacroDefinition:
     blanks = _BLANKS.match(data, head.end() if head else after_name)
     body_start = min(blanks.end() if blanks else span.end, span.end)
     return MacroDefinition(name, file.path, Span(start, end), Span(body_start, span.end), parameters)
+
+
+def _directive_end(data: bytes, start: int) -> int:
+    """Return the offset of the newline that ends the directive at *start*, continued lines included."""
+    end = data.find(b"\n", start)
+    while end > 0 and data[start:end].rstrip(b"\r").endswith(b"\\"):
+        end = data.find(b"\n", end + 1)
+    return end if end >= 0 else len(data)
 
 
 def _directive_start(data: bytes, name: int) -> int:

@@ -75,10 +75,9 @@ class Symbols:
         return parent if parent.kind in FUNCTION_KINDS else None
 
     def _name(self, cursor: Cursor) -> str:
-        # Newer libraries make up a text for records without a name.
         if cursor.kind in RECORD_KINDS and self._library.call["Cursor_isAnonymous"](cursor):
             return ""
-        return self._library.text(self._library.call["getCursorSpelling"](cursor))
+        return self._library.name_of(cursor)
 
     def _identity(self, cursor: Cursor, name: str) -> str:
         if cursor.kind in RECORD_KINDS:

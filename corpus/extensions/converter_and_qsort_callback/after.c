@@ -1,0 +1,194 @@
+#include <Python.h>
+#include <stdlib.h>
+
+/* Weights: "12kg" or numbers, and sorting them with a key from Python. */
+
+static PyObject *WeightError;       /* used by a converter */
+static PyObject *active_key;        /* used by a qsort callback */
+typedef struct {
+    PyObject *unit_name;
+} converter_and_qsort_callback_state;
+
+static inline converter_and_qsort_callback_state *
+get_converter_and_qsort_callback_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (converter_and_qsort_callback_state *)state;
+}
+
+/* For PyArg_ParseTuple's "O&": its signature is fixed. */
+static int
+weight_converter(PyObject *object, void *address)
+{
+    double weight = PyFloat_AsDouble(object);
+
+    if (weight == -1.0 && PyErr_Occurred()) {
+        PyErr_Clear();
+        PyErr_Format(WeightError, "not a weight: %R", object);
+        return 0;
+    }
+    if (weight < 0) {
+        PyErr_SetString(WeightError, "negative weight");
+        return 0;
+    }
+    *(double *)address = weight;
+    return 1;
+}
+
+static PyObject *
+total(PyObject *self, PyObject *args)
+{
+    double first, second = 0.0;
+
+    if (!PyArg_ParseTuple(args, "O&|O&:total", weight_converter, &first, weight_converter, &second))
+        return NULL;
+    return PyFloat_FromDouble(first + second);
+}
+
+/* For the C library's qsort: no room for anything of ours. */
+static int
+compare(const void *left, const void *right)
+{
+    PyObject *a, *b;
+    int result = 0;
+
+    if (PyErr_Occurred())
+        return 0;
+    a = PyObject_CallFunctionObjArgs(active_key, *(PyObject *const *)left, NULL);
+    if (a == NULL)
+        return 0;
+    b = PyObject_CallFunctionObjArgs(active_key, *(PyObject *const *)right, NULL);
+    if (b != NULL) {
+        result = PyObject_RichCompareBool(a, b, Py_LT) ? -1 : PyObject_RichCompareBool(b, a, Py_LT);
+        Py_DECREF(b);
+    }
+    Py_DECREF(a);
+    return result;
+}
+
+static PyObject *
+sorted_by(PyObject *self, PyObject *args)
+{
+    PyObject *items, *key, *result;
+    PyObject *outer_key = active_key;
+
+    if (!PyArg_ParseTuple(args, "OO:sorted_by", &items, &key))
+        return NULL;
+    result = PySequence_List(items);
+    if (result == NULL)
+        return NULL;
+    active_key = key;
+    qsort(((PyListObject *)result)->ob_item, PyList_GET_SIZE(result), sizeof(PyObject *), compare);
+    active_key = outer_key;
+    if (PyErr_Occurred()) {
+        Py_DECREF(result);
+        return NULL;
+    }
+    return result;
+}
+
+static PyObject *
+unit(PyObject *self, PyObject *unused)
+{
+    converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(self);
+
+    Py_INCREF(state->unit_name);
+    return state->unit_name;
+}
+
+static PyMethodDef functions[] = {
+    {"total", total, METH_VARARGS, "total(weight[, weight]) -> float"},
+    {"sorted_by", sorted_by, METH_VARARGS, "sorted_by(items, key) -> list"},
+    {"unit", unit, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+converter_and_qsort_callback_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(module);
+    Py_VISIT(state->unit_name);
+    return 0;
+}
+
+static int
+converter_and_qsort_callback_clear(PyObject *module)
+{
+    converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(module);
+    Py_CLEAR(state->unit_name);
+    return 0;
+}
+
+static void
+converter_and_qsort_callback_free(void *module)
+{
+    converter_and_qsort_callback_clear((PyObject *)module);
+}
+
+static int converter_and_qsort_callback_exec(PyObject *m);
+
+static PyModuleDef_Slot converter_and_qsort_callback_slots[] = {
+    {Py_mod_exec, converter_and_qsort_callback_exec},
+#if PY_VERSION_HEX >= 0x030C0000
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL}
+};
+
+static struct PyModuleDef weights = {
+    PyModuleDef_HEAD_INIT,
+    "converter_and_qsort_callback",
+    "Weights.",
+    sizeof(converter_and_qsort_callback_state),
+    functions,
+    converter_and_qsort_callback_slots,
+    converter_and_qsort_callback_traverse,
+    converter_and_qsort_callback_clear,
+    converter_and_qsort_callback_free,
+};
+
+static int converter_and_qsort_callback_loaded = 0;
+#ifdef Py_GIL_DISABLED
+static PyMutex converter_and_qsort_callback_loaded_mutex = {0};
+#endif
+
+static int
+converter_and_qsort_callback_exec(PyObject *m)
+{
+    converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(m);
+
+#ifdef Py_GIL_DISABLED
+    PyMutex_Lock(&converter_and_qsort_callback_loaded_mutex);
+#endif
+    if (converter_and_qsort_callback_loaded) {
+#ifdef Py_GIL_DISABLED
+        PyMutex_Unlock(&converter_and_qsort_callback_loaded_mutex);
+#endif
+        PyErr_SetString(PyExc_ImportError,
+            "cannot load module more than once per process");
+        return -1;
+    }
+    converter_and_qsort_callback_loaded = 1;
+#ifdef Py_GIL_DISABLED
+    PyMutex_Unlock(&converter_and_qsort_callback_loaded_mutex);
+#endif
+
+    state->unit_name = PyUnicode_InternFromString("kg");
+    WeightError = PyErr_NewException("converter_and_qsort_callback.WeightError", NULL, NULL);
+    if (state->unit_name == NULL || WeightError == NULL) {
+        return -1;
+    }
+    Py_INCREF(WeightError);
+    if (PyModule_AddObject(m, "WeightError", WeightError) < 0) {
+        Py_DECREF(WeightError);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_converter_and_qsort_callback(void)
+{
+    return PyModuleDef_Init(&weights);
+}

@@ -1,0 +1,171 @@
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+/* Every class made by RegistryMeta counts its calls. */
+
+typedef struct {
+    PyObject_HEAD
+    int port;
+} DeviceObject;
+
+static PyObject *
+meta_describe(PyObject *cls, PyObject *unused)
+{
+    return PyUnicode_FromFormat("registered class %s", ((PyTypeObject *)cls)->tp_name);
+}
+
+static PyObject *
+meta_repr(PyObject *cls)
+{
+    return PyUnicode_FromFormat("<registered %s>", ((PyTypeObject *)cls)->tp_name);
+}
+
+static PyMethodDef meta_methods[] = {
+    {"describe", meta_describe, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyTypeObject RegistryMeta_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "custom_metaclass.RegistryMeta",
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .tp_repr = meta_repr,
+    .tp_methods = meta_methods,
+};
+
+static int
+device_init(DeviceObject *self, PyObject *args, PyObject *kwds)
+{
+    return PyArg_ParseTuple(args, "i:Device", &self->port) ? 0 : -1;
+}
+
+static PyObject *
+device_repr(DeviceObject *self)
+{
+    return PyUnicode_FromFormat("Device(%d)", self->port);
+}
+
+static PyTypeObject Device_Type = {
+    PyVarObject_HEAD_INIT(&RegistryMeta_Type, 0)
+    .tp_name = "custom_metaclass.Device",
+    .tp_basicsize = sizeof(DeviceObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .tp_new = PyType_GenericNew,
+    .tp_init = (initproc)device_init,
+    .tp_repr = (reprfunc)device_repr,
+};
+
+typedef struct {
+    PyTypeObject *Cable_Type;
+} custom_metaclass_state;
+
+static inline custom_metaclass_state *
+get_custom_metaclass_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (custom_metaclass_state *)state;
+}
+
+/* An ordinary type beside them. */
+static PyType_Slot Cable_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Cable_spec = {
+    .name = "custom_metaclass.Cable",
+    .basicsize = sizeof(PyObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Cable_slots,
+};
+
+static int
+custom_metaclass_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    custom_metaclass_state *state = get_custom_metaclass_state(module);
+    Py_VISIT(state->Cable_Type);
+    return 0;
+}
+
+static int
+custom_metaclass_clear(PyObject *module)
+{
+    custom_metaclass_state *state = get_custom_metaclass_state(module);
+    Py_CLEAR(state->Cable_Type);
+    return 0;
+}
+
+static void
+custom_metaclass_free(void *module)
+{
+    custom_metaclass_clear((PyObject *)module);
+}
+
+static int custom_metaclass_exec(PyObject *m);
+
+static PyModuleDef_Slot custom_metaclass_slots[] = {
+    {Py_mod_exec, custom_metaclass_exec},
+#if PY_VERSION_HEX >= 0x030C0000
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL}
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "custom_metaclass", NULL, sizeof(custom_metaclass_state), NULL, custom_metaclass_slots, custom_metaclass_traverse, custom_metaclass_clear, custom_metaclass_free
+};
+
+static int custom_metaclass_loaded = 0;
+#ifdef Py_GIL_DISABLED
+static PyMutex custom_metaclass_loaded_mutex = {0};
+#endif
+
+static int
+custom_metaclass_exec(PyObject *m)
+{
+    custom_metaclass_state *state = get_custom_metaclass_state(m);
+
+
+#ifdef Py_GIL_DISABLED
+    PyMutex_Lock(&custom_metaclass_loaded_mutex);
+#endif
+    if (custom_metaclass_loaded) {
+#ifdef Py_GIL_DISABLED
+        PyMutex_Unlock(&custom_metaclass_loaded_mutex);
+#endif
+        PyErr_SetString(PyExc_ImportError,
+            "cannot load module more than once per process");
+        return -1;
+    }
+    custom_metaclass_loaded = 1;
+#ifdef Py_GIL_DISABLED
+    PyMutex_Unlock(&custom_metaclass_loaded_mutex);
+#endif
+
+    RegistryMeta_Type.tp_base = &PyType_Type;
+    if (PyType_Ready(&RegistryMeta_Type) < 0)
+        return -1;
+    if (PyType_Ready(&Device_Type) < 0)
+        return -1;
+    state->Cable_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cable_spec, NULL);
+    if (state->Cable_Type == NULL)
+        return -1;
+
+    Py_INCREF(&RegistryMeta_Type);
+    PyModule_AddObject(m, "RegistryMeta", (PyObject *)&RegistryMeta_Type);
+    Py_INCREF(&Device_Type);
+    PyModule_AddObject(m, "Device", (PyObject *)&Device_Type);
+    Py_INCREF(state->Cable_Type);
+    PyModule_AddObject(m, "Cable", (PyObject *)state->Cable_Type);
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_custom_metaclass(void)
+{
+    return PyModuleDef_Init(&module);
+}

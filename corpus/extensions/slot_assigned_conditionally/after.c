@@ -1,0 +1,164 @@
+#include <Python.h>
+#include <stdlib.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+/* Secrets don't show what they hold, except where a variable of the environment asks for it. */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *value;
+} SecretObject;
+
+static PyObject *
+secret_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
+{
+    PyObject *value;
+    SecretObject *self;
+
+    if (!PyArg_ParseTuple(args, "O", &value))
+        return NULL;
+    self = (SecretObject *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    Py_INCREF(value);
+    self->value = value;
+    return (PyObject *)self;
+}
+
+static void
+secret_dealloc(SecretObject *self)
+{
+    Py_XDECREF(self->value);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static PyObject *
+secret_repr(SecretObject *self)
+{
+    return PyUnicode_FromString("Secret(...)");
+}
+
+static PyObject *
+secret_verbose_repr(SecretObject *self)
+{
+    return PyUnicode_FromFormat("Secret(%R)", self->value);
+}
+
+static PyTypeObject SecretType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "slot_assigned_conditionally.Secret",
+    .tp_basicsize = sizeof(SecretObject),
+    .tp_dealloc = (destructor)secret_dealloc,
+    .tp_repr = (reprfunc)secret_repr,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = secret_new,
+};
+
+typedef struct {
+    PyTypeObject *HintType;
+} slot_assigned_conditionally_state;
+
+static inline slot_assigned_conditionally_state *
+get_slot_assigned_conditionally_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (slot_assigned_conditionally_state *)state;
+}
+
+static PyType_Slot Hint_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Hint_spec = {
+    .name = "slot_assigned_conditionally.Hint",
+    .basicsize = sizeof(PyObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Hint_slots,
+};
+
+static int
+slot_assigned_conditionally_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(module);
+    Py_VISIT(state->HintType);
+    return 0;
+}
+
+static int
+slot_assigned_conditionally_clear(PyObject *module)
+{
+    slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(module);
+    Py_CLEAR(state->HintType);
+    return 0;
+}
+
+static void
+slot_assigned_conditionally_free(void *module)
+{
+    slot_assigned_conditionally_clear((PyObject *)module);
+}
+
+static int slot_assigned_conditionally_exec(PyObject *m);
+
+static PyModuleDef_Slot slot_assigned_conditionally_slots[] = {
+    {Py_mod_exec, slot_assigned_conditionally_exec},
+#if PY_VERSION_HEX >= 0x030C0000
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+#endif
+    {0, NULL}
+};
+
+static struct PyModuleDef secrets = {
+    PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL, sizeof(slot_assigned_conditionally_state), NULL, slot_assigned_conditionally_slots, slot_assigned_conditionally_traverse, slot_assigned_conditionally_clear, slot_assigned_conditionally_free
+};
+
+static int slot_assigned_conditionally_loaded = 0;
+#ifdef Py_GIL_DISABLED
+static PyMutex slot_assigned_conditionally_loaded_mutex = {0};
+#endif
+
+static int
+slot_assigned_conditionally_exec(PyObject *m)
+{
+    slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(m);
+
+
+#ifdef Py_GIL_DISABLED
+    PyMutex_Lock(&slot_assigned_conditionally_loaded_mutex);
+#endif
+    if (slot_assigned_conditionally_loaded) {
+#ifdef Py_GIL_DISABLED
+        PyMutex_Unlock(&slot_assigned_conditionally_loaded_mutex);
+#endif
+        PyErr_SetString(PyExc_ImportError,
+            "cannot load module more than once per process");
+        return -1;
+    }
+    slot_assigned_conditionally_loaded = 1;
+#ifdef Py_GIL_DISABLED
+    PyMutex_Unlock(&slot_assigned_conditionally_loaded_mutex);
+#endif
+
+    if (getenv("SHOW_SECRETS") != NULL)
+        SecretType.tp_repr = (reprfunc)secret_verbose_repr;
+    if (PyType_Ready(&SecretType) < 0 || (state->HintType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Hint_spec, NULL)) == NULL)
+        return -1;
+    Py_INCREF(&SecretType);
+    Py_INCREF(state->HintType);
+    if (PyModule_AddObject(m, "Secret", (PyObject *)&SecretType) < 0 ||
+        PyModule_AddObject(m, "Hint", (PyObject *)state->HintType) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_slot_assigned_conditionally(void)
+{
+    return PyModuleDef_Init(&secrets);
+}
