@@ -120,6 +120,8 @@ def _reason(pair: _Pair, context: _Context) -> str:
 def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Context) -> str:
     if what == "flags" and _texts(pair.after) ^ _texts(pair.before) <= {"HEAPTYPE", "HAVE_GC"}:
         return "a heap type"
+    if what == "signature" and context.minor < (3, 10) and str(pair.after) in ("None", "absent"):
+        return "3.9 drops the signature from the doc of a heap type"
     if what in ("module", "repr") and label in context.renamed:
         return "a heap type has to be in a module"
     if what == "dict" and pair.before is None and member == "__module__":
@@ -147,6 +149,10 @@ def _instance_reason(pair: _Pair, what: str, label: str, context: _Context) -> s
         return "a heap type keeps its module there"
     if what == "set class" and context.minor < (3, 10):
         return "3.9 has no immutable heap types"
+    if what in ("dumps 0", "dumps 1", "loads 0", "loads 1") and "TypeError: cannot pickle" in str(pair.before):
+        # copyreg refuses a static type; a heap type without its own __new__ is refused when it is loaded (G35).
+        refused = what.startswith("dumps") or "Error: " in str(pair.after)
+        return "protocols 0 and 1 refuse a heap type later" if refused else ""
     if label in context.renamed and what.startswith(("dumps", "loads")) and "builtins" in str(pair.before):
         return "its class can be found now"
     return ""

@@ -135,7 +135,10 @@ def test_names_of_system_headers_are_their_own_symbols(parsed: Parse) -> None:
 
 
 def test_types_are_used_where_they_are_named(parsed: Parse) -> None:
-    text = b"struct tag { int x; };\ntypedef struct tag T;\nT *f(void *p) { return (T *)p; }\nint n = sizeof(struct tag);\n"
+    text = (
+        b"struct tag { int x; };\ntypedef struct tag T;\n"
+        b"T *f(void *p) { return (T *)p; }\nint n = sizeof(struct tag);\n"
+    )
     unit = parsed(text)
 
     assert [SymbolKind.TYPEDEF] * 2 == [use.kind for use in uses(unit, "T")]
@@ -151,7 +154,10 @@ def test_uses_in_a_header_of_the_project_are_found(parsed: Parse) -> None:
 
 
 def test_uses_of_all_redeclarations_share_a_symbol(parsed: Parse) -> None:
-    text = b"static int f(void);\nint g(void) { return f(); }\nstatic int f(void) { return 0; }\nint h(void) { return f(); }\n"
+    text = (
+        b"static int f(void);\nint g(void) { return f(); }\n"
+        b"static int f(void) { return 0; }\nint h(void) { return f(); }\n"
+    )
     unit = parsed(text)
 
     assert 1 == len({use.symbol for use in uses(unit, "f")})
@@ -172,7 +178,10 @@ def test_offsets_count_bytes_whatever_the_encoding(parsed: Parse) -> None:
 
 
 def test_a_method_call_in_cpp_is_a_call(parsed: Parse) -> None:
-    text = b"struct S { int get() { return 1; } int operator+(int) { return 2; } };\nint f(S s) { return s.get() + (s + 1); }\n"
+    text = (
+        b"struct S { int get() { return 1; } int operator+(int) { return 2; } };\n"
+        b"int f(S s) { return s.get() + (s + 1); }\n"
+    )
     unit = parsed(text, language="c++")
 
     assert [True] == [use.is_call for use in uses(unit, "get")]

@@ -160,7 +160,7 @@ add_object_without_incref_exec(PyObject *module)
     state->LabelType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Label_spec, NULL);
     if (state->LabelType == NULL)
         return -1;
-    Py_INCREF(&state->LabelType);
+    Py_INCREF(state->LabelType);
     PyModule_AddObject(module, "Label", (PyObject *)state->LabelType);
     state->LabelError = PyErr_NewException("add_object_without_incref.LabelError", PyExc_TypeError, NULL);
     if (state->LabelError == NULL)

@@ -55,16 +55,28 @@ static inline binary_slot_either_operand_state *get_binary_slot_either_operand_s
     return get_binary_slot_either_operand_state(module);
 }
 
-static inline binary_slot_either_operand_state *get_binary_slot_either_operand_state_by_types(PyTypeObject *left, PyTypeObject *right)
+static inline binary_slot_either_operand_state *get_binary_slot_either_operand_state_by_types(PyTypeObject *first, PyTypeObject *second)
 {
-    if (PyType_HasFeature(left, Py_TPFLAGS_HEAPTYPE)) {
-        PyObject *module = PyType_GetModuleByDef(left, &residues);
+    if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
+        PyObject *module = PyType_GetModuleByDef(first, &residues);
         if (module != NULL) {
             return get_binary_slot_either_operand_state(module);
         }
         PyErr_Clear();
     }
-    return get_binary_slot_either_operand_state_by_type(right);
+    return get_binary_slot_either_operand_state_by_type(second);
+}
+
+static inline binary_slot_either_operand_state *get_binary_slot_either_operand_state_by_three_types(PyTypeObject *first, PyTypeObject *second, PyTypeObject *third)
+{
+    if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
+        PyObject *module = PyType_GetModuleByDef(first, &residues);
+        if (module != NULL) {
+            return get_binary_slot_either_operand_state(module);
+        }
+        PyErr_Clear();
+    }
+    return get_binary_slot_either_operand_state_by_types(second, third);
 }
 
 #define Residue_Check(state, o) PyObject_TypeCheck((o), state->ResidueType)
@@ -134,7 +146,7 @@ static PyObject *residue_add(PyObject *left, PyObject *right)
 
 static PyObject *residue_power(PyObject *base, PyObject *exponent, PyObject *modulus)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state_by_types(Py_TYPE(base), Py_TYPE(exponent));
+    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state_by_three_types(Py_TYPE(base), Py_TYPE(exponent), Py_TYPE(modulus));
     long a, b, result = 1;
     int found = residue_value(state, base, &a);
 

@@ -202,7 +202,7 @@ borrowed_global_from_module_dict_exec(PyObject *m)
         if (state->Bag_Type == NULL)
                 return -1;
 #if PY_VERSION_HEX < 0x030A0000
-        Bag_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        state->Bag_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
 
         /* Stash the callable constructor for use in Bag.__reduce__ */

@@ -174,7 +174,6 @@ static int borrowed_member_exec(PyObject *module) {
     state->NodeType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Node_spec, NULL);
     if (state->NodeType == NULL) return -1;
 
-
     Py_INCREF(state->NodeType);
     if (PyModule_AddObject(module, "Node", (PyObject *)state->NodeType) < 0) {
         Py_DECREF(state->NodeType);

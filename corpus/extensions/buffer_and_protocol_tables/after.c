@@ -56,16 +56,16 @@ static inline buffer_and_protocol_tables_state *get_buffer_and_protocol_tables_s
     return get_buffer_and_protocol_tables_state(module);
 }
 
-static inline buffer_and_protocol_tables_state *get_buffer_and_protocol_tables_state_by_types(PyTypeObject *left, PyTypeObject *right)
+static inline buffer_and_protocol_tables_state *get_buffer_and_protocol_tables_state_by_types(PyTypeObject *first, PyTypeObject *second)
 {
-    if (PyType_HasFeature(left, Py_TPFLAGS_HEAPTYPE)) {
-        PyObject *module = PyType_GetModuleByDef(left, &definition);
+    if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
+        PyObject *module = PyType_GetModuleByDef(first, &definition);
         if (module != NULL) {
             return get_buffer_and_protocol_tables_state(module);
         }
         PyErr_Clear();
     }
-    return get_buffer_and_protocol_tables_state_by_type(right);
+    return get_buffer_and_protocol_tables_state_by_type(second);
 }
 
 static PyObject *Block_new(PyTypeObject *type, PyObject *args, PyObject *kwds)

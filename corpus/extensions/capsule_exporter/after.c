@@ -56,16 +56,16 @@ get_capsule_exporter_state_by_type(PyTypeObject *type)
 }
 
 static inline capsule_exporter_state *
-get_capsule_exporter_state_by_types(PyTypeObject *left, PyTypeObject *right)
+get_capsule_exporter_state_by_types(PyTypeObject *first, PyTypeObject *second)
 {
-    if (PyType_HasFeature(left, Py_TPFLAGS_HEAPTYPE)) {
-        PyObject *module = PyType_GetModuleByDef(left, &money_module);
+    if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
+        PyObject *module = PyType_GetModuleByDef(first, &money_module);
         if (module != NULL) {
             return get_capsule_exporter_state(module);
         }
         PyErr_Clear();
     }
-    return get_capsule_exporter_state_by_type(right);
+    return get_capsule_exporter_state_by_type(second);
 }
 
 static int

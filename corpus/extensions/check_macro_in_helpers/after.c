@@ -225,7 +225,7 @@ check_macro_in_helpers_exec(PyObject *m)
         if ((state->Day_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Day_spec, NULL)) == NULL || (state->Span_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Span_spec, NULL)) == NULL)
                 return -1;
 #if PY_VERSION_HEX < 0x030A0000
-        Span_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        state->Span_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
         state->DayError = PyErr_NewException("check_macro_in_helpers.DayError", PyExc_TypeError, NULL);
         if (state->DayError == NULL)

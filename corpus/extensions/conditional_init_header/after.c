@@ -219,7 +219,6 @@ conditional_init_header_exec(PyObject *module) {
     if (state->Parity_type == NULL)
         return -1;
 
-
     Py_INCREF(state->Parity_type);
     PyModule_AddObject(module, "Parity", (PyObject *)state->Parity_type);
 

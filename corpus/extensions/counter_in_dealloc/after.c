@@ -145,7 +145,7 @@ static int counter_in_dealloc_exec(PyObject *module) {
         goto fail;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    HandleType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->HandleType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
     state->HandleError = PyErr_NewException("counter_in_dealloc.HandleError", NULL, NULL);
     if (state->HandleError == NULL) {

@@ -104,7 +104,7 @@ button_traverse(ButtonObject *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->on_click);
-    return ((traverseproc)widget_traverse)((PyObject *)self, visit, arg);
+    return widget_traverse((WidgetObject *)self, visit, arg);
 }
 
 static int
@@ -120,7 +120,7 @@ button_dealloc(ButtonObject *self)
     PyObject_GC_UnTrack(self);
     Py_CLEAR(self->on_click);
     /* Frees the object too. */
-    ((destructor)widget_dealloc)((PyObject *)self);
+    widget_dealloc((WidgetObject *)self);
 }
 
 static int
@@ -133,7 +133,7 @@ button_init(ButtonObject *self, PyObject *args, PyObject *kwds)
     args = PyTuple_Pack(1, name);
     if (args == NULL)
         return -1;
-    if (((initproc)widget_init)((PyObject *)self, args, NULL) < 0) {
+    if (widget_init((WidgetObject *)self, args, NULL) < 0) {
         Py_DECREF(args);
         return -1;
     }

@@ -160,7 +160,7 @@ static int gc_iterator_type_exec(PyObject *mod)
     if (state->PairsType == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    PairsType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->PairsType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
     return 0;
 }

@@ -222,7 +222,7 @@ static int generic_new_called_directly_exec(PyObject *m) {
     return -1;
   }
 #if PY_VERSION_HEX < 0x030A0000
-  EntryType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  state->EntryType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
   Py_INCREF(state->ChainType);
   if (PyModule_AddObject(m, "Chain", (PyObject *)state->ChainType) < 0) {

@@ -184,8 +184,8 @@ static PyModuleDef stack_module = {
 
 static int heap_types_in_static_pointers_exec(PyObject *m) {
     heap_types_in_static_pointers_state *state = get_heap_types_in_static_pointers_state(m);
-    state->StackType = (PyTypeObject *)PyType_FromSpec(&stack_spec);
-    state->StackIterType = (PyTypeObject *)PyType_FromSpec(&stackiter_spec);
+    state->StackType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &stack_spec, NULL);
+    state->StackIterType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &stackiter_spec, NULL);
     state->EmptyError = PyErr_NewException("heap_types_in_static_pointers.EmptyError", PyExc_IndexError, NULL);
     if (state->StackType == NULL || state->StackIterType == NULL || state->EmptyError == NULL) {
         return -1;

@@ -148,7 +148,7 @@ static int if_inside_initialiser_exec(PyObject *res) {
     state->pyInterval = (PyTypeObject *)PyType_FromModuleAndSpec(res, &pyInterval_spec, NULL);
     if(state->pyInterval == NULL) return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    pyInterval->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->pyInterval->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
 
     Py_INCREF(state->pyInterval);

@@ -204,7 +204,7 @@ module_initialize(PyObject *m)
         if (state->SmallSet_Type == NULL)
                 return -1;
 #if PY_VERSION_HEX < 0x030A0000
-        SmallSet_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        state->SmallSet_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
         state->range_error = PyErr_NewException("init_in_helper_function.RangeError", PyExc_ValueError, NULL);
         if (state->range_error == NULL)

@@ -271,7 +271,7 @@ static int module_decref_on_error_exec(PyObject *module_p)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    format_type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->format_type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
 
     state->result_type = (PyTypeObject *)PyType_FromModuleAndSpec(module_p, &result_spec, NULL);
@@ -279,7 +279,7 @@ static int module_decref_on_error_exec(PyObject *module_p)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    result_type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->result_type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
 
     state->py_zero_p = PyLong_FromLong(0);

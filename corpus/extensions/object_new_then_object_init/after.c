@@ -38,7 +38,6 @@ static PrefixObject *prefix_create(object_new_then_object_init_state *state, uns
     prefix = (PrefixObject *)state->PrefixType->tp_alloc(state->PrefixType, 0);
     if (!prefix)
         return NULL;
-    PyObject_Init((PyObject *)prefix, state->PrefixType);
     prefix->bits = bits;
     prefix->address = bits ? address & (0xffffffffu << (32 - bits)) : 0;
     return prefix;

@@ -204,9 +204,8 @@ positional_type_without_gc_exec(PyObject *m)
     if (state->Crc8_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    Crc8_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Crc8_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
-
 
     Py_INCREF(state->Crc8_Type);
     if (PyModule_AddObject(m, "Crc8", (PyObject *)state->Crc8_Type) < 0) {

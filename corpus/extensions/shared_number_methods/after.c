@@ -52,16 +52,16 @@ static inline shared_number_methods_state *get_shared_number_methods_state_by_ty
 	return get_shared_number_methods_state(module);
 }
 
-static inline shared_number_methods_state *get_shared_number_methods_state_by_types(PyTypeObject *left, PyTypeObject *right)
+static inline shared_number_methods_state *get_shared_number_methods_state_by_types(PyTypeObject *first, PyTypeObject *second)
 {
-	if (PyType_HasFeature(left, Py_TPFLAGS_HEAPTYPE)) {
-		PyObject *module = PyType_GetModuleByDef(left, &quantities);
+	if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
+		PyObject *module = PyType_GetModuleByDef(first, &quantities);
 		if (module != NULL) {
 			return get_shared_number_methods_state(module);
 		}
 		PyErr_Clear();
 	}
-	return get_shared_number_methods_state_by_type(right);
+	return get_shared_number_methods_state_by_type(second);
 }
 
 #define Quantity_Check(state, o) (Py_TYPE(o) == state->Length_Type || Py_TYPE(o) == state->Weight_Type)

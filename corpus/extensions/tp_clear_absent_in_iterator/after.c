@@ -213,7 +213,7 @@ static int tp_clear_absent_in_iterator_exec(PyObject *m)
   if((state->RingType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Ring_spec, NULL)) == NULL || (state->RingIteratorType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL)) == NULL)
     return -1;
 #if PY_VERSION_HEX < 0x030A0000
-  RingIteratorType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  state->RingIteratorType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
   Py_INCREF(state->RingType);
   PyModule_AddObject(m, "Ring", (PyObject *) state->RingType);

@@ -1,6 +1,7 @@
 """Nothing here looks at `__module__`, which may change: it was "builtins" by accident."""
 
 import inspect
+import sys
 
 
 def exercise(module):
@@ -22,7 +23,9 @@ def check(module):
     assert kind.__name__ == kind.__qualname__ == "Watch"
     assert isinstance(kind.__module__, str)
     assert kind.__doc__ == "A stop watch."
-    assert str(inspect.signature(kind)) == "()"
+    # Python 3.9 drops the signature from the doc of a heap type.
+    if sys.version_info >= (3, 10):
+        assert str(inspect.signature(kind)) == "()"
     assert error_of(kind, 1) == "TypeError: Watch() takes exactly 0 arguments (1 given)"
 
     class Lap(kind):

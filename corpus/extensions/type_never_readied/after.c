@@ -162,7 +162,7 @@ static int type_never_readied_exec(PyObject *m)
     return -1;
   }
 #if PY_VERSION_HEX < 0x030A0000
-  CountdownIterType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  state->CountdownIterType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
 
   state->CountdownType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);

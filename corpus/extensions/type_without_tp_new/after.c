@@ -205,7 +205,7 @@ type_without_tp_new_exec(PyObject *module)
         goto fail;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    TokenType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->TokenType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
     Py_INCREF(state->TokenType);
     if (PyModule_AddObject(module, "Token", (PyObject *)state->TokenType) < 0)

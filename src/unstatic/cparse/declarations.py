@@ -34,7 +34,7 @@ class Declarations:
     def read(self, cursor: Cursor, children: list[Cursor] | None = None) -> Symbol | None:
         """Record one declaration and return its symbol; *children* are its direct ones, if the caller has them.
 
-        Declarations outside the project are left out, and and what has no name, except parameters and records.
+        Declarations outside the project are left out, and so is what has no name, except parameters and records.
         """
         symbol = self._symbols.of(cursor)
         if symbol is None or (not symbol.name and cursor.kind in _NAMED):

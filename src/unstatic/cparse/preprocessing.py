@@ -114,7 +114,8 @@ class Preprocessing:
         end = self._positions.written(self._library.call["getRangeEnd"](item))
         if start is None or end is None or start[0] is not end[0]:
             return None
-        return (start[0], Span(start[1], end[1]))
+        # The parser's ranges end after the word of the directive that ends the group.
+        return (start[0], Span(start[1], max(start[1], start[0].data.rfind(b"#", start[1] + 1, end[1]))))
 
 
 def definition_at(file: ReadFile, name: str, span: Span) -> MacroDefinition:

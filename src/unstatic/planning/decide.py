@@ -71,7 +71,8 @@ def decide(model: Extension, choices: Choices) -> Plan:
 def _consider(work: _Work, symbol: str, item: StaticType | Global, found: Iterable[Obstacle]) -> None:
     first = next(iter(found), None)
     if first is not None:
-        work.refused[symbol] = first
+        is_data = isinstance(item, Global) and item.kind is GlobalKind.DATA
+        (work.kept if is_data else work.refused)[symbol] = first
     elif isinstance(item, StaticType):
         work.types[symbol] = item
     else:
@@ -79,9 +80,11 @@ def _consider(work: _Work, symbol: str, item: StaticType | Global, found: Iterab
 
 
 def _drop(work: _Work, symbol: str, obstacle: Obstacle) -> None:
+    """Take a subject out: refused, or kept if it is plain C data, which limits the claim but breaks nothing."""
     work.types.pop(symbol, None)
-    work.globals.pop(symbol, None)
-    work.refused.setdefault(symbol, obstacle)
+    found = work.globals.pop(symbol, None)
+    is_data = found is not None and found.kind is GlobalKind.DATA
+    (work.kept if is_data else work.refused).setdefault(symbol, obstacle)
 
 
 def _refuse_all(work: _Work, obstacle: Obstacle) -> None:
@@ -177,7 +180,7 @@ def _refuse_bases(work: _Work) -> None:
 def _settle(work: _Work) -> None:
     """Refuse until nothing that is left depends on something refused."""
     while True:
-        before = len(work.refused)
+        before = len(work.types) + len(work.globals)
         router = Router(work.model, frozenset(work.types))
         moving = [*work.types, *work.globals]
         routes = router.find(moving)
@@ -186,7 +189,7 @@ def _settle(work: _Work) -> None:
             _drop(work, symbol, Obstacle(block.reason, block.rule, block.location))
         _refuse_shared_functions(work)
         _refuse_bases(work)
-        if len(work.refused) == before:
+        if len(work.types) + len(work.globals) == before:
             return
 
 
