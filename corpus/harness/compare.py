@@ -109,6 +109,8 @@ def _reason(pair: _Pair, context: _Context) -> str:
         return "not provable here: the original never makes this type ready"
     if label not in context.became_heap:
         return ""
+    if section == "names" and context.minor < (3, 10) and str(pair.after) == "type None":
+        return "3.9 drops the signature from the doc of a heap type"
     what = rest[0]
     if section == "types":
         return _type_reason(pair, what, rest[1], label, context)

@@ -17,7 +17,7 @@ from unstatic.plan import Plan, TypeChoice
 from unstatic.planning.subjects import type_subject
 from unstatic.source import Span
 
-_FAILS = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
+_FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 
 
 def creation_text(model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, module: bytes) -> bytes:

@@ -73,9 +73,7 @@ def _free_edits(model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes,
     yield from _after(model, dealloc, site.statement.span, b"Py_DECREF(" + name + b");", style, site.in_block)
 
 
-def _after(
-    model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: Style, in_block: bool
-) -> Iterator[Edit]:
+def _after(model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: Style, in_block: bool) -> Iterator[Edit]:
     """Put a statement after another, in braces of their own where one alone was allowed."""
     path = model.functions[dealloc.function].definition.path
     file = model.files[path]

@@ -11,9 +11,7 @@ from unstatic.source import Span
 from .definition import OFFSETS
 
 
-def members_edits(
-    model: Extension, static: StaticType, choice: TypeChoice, style: Style
-) -> tuple[bytes, list[Edit]]:
+def members_edits(model: Extension, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, list[Edit]]:
     """Return the name of a new member table, empty if none is needed, and the edits that add the members."""
     rows = [
         b'{"' + member + b'", T_PYSSIZET, ' + static.value(slot) + b", READONLY},"

@@ -30,7 +30,11 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
         lines += _flags(model, plan, types)
         if lines:
             newline = file.source.newline
-            yield Edit(path, Span(at, at), newline.join([*lines, b""]) if lines[0][:4] == b"#inc" else newline.join([b"", *lines, b""]))
+            yield Edit(
+                path,
+                Span(at, at),
+                newline.join([*lines, b""]) if lines[0][:4] == b"#inc" else newline.join([b"", *lines, b""]),
+            )
 
 
 def _flags(model: Extension, plan: Plan, types: Sequence[StaticType]) -> list[bytes]:

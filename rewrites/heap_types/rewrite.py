@@ -47,7 +47,9 @@ class HeapTypes:
             reason = f"{static.name} is created per module from {choice.stem}_spec"
             decision = plan.decision(choice.subject)
             safety = decision.safety if decision else Safety.SAFE
-            yield Change(choice.subject, self.name, reason, safety, tuple(_type_edits(model, plan, flow, static, choice)))
+            yield Change(
+                choice.subject, self.name, reason, safety, tuple(_type_edits(model, plan, flow, static, choice))
+            )
 
 
 def _init_subject(model: Extension) -> str:
@@ -55,23 +57,12 @@ def _init_subject(model: Extension) -> str:
     return f"init:{model.functions[model.init.entry].name}"
 
 
-def _type_edits(
-    model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice
-) -> Iterator[Edit]:
+def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice) -> Iterator[Edit]:
     style = style_of(model, model.files[static.declaration.path])
     dealloc = _dealloc(model, static)
     gc = choice.gc != "none"
-    extra: dict[str, bytes] = {}
-    if choice.gc == "add" and not static.value("tp_traverse"):
-        name, edit = new_traverse(model, static, choice, dealloc, style)
-        extra["tp_traverse"] = name
-        yield edit
-    if gc and static.value("tp_traverse"):
-        yield from traverse_edits(model, plan, static)
-    table, member_edits = members_edits(model, static, choice, style)
-    if table:
-        extra["tp_members"] = table
-    yield from member_edits
+    extra, added = _added_slots(model, plan, static, choice, style, dealloc)
+    yield from added
     yield from _definition_edits(model, plan, static, choice, style, extra)
     if dealloc is not None:
         yield from dealloc_edits(model, plan, dealloc, gc)
@@ -92,6 +83,24 @@ def _type_edits(
     gone += [(builder, call.span) for call in ready_calls(model, flow.function, static)]
     gone += _allocated(model, static)
     yield from use_edits(model, static, gone)
+
+
+def _added_slots(
+    model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, style: Style, dealloc: Dealloc | None
+) -> tuple[dict[str, bytes], list[Edit]]:
+    """Return the slots that the static type didn't need, and the edits that define what they name."""
+    extra: dict[str, bytes] = {}
+    edits: list[Edit] = []
+    if choice.gc == "add" and not static.value("tp_traverse"):
+        name, edit = new_traverse(model, static, choice, dealloc, style)
+        extra["tp_traverse"] = name
+        edits.append(edit)
+    elif choice.gc != "none" and static.value("tp_traverse"):
+        edits += traverse_edits(model, plan, static)
+    table, member_edits = members_edits(model, static, choice, style)
+    if table:
+        extra["tp_members"] = table
+    return extra, [*edits, *member_edits]
 
 
 def _dropped(model: Extension, static: StaticType, flow: InitFlow) -> list[tuple[Path, Span]]:

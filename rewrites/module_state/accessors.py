@@ -1,4 +1,4 @@
-"""The struct, the functions that reach it, and the module's traverse, clear and free (HOWTO "Managing Per-Module State")."""
+"""The struct, the functions that reach it, and the module's traverse, clear and free."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
 def _by_three_types(plan: Plan, style: Style, definition: bytes) -> bytes:
     """`pow(x, y, z)` reaches nb_power of z's type as well."""
     state = plan.names.state_type.encode()
-    body = [*_try_first(plan, style, definition), b"return " + plan.names.getter_by_types.encode() + b"(second, third);"]
+    body = [
+        *_try_first(plan, style, definition),
+        b"return " + plan.names.getter_by_types.encode() + b"(second, third);",
+    ]
     name = plan.names.getter_by_types.encode().removesuffix(b"types") + b"three_types"
     parameters = b"PyTypeObject *first, PyTypeObject *second, PyTypeObject *third"
     return style.function(b"static inline " + state + b" *", name, parameters, body)
@@ -150,7 +153,9 @@ def hooks_text(plan: Plan, layout: Layout, style: Style) -> bytes:
     clear = [fetch, *counter, *_hooks(b"Py_CLEAR", owned, style), b"return 0;"]
     free = [names.clear.encode() + b"((PyObject *)module);"]
     parts = [
-        style.function(b"static int", names.traverse.encode(), b"PyObject *module, visitproc visit, void *arg", traverse),
+        style.function(
+            b"static int", names.traverse.encode(), b"PyObject *module, visitproc visit, void *arg", traverse
+        ),
         style.function(b"static int", names.clear.encode(), b"PyObject *module", clear),
         style.function(b"static void", names.free.encode(), b"void *module", free),
     ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.order import order_key
-from unstatic.analyse.routes import Router, RouteKind, Routes
+from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.csyntax import closing
 from unstatic.ctext import top_level_start
 from unstatic.model import Extension, File, Global, GlobalKind

@@ -20,7 +20,16 @@ from .accessors import accessor_text, hooks_text, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, layout_of, struct_place
 from .threading import Threading
-from .uses import dropped_spans, handmade_edits, macro_edits, ownership_edits, skipped_edits, spec_edits, spec_offsets, use_edits
+from .uses import (
+    dropped_spans,
+    handmade_edits,
+    macro_edits,
+    ownership_edits,
+    skipped_edits,
+    spec_edits,
+    spec_offsets,
+    use_edits,
+)
 
 
 class ModuleState:
@@ -122,6 +131,3 @@ def _initial_values(model: Extension, layout: Layout, state: bytes) -> list[byte
             value = file.source.text(declaration.initialiser)
             lines.append(state + b"->" + field.name + b" = " + value + b";")
     return lines
-
-
-

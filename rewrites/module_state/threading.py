@@ -1,4 +1,4 @@
-"""`state` reaches every function that needs it: fetched in entries, a first parameter elsewhere (migration rules, section 2)."""
+"""`state` reaches every function that needs it: fetched in entries, a first parameter elsewhere."""
 
 from __future__ import annotations
 
@@ -160,7 +160,8 @@ class Threading:
         file = self._model.files[function.definition.path]
         for declaration in self._model.by_symbol.get(symbol, ()):
             expansion = next(
-                (e for e in file.expansions.values() if e.name == "Py_UNUSED" and e.span.overlaps(declaration.span)), None
+                (e for e in file.expansions.values() if e.name == "Py_UNUSED" and e.span.overlaps(declaration.span)),
+                None,
             )
             if expansion is not None:
                 inner = file.tokens_in(expansion.span)
@@ -199,7 +200,8 @@ class Threading:
         return [use.offset for use in self._model.uses_in.get(function, ()) if self._needs_state(use)] + [
             offset
             for offset, expansion in self._file(function).expansions.items()
-            if expansion.name in self._layout.routes.macros and self._function_at(self._file(function).source.path, offset) == function
+            if expansion.name in self._layout.routes.macros
+            and self._function_at(self._file(function).source.path, offset) == function
         ]
 
     def _file(self, function: str) -> File:

@@ -90,7 +90,11 @@ def _body_edit(
     takers: set[bytes],
 ) -> Iterator[Edit]:
     before = macro.body[index - 1].text if index else b""
-    if token.kind is not TokenKind.IDENT or before in (b".", b"->") or token.text.decode("latin-1") not in macro.mentions:
+    if (
+        token.kind is not TokenKind.IDENT
+        or before in (b".", b"->")
+        or token.text.decode("latin-1") not in macro.mentions
+    ):
         return
     field = by_name.get(token.text)
     other = model.macros.get(token.text.decode("latin-1"))
@@ -134,12 +138,7 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
 
 def dropped_spans(model: Extension, layout: Layout) -> list[Span]:
     """Return the statements that `ownership_edits` deletes as a whole."""
-    return [
-        item.span
-        for field in layout.fields
-        if field.is_object
-        for item in balance(model, field.item.symbol).drop
-    ]
+    return [item.span for field in layout.fields if field.is_object for item in balance(model, field.item.symbol).drop]
 
 
 def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:
@@ -158,7 +157,9 @@ def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:
 def spec_offsets(model: Extension) -> list[int]:
     """Return where the builder makes types from specs: the module must exist there."""
     assert model.init is not None
-    return [c.name.start for c in calls(model.body(model.init.builder).tokens) if c.name.text.startswith(b"PyType_From")]
+    return [
+        c.name.start for c in calls(model.body(model.init.builder).tokens) if c.name.text.startswith(b"PyType_From")
+    ]
 
 
 def handmade_edits(model: Extension, layout: Layout) -> Iterator[Edit]:

@@ -50,7 +50,9 @@ def style_of(model: Extension, file: File) -> Style:
         if inner and inner[0].opens_line:
             blanks = file.source.indent_at(inner[0].start)
             indents[blanks] = indents.get(blanks, 0) + 1
-        own_brace += 1 if file.source.indent_at(definition.body.start) == b"" and _opens(file, definition.body.start) else -1
+        own_brace += (
+            1 if file.source.indent_at(definition.body.start) == b"" and _opens(file, definition.body.start) else -1
+        )
         own_type += 1 if _opens(file, definition.name_span.start) else -1
     indent = max(indents, key=lambda key: indents[key]) if indents else b"    "
     return Style(indent or b"    ", file.source.newline, own_brace >= 0, own_type >= 0, model.language == "c++")
@@ -117,10 +119,10 @@ def top_level_start(file: File, offset: int) -> int:
         for comment in file.lexed.comments:
             line = file.source.line_start(comment.start)
             alone = not file.source.data[line : comment.start].strip()
-            if alone and comment.start < start and not file.source.data[comment.end : start].strip():
-                if file.source.data[comment.end : start].count(b"\n") <= 1:
-                    start = line
-                    changed = True
+            between = file.source.data[comment.end : start]
+            if alone and comment.start < start and not between.strip() and between.count(b"\n") <= 1:
+                start = line
+                changed = True
     return start
 
 
@@ -145,7 +147,6 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
         return edits
     listed = list(definition.declaration.entries or ())
     last = listed[-1]
-    tail = file.source.data[last.span.end : (definition.declaration.initialiser or last.span).end]
     if any(entry.designated for entry in listed):
         addition = _designated_additions(file, last.span, missing, values)
     else:
@@ -153,15 +154,11 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
         given = len(listed)
         names = _DEF_FIELDS[given:count]
         addition = b"".join(b"," + _separator(file, last.span) + values.get(name, b"NULL") for name in names)
-    has_comma = tail.lstrip().startswith(b",")
-    insertion = last.span.end
-    return [*edits, (Span(insertion, insertion), addition if has_comma or True else addition)]
+    return [*edits, (Span(last.span.end, last.span.end), addition)]
 
 
 def _designated_additions(file: File, last: Span, missing: Sequence[str], values: dict[str, bytes]) -> bytes:
-    return b"".join(
-        b"," + _separator(file, last) + b"." + name.encode() + b" = " + values[name] for name in missing
-    )
+    return b"".join(b"," + _separator(file, last) + b"." + name.encode() + b" = " + values[name] for name in missing)
 
 
 def _separator(file: File, last: Span) -> bytes:

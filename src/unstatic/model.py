@@ -413,10 +413,7 @@ class Extension:
     def identifiers(self) -> frozenset[bytes]:
         """Every identifier written anywhere in the extension's files, macro bodies included."""
         written = {
-            token.text
-            for item in self.files.values()
-            for token in item.lexed.tokens
-            if token.kind is TokenKind.IDENT
+            token.text for item in self.files.values() for token in item.lexed.tokens if token.kind is TokenKind.IDENT
         }
         for macro in self.macros.values():
             written.add(macro.definition.name.encode())

@@ -153,12 +153,12 @@ def from_json(data: Mapping[str, object]) -> Plan:
     """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError when it is something else."""
     values = dict(data)
     decisions = tuple(_decision(item) for item in _items(values["decisions"]))
-    types = tuple(TypeChoice(**item) for item in _items(values["types"]))
+    types = tuple(_choice(item) for item in _items(values["types"]))
     names = values["names"]
     claims = values["claims"]
     if not isinstance(names, Mapping) or not isinstance(claims, Mapping):
         raise TypeError("names and claims must be objects")
-    reasons = tuple(Residue(**{**item, "location": _location(item["location"])}) for item in _items(claims["reasons"]))
+    reasons = tuple(_residue(item) for item in _items(claims["reasons"]))
     minimum = values["minimum"]
     rewrites = values["rewrites"]
     if not isinstance(minimum, list | tuple) or not isinstance(rewrites, list | tuple):
@@ -179,6 +179,27 @@ def _items(value: object) -> Iterable[dict[str, object]]:
     if not isinstance(value, list | tuple):
         raise TypeError("an array is expected")
     return [dict(item) for item in value]
+
+
+def _choice(item: Mapping[str, object]) -> TypeChoice:
+    return TypeChoice(
+        str(item["subject"]),
+        str(item["name"]),
+        str(item["stem"]),
+        str(item["gc"]),
+        bool(item["disallow_instantiation"]),
+        str(item["spec_name"]),
+    )
+
+
+def _residue(item: Mapping[str, object]) -> Residue:
+    return Residue(
+        str(item["name"]),
+        _location(item["location"]),
+        str(item["reason"]),
+        str(item["rule"]),
+        bool(item["is_object"]),
+    )
 
 
 def _decision(item: Mapping[str, object]) -> Decision:

@@ -40,9 +40,7 @@ def _outcome(plan: Plan) -> Literal["migrated", "partial", "refused", "nothing-t
 
 def _subject(decision: Decision) -> SubjectReport:
     kind = _KINDS[decision.kind]
-    return SubjectReport(
-        decision.name, kind, decision.verdict.value, decision.reason, decision.rule, decision.location
-    )
+    return SubjectReport(decision.name, kind, decision.verdict.value, decision.reason, decision.rule, decision.location)
 
 
 def _residue(item: Residue) -> report.Residue:

@@ -39,9 +39,7 @@ def analyse(
     init = _with_local(init_of(files, by_symbol, references), by_symbol, files)
     owners = table_owners(types, specs, module_defs)
     module = next((item for item in module_defs if init is not None and item.symbol == init.definition), None)
-    for table, by_hand in handmade_owners(
-        files, by_symbol, references, init, module
-    ).items():
+    for table, by_hand in handmade_owners(files, by_symbol, references, init, module).items():
         owners.setdefault(table, by_hand)
     tables = tables_of(files, by_symbol, owners)
     roles = roles_of(types, specs, module_defs, tables, files)

@@ -250,13 +250,15 @@ class DeallocReader:
 
     def _is_unconditional(self, file: File, body: Statement, call: Call, field: str) -> bool:
         for statement in body.path_to(call.name.start)[:-1]:
-            if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH):
-                if not _is_once(statement):
-                    return False
+            if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH) and not _is_once(statement):
+                return False
             if statement.kind is StatementKind.IF and call.name.start not in _span(statement.head):
                 allowed = {field.encode("latin-1"), b"->"} | _NULLS
                 words = {token.text for token in strip_casts(statement.head)}
-                if statement.children[-1] is not statement.children[0] and call.name.start in statement.children[-1].span:
+                if (
+                    statement.children[-1] is not statement.children[0]
+                    and call.name.start in statement.children[-1].span
+                ):
                     return False
                 extra = words - allowed
                 if len(extra) > 1 or field.encode("latin-1") not in words:

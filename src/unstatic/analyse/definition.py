@@ -39,9 +39,7 @@ def definition_values(
 
 def _moved(file: File, whole: Span, pieces: list[tuple[Span, bytes]]) -> bytes:
     """Return the definition's text with *pieces* applied, indented for file level."""
-    shifted = [
-        Edit(Path("."), Span(span.start - whole.start, span.end - whole.start), new) for span, new in pieces
-    ]
+    shifted = [Edit(Path("."), Span(span.start - whole.start, span.end - whole.start), new) for span, new in pieces]
     text = apply(file.source.text(whole), shifted)
     indent = file.source.indent_at(whole.start)
     newline = file.source.newline

@@ -31,7 +31,6 @@ TABLE_ELEMENTS = {
     "PyModuleDef_Slot",
     "PyStructSequence_Field",
     "PyStructSequence_Desc",
-    "PyStructSequence_Field",
 }
 _TABLE_SLOTS = ("tp_methods", "tp_getset", "tp_members")
 
@@ -105,13 +104,11 @@ def table_owners(
             _add(found, static.function(slot), static.symbol)
     for spec in specs:
         for slot in _TABLE_SLOTS:
-            if slot in spec.slots:
-                _add(found, spec.slots[slot].symbol, spec.declaration.symbol)
+            _add(found, spec.slots[slot].symbol if slot in spec.slots else None, spec.declaration.symbol)
         _add(found, spec.slot_table, spec.declaration.symbol)
     for module in module_defs:
         for name in ("m_methods", "m_slots"):
-            if name in module.fields:
-                _add(found, module.fields[name].symbol, module.symbol)
+            _add(found, module.fields[name].symbol if name in module.fields else None, module.symbol)
     return found
 
 
@@ -178,27 +175,35 @@ def roles_of(
 ) -> dict[str, list[Role]]:
     """Return the roles of every function that a type, table or module def names."""
     found: dict[str, list[Role]] = {}
+    for function, role in (*_slot_roles(types, specs), *_hook_roles(module_defs)):
+        _role(found, function, role)
+    module_symbols = {item.symbol for item in module_defs}
+    for table in tables.values():
+        for method in table.methods:
+            for symbol in method.functions:
+                for role in _table_roles(table, method, module_symbols):
+                    _role(found, symbol, role)
+        if table.element == "PyModuleDef_Slot":
+            for symbol in _exec_functions(table, files):
+                _role(found, symbol, Role(RoleKind.EXEC, None, "Py_mod_exec", table.declaration.symbol))
+    return found
+
+
+def _slot_roles(types: Iterable[StaticType], specs: Iterable[HeapSpec]) -> Iterable[tuple[str | None, Role]]:
     for static in types:
         names = {*static.fields, *(item.name for item in static.runtime)}
         for slot in sorted(names):
-            _role(found, static.function(slot), Role(RoleKind.SLOT, static.symbol, slot, None))
+            yield static.function(slot), Role(RoleKind.SLOT, static.symbol, slot, None)
     for spec in specs:
         for slot, field in spec.slots.items():
-            _role(found, field.symbol, Role(RoleKind.SLOT, spec.declaration.symbol, slot, spec.slot_table))
-    module_symbols = {item.symbol for item in module_defs}
+            yield field.symbol, Role(RoleKind.SLOT, spec.declaration.symbol, slot, spec.slot_table)
+
+
+def _hook_roles(module_defs: Iterable[ModuleDef]) -> Iterable[tuple[str | None, Role]]:
     for module in module_defs:
         for hook in ("m_traverse", "m_clear", "m_free"):
             if hook in module.fields:
-                _role(found, module.fields[hook].symbol, Role(RoleKind.SLOT, module.symbol, hook, None))
-    for table in tables.values():
-        for method in table.methods:
-            for function in method.functions:
-                for role in _table_roles(table, method, module_symbols):
-                    _role(found, function, role)
-        if table.element == "PyModuleDef_Slot":
-            for function in _exec_functions(table, files):
-                _role(found, function, Role(RoleKind.EXEC, None, "Py_mod_exec", table.declaration.symbol))
-    return found
+                yield module.fields[hook].symbol, Role(RoleKind.SLOT, module.symbol, hook, None)
 
 
 def _exec_functions(table: Table, files: Mapping[Path, File]) -> Iterable[str]:
@@ -253,9 +258,7 @@ def functions_of(
         if definition is None or definition.kind is not SymbolKind.FUNCTION:
             continue
         prototypes = tuple(item for item in declarations if item is not definition)
-        found[symbol] = Function(
-            definition, prototypes, tuple(roles.get(symbol, ())), tuple(escapes.get(symbol, ()))
-        )
+        found[symbol] = Function(definition, prototypes, tuple(roles.get(symbol, ())), tuple(escapes.get(symbol, ())))
     return found
 
 

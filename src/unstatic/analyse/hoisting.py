@@ -58,9 +58,11 @@ def _own_creation(file: File, flow: InitFlow, style: Style) -> list[bytes]:
     assert flow.create is not None and flow.create.kind is StatementKind.IF and flow.made is not None
     leave = file.source.text(flow.create.children[0].span)
     lines = [flow.module_name + b" = " + file.source.text(flow.made) + b";"]
-    lines += style.check(flow.module_name + b" == NULL", leave) if not leave.startswith(b"{") else [
-        b"if (" + flow.module_name + b" == NULL) " + leave
-    ]
+    lines += (
+        style.check(flow.module_name + b" == NULL", leave)
+        if not leave.startswith(b"{")
+        else [b"if (" + flow.module_name + b" == NULL) " + leave]
+    )
     return [style.indent + line for line in lines]
 
 
@@ -115,9 +117,7 @@ def _named_module(model: Extension, flow: InitFlow, style: Style, following: Seq
     name = flow.variable
     lines = [b"PyObject *" + name + b" = " + file.source.text(value) + b";"]
     lines += style.check(name + b" == NULL", b"return NULL;")
-    yield Edit(
-        file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following)
-    )
+    yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
     yield Edit(file.source.path, value, name)
 
 

@@ -180,9 +180,7 @@ class InitReader:
             problems.append("it has a return without a value")
         elif self._is_null(head):
             yield ReturnSite(statement.span, Returned.FAILURE, value)
-        elif self._is_module(head, name):
-            yield ReturnSite(statement.span, Returned.MODULE, value)
-        elif self._init.create is not None and self._init.create.start in statement.span:
+        elif self._is_module(head, name) or self._init.create is not None and self._init.create.start in statement.span:
             yield ReturnSite(statement.span, Returned.MODULE, value)
         elif head[0].text in (b"PyErr_NoMemory", b"PyErr_Format") or self._is_failing_call(head):
             problems.append("it returns the result of a call that sets an error")
@@ -258,14 +256,17 @@ class InitReader:
             for statement in self._body.walk():
                 head = statement.head
                 reassigns = statement.kind is StatementKind.SIMPLE and len(head) > 2 and head[0].text == name
-                if reassigns and head[1].text == b"=" and not is_null(head[2:]):
-                    if self._init.create is None or self._init.create.start not in statement.span:
-                        yield f"{name.decode()} is assigned more than once"
+                is_creation = self._init.create is not None and self._init.create.start in statement.span
+                if reassigns and head[1].text == b"=" and not is_null(head[2:]) and not is_creation:
+                    yield f"{name.decode()} is assigned more than once"
+        yield from self._state_calls()
+        for symbol in {self._init.entry, self._init.builder}:
+            yield from self._outside_calls(symbol)
+
+    def _state_calls(self) -> Iterator[str]:
         for call in calls(self._body.tokens):
             if call.name.text in (b"PyState_AddModule", b"PyState_FindModule", b"PyState_RemoveModule"):
                 yield f"it calls {call.name.text.decode()}, which needs a single module per interpreter"
-        for symbol in {self._init.entry, self._init.builder}:
-            yield from self._outside_calls(symbol)
 
     def _outside_calls(self, symbol: str) -> Iterator[str]:
         for use in self._model.uses.get(symbol, ()):

@@ -55,10 +55,10 @@ def init_of(
         if len(executed) > 1:
             more = (*more, "there are several exec functions")
         return InitFunction(entry, builder, definition, True, None, module, more)
-    builder = _builder(files, functions, entry, body)
-    if builder is None:
+    creator = _builder(files, functions, entry, body)
+    if creator is None:
         return InitFunction(entry, entry, None, False, None, None, (*more, "PyModule_Create isn't called"))
-    return _single_phase(files, functions, entry, builder, more)
+    return _single_phase(files, functions, entry, creator, more)
 
 
 def _exec_functions(
@@ -72,16 +72,22 @@ def _exec_functions(
     if declared is None:
         return []
     slots = given_fields(files[declared.path], declared.entries or ()).get("m_slots")
-    table = next((item for item in by_symbol.get((slots.symbol if slots else None) or "", ()) if item.initialiser), None)
+    table = next(
+        (item for item in by_symbol.get((slots.symbol if slots else None) or "", ()) if item.initialiser), None
+    )
     if table is None or table.initialiser is None:
         return []
     file = files[table.path]
-    named_there = [symbol_at(file, token) for token in file.tokens_in(table.initialiser)]
-    return [symbol for symbol in dict.fromkeys(named_there) if symbol in functions]
+    mentioned = [symbol_at(file, token) for token in file.tokens_in(table.initialiser)]
+    return [symbol for symbol in dict.fromkeys(mentioned) if symbol is not None and symbol in functions]
 
 
 def _single_phase(
-    files: Mapping[Path, File], functions: Mapping[str, Declaration], entry: str, builder: str, problems: tuple[str, ...]
+    files: Mapping[Path, File],
+    functions: Mapping[str, Declaration],
+    entry: str,
+    builder: str,
+    problems: tuple[str, ...],
 ) -> InitFunction:
     file = files[functions[builder].path]
     tokens = _tokens(files, functions[builder])
@@ -116,9 +122,9 @@ def _builder(
     if len(inner) != 1 or inner[0].kind is not StatementKind.RETURN:
         return None
     called = [symbol_at(file, call.name) for call in calls(inner[0].head)]
-    if len(called) != 1 or called[0] not in functions:
+    target = called[0] if len(called) == 1 else None
+    if target is None or target not in functions:
         return None
-    target = called[0]
     if any(call.name.text in _CREATORS for call in calls(_tokens(files, functions[target]))):
         return target
     return None

@@ -259,7 +259,9 @@ def _init_balance(
     clear = tuple(
         call
         for call in touching
-        if call.name.text in _DECREASE and not _balances_failure(body, call, steals) and not _is_alias(model, init, call, symbol)
+        if call.name.text in _DECREASE
+        and not _balances_failure(body, call, steals)
+        and not _is_alias(model, init, call, symbol)
     )
     owned = 1 if created or any(store.origin is Origin.NEW for store in in_init) else 0
     net = owned + len(increments) - len(steals)

@@ -32,9 +32,22 @@ _TEARDOWN = {
 }
 _BINARY = {
     f"nb_{name}"
-    for name in (
-        "add subtract multiply remainder divmod power lshift rshift and xor or floor_divide true_divide matrix_multiply"
-    ).split()
+    for name in [
+        "add",
+        "subtract",
+        "multiply",
+        "remainder",
+        "divmod",
+        "power",
+        "lshift",
+        "rshift",
+        "and",
+        "xor",
+        "or",
+        "floor_divide",
+        "true_divide",
+        "matrix_multiply",
+    ]
 }
 _CLASS_FIRST = {"tp_new", "tp_alloc"}
 
@@ -171,10 +184,9 @@ class Router:
         return self._entry(symbol, function)
 
     def _helper(self, symbol: str, function: Function) -> Route | Block:
-        if function.definition.name == "main" or not self._callers.get(symbol):
-            if function.definition.storage != "static":
-                reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
-                return self._block(symbol, reason, "no-route", function)
+        if not self._callers.get(symbol) and function.definition.storage != "static":
+            reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
+            return self._block(symbol, reason, "no-route", function)
         return Route(RouteKind.PARAMETER)
 
     def _entry(self, symbol: str, function: Function) -> Route | Block:
@@ -197,6 +209,18 @@ class Router:
         if role.slot in _TEARDOWN:
             reason = f"{function.name} ({role.slot}) uses it, when the module may be gone already"
             return self._block(symbol, reason, "teardown", function)
+        unreachable = self._unreachable(symbol, function, role)
+        if unreachable is not None:
+            return unreachable
+        by_def = role.owner in self._subclassable
+        if role.slot in _BINARY and role.kind is RoleKind.SLOT:
+            return Route(RouteKind.OPERANDS, True, role.slot == "nb_power")
+        if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in _CLASS_FIRST):
+            return Route(RouteKind.CLASS, by_def)
+        return Route(RouteKind.SELF, by_def)
+
+    def _unreachable(self, symbol: str, function: Function, role: Role) -> Block | None:
+        """Return why a method has no way to its module: it gets no object, or one of a type without module."""
         if role.kind is RoleKind.STATIC_METHOD:
             reason = f"{function.name} is a static method: it receives neither module nor type"
             return self._block(symbol, reason, "static-method", function)
@@ -206,12 +230,7 @@ class Router:
         if role.owner not in self._heap_types:
             reason = f"{function.name} uses it, and belongs to a type that stays static"
             return self._block(symbol, reason, "static-owner", function)
-        by_def = role.owner in self._subclassable
-        if role.slot in _BINARY and role.kind is RoleKind.SLOT:
-            return Route(RouteKind.OPERANDS, True, role.slot == "nb_power")
-        if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in _CLASS_FIRST):
-            return Route(RouteKind.CLASS, by_def)
-        return Route(RouteKind.SELF, by_def)
+        return None
 
     def _block(self, symbol: str, reason: str, rule: str, function: Function | None) -> Block:
         if function is None:

@@ -13,14 +13,18 @@ from unstatic.cparse.facts import Declaration, Linkage, Reference, SymbolKind
 from unstatic.csyntax import Call, calls, is_address_of, split
 from unstatic.model import File, Global, GlobalKind
 
-_DESCRIPTIONS = TABLE_ELEMENTS | set(PROTOCOLS.values()) | {
-    "PyModuleDef",
-    "PyType_Spec",
-    "PyTypeObject",
-    "_typeobject",
-    "PyCFunction",
-    "PyStructSequence_Desc",
-}
+_DESCRIPTIONS = (
+    TABLE_ELEMENTS
+    | set(PROTOCOLS.values())
+    | {
+        "PyModuleDef",
+        "PyType_Spec",
+        "PyTypeObject",
+        "_typeobject",
+        "PyCFunction",
+        "PyStructSequence_Desc",
+    }
+)
 _OBJECT_RECORDS = {"_object", "PyObject", "PyVarObject", "_typeobject", "PyTypeObject"}
 _TYPE_RECORDS = {"_typeobject", "PyTypeObject"}
 # Callees that take the address of a variable, or an array, and don't write through it.

@@ -87,6 +87,10 @@ def _drop(work: _Work, symbol: str, obstacle: Obstacle) -> None:
     (work.kept if is_data else work.refused).setdefault(symbol, obstacle)
 
 
+def _running(work: _Work) -> list[tuple[str, StaticType | Global]]:
+    return [*work.types.items(), *work.globals.items()]
+
+
 def _refuse_all(work: _Work, obstacle: Obstacle) -> None:
     for symbol in (*work.types, *work.globals):
         _drop(work, symbol, obstacle)
@@ -114,7 +118,7 @@ def _keep(work: _Work, symbol: str, path: Path, offset: int) -> None:
 def _refuse_inactive(work: _Work) -> None:
     """Refuse what a group that this parse skipped, and that isn't dead, names as well (G132)."""
     names = names_in_live_branches(work.model, work.choices.minimum)
-    for symbol, item in [*work.types.items(), *work.globals.items()]:
+    for symbol, item in _running(work):
         found = names.get(item.name.encode())
         if found is None:
             continue
@@ -151,7 +155,7 @@ def _refuse_other_units(work: _Work) -> None:
     """Refuse what several translation units of Python code use: the state struct stands in one of them for now."""
     model = work.model
     main = set(model.readers.get(model.main_path, ()))
-    for symbol, item in [*work.types.items(), *work.globals.items()]:
+    for symbol, item in _running(work):
         if isinstance(item, Global) and item.kind is GlobalKind.DATA:
             continue
         for use in model.uses.get(symbol, ()):
@@ -160,7 +164,9 @@ def _refuse_other_units(work: _Work) -> None:
                 _drop(work, symbol, Obstacle("another translation unit uses it", "several-units", where))
                 break
         if not set(model.readers.get(item.declaration.path, ())) & main:
-            _drop(work, symbol, Obstacle("it belongs to another translation unit", "several-units", _where(model, item)))
+            _drop(
+                work, symbol, Obstacle("it belongs to another translation unit", "several-units", _where(model, item))
+            )
 
 
 def _where(model: Extension, item: StaticType | Global) -> Location:

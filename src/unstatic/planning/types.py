@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import split, strip_casts
 from unstatic.model import Extension, StaticType
@@ -151,7 +151,7 @@ def _slot_function_obstacles(model: Extension, static: StaticType, here: Locatio
     dealloc = static.function("tp_dealloc")
     if static.value("tp_dealloc") and dealloc not in model.functions:
         yield Obstacle("its tp_dealloc isn't a function of this project", "foreign-slot", here)
-    if traverse in model.functions:
+    if traverse is not None and traverse in model.functions:
         names = [model.by_symbol[item][0].name for item in model.functions[traverse].definition.parameters]
         if len(names) == 3 and names[1:] != ["visit", "arg"]:
             where = model.functions[traverse].definition

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.ownership import balance
-from unstatic.analyse.routes import Router, RouteKind
+from unstatic.analyse.routes import RouteKind, Router
+from unstatic.analyse.values import is_null
 from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.planning.types import Obstacle
 from unstatic.source import Span
@@ -52,8 +53,6 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
 
 
 def _is_null(model: Extension, declaration: Declaration, span: Span) -> bool:
-    from unstatic.analyse.values import is_null
-
     return is_null(model.files[declaration.path].tokens_in(span))
 
 
@@ -71,7 +70,7 @@ def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
 
 
 def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
-    """Tell whether plain C data belongs to the module: it guards objects, is local, or only entries use it (R9, G89)."""
+    """Tell whether plain C data belongs to the module: it guards objects, or only code with a module uses it (G89)."""
     if item.kind is not GlobalKind.DATA:
         return True
     if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
