@@ -1,5 +1,5 @@
 """
-How long `unstatic scan` and `unstatic diff` take, next to a compiler that only checks the same file.
+How long `unstatic scan` and `unstatic diff` take, next to a compiler that only checks the same sources.
 
     python bench/run.py                     # our own extensions
     python bench/run.py --runs 9 FILE.c     # one file, more often
@@ -26,7 +26,13 @@ from functools import partial
 from pathlib import Path
 
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
+
+from unstatic import config, pipeline
+from unstatic.config import Settings
+from unstatic.errors import UnstaticError
+from unstatic.scan import Unit
 
 HERE = Path(__file__).resolve().parent
 EXTENSIONS = HERE.parent / "corpus" / "extensions"
@@ -78,7 +84,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"no such file: {', '.join(missing) or EXTENSIONS}", file=sys.stderr)
         return 2
     tools, skipped = find_peers()
-    results = [measure(path, works(path, tools, options.headers), options.runs) for path in files]
+    try:
+        todo = {path: works(path, tools, options.headers) for path in files}
+    except UnstaticError as error:
+        print(error, file=sys.stderr)
+        return 2
+    shown = track(
+        todo.items(), "Measuring", console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+    )
+    results = [measure(path, work, options.runs) for path, work in shown]
     console = Console(width=None if sys.stdout.isatty() else 160)
     show(results, tools, skipped, options.runs, console)
     if options.write:
@@ -92,7 +106,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, prog="bench/run.py"
     )
     parser.add_argument("path", nargs="*", help="C files; our own extensions when left out")
-    parser.add_argument("--runs", type=int, default=5, help="how often each tool runs on each file (default: 5)")
+    parser.add_argument("--runs", type=int, default=3, help="how often each tool runs on each file (default: 3)")
     parser.add_argument("--headers", type=Path, default=Path(sysconfig.get_path("include")), help="folder of Python.h")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(HERE.parent)} as well")
     options = parser.parse_args(arguments)
@@ -111,29 +125,40 @@ def find_peers(which: Callable[[str], str | None] = shutil.which) -> tuple[dict[
 
 def works(path: Path, tools: Mapping[str, str], headers: Path) -> dict[str, Work]:
     """Return what is to be measured for one file, in the order in which it runs."""
+    check = ("-fsyntax-only", "-w", f"-I{headers}")
+    units = units_of(path, headers)
     found: dict[str, Work] = {
-        name: partial(_process, [tool, "-fsyntax-only", "-w", f"-I{headers}", str(path)])
+        name: partial(_processes, [[tool, *check, *unit.arguments, str(unit.path)] for unit in units])
         for name, tool in tools.items()
     }
     for command in WHOLE:
         arguments = [command, "--python-include", str(headers), str(path)]
-        found[command] = partial(_process, [sys.executable, "-m", "unstatic", *arguments])
+        found[command] = partial(_processes, [[sys.executable, "-m", "unstatic", *arguments]])
     found |= {name: partial(_in_process, name.split()[0], path, headers) for name in INSIDE}
     return found
 
 
-def _process(command: Sequence[str]) -> None:
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise Failed(f"ended with {done.returncode}: {last}")
+def units_of(path: Path, headers: Path) -> tuple[Unit, ...]:
+    """Return the sources that unstatic works on when it's given *path*: those of the whole extension."""
+    return tuple(
+        dict.fromkeys(unit for found in pipeline.load([path], _settings(path, headers)) for unit in found.units)
+    )
+
+
+def _settings(path: Path, headers: Path) -> Settings:
+    return config.load(config.project_root(path), {"python-include": headers})
+
+
+def _processes(commands: Iterable[Sequence[str]]) -> None:
+    for command in commands:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise Failed(f"ended with {done.returncode}: {last}")
 
 
 def _in_process(command: str, path: Path, headers: Path) -> None:
-    from unstatic import config, pipeline
-    from unstatic.errors import UnstaticError
-
-    settings = config.load(config.project_root(path), {"python-include": headers})
+    settings = _settings(path, headers)
     step: Callable[..., object] = pipeline.scan if command == "scan" else pipeline.run
     try:
         for extension in pipeline.load([path], settings):
@@ -203,6 +228,7 @@ def notes(tools: Mapping[str, str], skipped: Sequence[str], runs: int) -> list[s
     return [
         ratio if REFERENCE in tools else f"no ratios: {REFERENCE} isn't installed; medians of {runs} runs",
         "scan, diff: the whole process, python -m unstatic; in process: without the start of Python and the imports",
+        "everything works on all sources of the extension that the file belongs to; lines are those of the file alone",
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}",
         *versions,
         *(f"skipped: {name} isn't installed" for name in skipped),

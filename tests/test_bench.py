@@ -119,7 +119,7 @@ def test_failed_program_gives_its_last_line() -> None:
     command = [sys.executable, "-c", "import sys; sys.exit('first\\nlast')"]
 
     with pytest.raises(bench.Failed, match="ended with 1: last"):
-        bench._process(command)
+        bench._processes([command])
 
 
 def test_unstatic_is_called_as_a_program(file: Path) -> None:
@@ -128,8 +128,24 @@ def test_unstatic_is_called_as_a_program(file: Path) -> None:
     commands = {name: work[name].args[0] for name in bench.WHOLE}
     start = [sys.executable, "-m", "unstatic"]
     end = ["--python-include", str(file.parent), str(file)]
-    assert {name: [*start, name, *end] for name in ("scan", "diff")} == commands
+    assert {name: [[*start, name, *end]] for name in ("scan", "diff")} == commands
     assert [*bench.WHOLE, *bench.INSIDE] == list(work)
+
+
+def test_compilers_get_what_the_build_file_says(file: Path) -> None:
+    other = file.with_name("other.c")
+    other.touch()
+    text = """
+from setuptools import Extension, setup
+
+setup(ext_modules=[Extension("shelf", ["shelf.c", "other.c"], define_macros=[("A", "1")])])
+"""
+    file.with_name("setup.py").write_text(text, encoding="utf-8")
+
+    work = bench.works(file, {"clang": "clang-19"}, file.parent)
+
+    start = ["clang-19", "-fsyntax-only", "-w", f"-I{file.parent}"]
+    assert [[*start, "-DA=1", str(path)] for path in (file, other)] == work["clang"].args[0]
 
 
 def test_skipped_tools_are_named() -> None:

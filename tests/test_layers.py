@@ -15,9 +15,9 @@ REWRITES = ROOT / "rewrites"
 # A module imports only what stands before it.
 ORDER = [
     *("errors", "source", "edits", "rules", "requires", "config", "discovery", "scan"),
-    *("clex", "csyntax", "cparse", "model", "analyse"),
-    *("report", "plan", "planning", "ctext", "passes", "rewrites"),
-    *("diff", "git", "write", "series", "pipeline", "cli", "__main__"),
+    *("clex", "csyntax", "cparse", "model", "subjects", "analyse"),
+    *("report", "plan", "planning", "ctext", "writing", "passes", "rewrites"),
+    *("diff", "git", "write", "series", "summary", "pipeline", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     "errors",
@@ -27,7 +27,9 @@ FOR_REWRITES = {
     "csyntax",
     "model",
     "plan",
+    "subjects",
     "ctext",
+    "writing",
     "analyse",
     "rules",
     "rewrites",

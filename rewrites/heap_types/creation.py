@@ -14,8 +14,8 @@ from unstatic.ctext import Style, whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan, TypeChoice
-from unstatic.planning.subjects import type_subject
 from unstatic.source import Span
+from unstatic.subjects import type_subject
 
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 

@@ -58,7 +58,7 @@ def _spec(static: StaticType, choice: TypeChoice, style: Style) -> list[bytes]:
     indent = style.indent
     lines = [b"static PyType_Spec " + stem + b"_spec = {"]
     if style.cplusplus:
-        values = [name, size, items or b"0", *_wrapped(b"", flags, indent), stem + b"_slots"]
+        values = [name, size, items or b"0", b" | ".join(flags), stem + b"_slots"]
         return [*lines, *(indent + value + b"," for value in values[:-1]), indent + values[-1], b"};"]
     lines += [indent + b".name = " + name + b",", indent + b".basicsize = " + size + b","]
     if items:

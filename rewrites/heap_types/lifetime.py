@@ -12,8 +12,8 @@ from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Edit
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan, TypeChoice
-from unstatic.planning.subjects import type_subject
 from unstatic.source import Span
+from unstatic.subjects import type_subject
 
 from ..tp_alloc.rewrite import foreign_releases
 
@@ -145,7 +145,8 @@ def new_traverse(
     model: Extension, static: StaticType, choice: TypeChoice, dealloc: Dealloc | None, style: Style
 ) -> tuple[bytes, Edit]:
     """Return the name of a traverse function of exactly the owned fields, and the edit that adds it."""
-    name = _traverse_name(model, choice, dealloc)
+    shared = dealloc is not None and _is_shared(model, static, dealloc)
+    name = _traverse_name(model, choice, None if shared else dealloc)
     struct = static.record.encode() if static.record else b"PyObject"
     size = static.value("tp_basicsize")
     if b"struct " in size:
@@ -162,6 +163,12 @@ def new_traverse(
             before = function
     at = top_level_start(model.files[before.path], before.span.start)
     return name, Edit(before.path, Span(at, at), text)
+
+
+def _is_shared(model: Extension, static: StaticType, dealloc: Dealloc) -> bool:
+    """Tell whether a type with another object struct has the same deallocator."""
+    users = [item for item in model.types if item.function("tp_dealloc") == dealloc.function]
+    return any(item.record != static.record for item in users)
 
 
 def _traverse_name(model: Extension, choice: TypeChoice, dealloc: Dealloc | None) -> bytes:

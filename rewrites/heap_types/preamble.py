@@ -9,8 +9,8 @@ from unstatic.ctext import is_include_guard, outer_conditionals
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, StaticType
 from unstatic.plan import Plan
-from unstatic.planning.subjects import type_subject
 from unstatic.source import Span
+from unstatic.subjects import type_subject
 
 from .definition import OFFSETS
 

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
-from unstatic.analyse.hoisting import hoist_edits
 from unstatic.analyse.initflow import InitFlow, InitReader
+from unstatic.analyse.order import order_key
 from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan, TypeChoice
-from unstatic.planning.subjects import type_subject
 from unstatic.source import Span
+from unstatic.subjects import type_subject
+from unstatic.writing.hoisting import hoist_edits
 
 from ..tp_alloc.rewrite import allocation_edits
 from .creation import ready_calls, ready_edits, reference_edits, subtype_function, unready_lines
@@ -118,11 +119,28 @@ def _definition_edits(
     declaration = static.declaration
     file = model.files[declaration.path]
     text = slots_and_spec(model, plan, static, choice, style, extra)
-    if not static.others:
-        text = b"static PyTypeObject *" + static.name.encode() + b";" + style.newline * 2 + text
-    yield Edit(declaration.path, Span(declaration.span.start, statement_end(file, declaration)), text)
+    pointer = b"" if static.others else b"static PyTypeObject *" + static.name.encode() + b";"
+    whole = Span(declaration.span.start, statement_end(file, declaration))
+    later = _place_of_late_slots(model, static)
+    if later is None:
+        yield Edit(declaration.path, whole, (pointer + style.newline * 2 if pointer else b"") + text)
+    else:
+        yield Edit(declaration.path, whole if pointer else whole_lines(file, whole), pointer)
+        yield Edit(later[0], Span(later[1], later[1]), text + style.newline * 2)
     for other in static.others:
         yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
+
+
+def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, int] | None:
+    """Return where the slots go when functions given at run time are declared after the type: before the builder."""
+    assert model.init is not None
+    here = order_key(model, static.declaration.path, static.declaration.span.start)
+    for item in static.runtime:
+        declared = [d for d in model.by_symbol.get(item.symbol or "", ()) if d.function is None]
+        if declared and min(order_key(model, d.path, d.span.start) for d in declared) > here:
+            builder = model.functions[model.init.builder].definition
+            return builder.path, top_level_start(model.files[builder.path], builder.span.start)
+    return None
 
 
 def _dealloc(model: Extension, static: StaticType) -> Dealloc | None:

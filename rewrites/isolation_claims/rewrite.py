@@ -33,10 +33,15 @@ class IsolationClaims:
         style = style_of(model, file)
         subject = f"init:{model.functions[model.init.entry].name}"
         edits = [*_claim_edits(plan, table, style, file.source.text(table.declaration.span))]
-        if edits and plan.claims.load_once:
+        if plan.claims.load_once and b"_loaded" not in file.source.data and (edits or not _has_claim(model, table)):
             edits += _guard_edits(model, plan)
         if edits:
             yield Change(subject, self.name, _reason(plan), Safety.REVIEW, tuple(edits))
+
+
+def _has_claim(model: Extension, table: Table) -> bool:
+    text = model.files[table.declaration.path].source.text(table.declaration.span)
+    return b"Py_mod_multiple_interpreters" in text
 
 
 def _reason(plan: Plan) -> str:

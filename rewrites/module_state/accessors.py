@@ -22,7 +22,7 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
     parts = [_by_module(plan, style)]
     by_type = layout.uses(RouteKind.SELF, RouteKind.CLASS, RouteKind.OPERANDS)
     if layout.uses_by_def:
-        parts.insert(0, _tentative_definition(model, definition, style))
+        parts.insert(0, _tentative_definition(plan, definition, style))
         if plan.minimum < (3, 11) and b"PyType_GetModuleByDef" not in _defined(model):
             parts.append(_polyfill(style))
         parts.append(_by_definition(plan, style, definition))
@@ -39,9 +39,9 @@ def _defined(model: Extension) -> frozenset[bytes]:
     return frozenset(item.name.encode() for item in (function.definition for function in model.functions.values()))
 
 
-def _tentative_definition(model: Extension, definition: bytes, style: Style) -> bytes:
+def _tentative_definition(plan: Plan, definition: bytes, style: Style) -> bytes:
     if style.cplusplus:
-        return style.lines(b"extern PyModuleDef " + definition + b";")
+        return style.lines(b"static PyModuleDef *" + definition_getter(plan) + b"();")
     return style.lines(b"static struct PyModuleDef " + definition + b";")
 
 
@@ -70,12 +70,21 @@ def _by_definition(plan: Plan, style: Style, definition: bytes) -> bytes:
     state = plan.names.state_type.encode()
     module = _local(definition)
     body = [
-        b"PyObject *" + module + b" = PyType_GetModuleByDef(type, &" + definition + b");",
+        b"PyObject *" + module + b" = PyType_GetModuleByDef(type, " + _address(plan, style, definition) + b");",
         b"assert(" + module + b" != NULL);",
         b"return " + plan.names.getter.encode() + b"(" + module + b");",
     ]
     name = plan.names.getter_by_type.encode()
     return style.function(b"static inline " + state + b" *", name, b"PyTypeObject *type", body)
+
+
+def definition_getter(plan: Plan) -> bytes:
+    """Return the name of the function that gives the definition in C++, where it can't be declared ahead."""
+    return plan.names.prefix.encode() + b"_definition"
+
+
+def _address(plan: Plan, style: Style, definition: bytes) -> bytes:
+    return definition_getter(plan) + b"()" if style.cplusplus else b"&" + definition
 
 
 def _local(definition: bytes) -> bytes:
@@ -109,7 +118,12 @@ def _try_first(plan: Plan, style: Style, definition: bytes) -> list[bytes]:
     module = _local(definition)
     return [
         b"if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {",
-        indent + b"PyObject *" + module + b" = PyType_GetModuleByDef(first, &" + definition + b");",
+        indent
+        + b"PyObject *"
+        + module
+        + b" = PyType_GetModuleByDef(first, "
+        + _address(plan, style, definition)
+        + b");",
         indent + b"if (" + module + b" != NULL) {",
         indent * 2 + b"return " + plan.names.getter.encode() + b"(" + module + b");",
         indent + b"}",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.order import order_key
 from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.csyntax import closing
-from unstatic.ctext import top_level_start
-from unstatic.model import Extension, File, Global, GlobalKind
+from unstatic.ctext import statement_end, top_level_start
+from unstatic.model import Extension, File, Global, GlobalKind, SymbolKind
 from unstatic.plan import Plan
-from unstatic.planning.subjects import global_subject
+from unstatic.subjects import global_subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,4 +117,19 @@ def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, in
         if static.holder is not None and layout.field(static.holder) is not None:
             places.append((static.declaration.path, static.declaration.span.start))
     path, offset = min(places, key=lambda place: order_key(model, *place))
-    return path, top_level_start(model.files[path], offset)
+    at = top_level_start(model.files[path], offset)
+    needed = _last_needed(model, layout)
+    if needed is not None and order_key(model, *needed) > order_key(model, path, at):
+        return needed
+    return path, at
+
+
+def _last_needed(model: Extension, layout: Layout) -> tuple[Path, int] | None:
+    """Return the place after the last struct or typedef that a field's type names."""
+    words = {word for field in layout.fields for word in re.findall(r"\w+", field.item.declaration.type)}
+    places = [
+        (item.path, model.files[item.path].source.line_end(statement_end(model.files[item.path], item) - 1))
+        for item in model.declarations
+        if item.kind in (SymbolKind.TYPEDEF, SymbolKind.RECORD) and item.name in words and item.function is None
+    ]
+    return max(places, key=lambda place: order_key(model, *place)) if places else None

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.definition import definition_values
-from unstatic.analyse.hoisting import hoist_edits
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.places import after_brace, opens_with_declaration
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null
-from unstatic.ctext import style_of
+from unstatic.ctext import statement_end, style_of
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Plan
 from unstatic.source import Span
+from unstatic.writing.definition import definition_values
+from unstatic.writing.hoisting import hoist_edits
 
-from .accessors import accessor_text, hooks_text, struct_text
+from .accessors import accessor_text, definition_getter, hooks_text, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, layout_of, struct_place
 from .threading import Threading
@@ -85,6 +85,12 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
             "m_free": names.free.encode(),
         }
     yield from definition_values(model, definition, values, hooks)
+    if style.cplusplus and layout.uses_by_def and definition.declaration.function is None:
+        where = definition.declaration
+        at = model.files[where.path].source.line_end(statement_end(model.files[where.path], where) - 1)
+        body = [b"return &" + where.name.encode() + b";"]
+        getter = style.function(b"static PyModuleDef *", definition_getter(plan), b"", body)
+        yield Edit(where.path, Span(at, at), style.newline + getter)
 
 
 def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.hoisting import vacated
 from unstatic.analyse.initflow import InitFlow
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import whole_lines
@@ -12,6 +11,7 @@ from unstatic.edits import Edit
 from unstatic.model import Extension, File
 from unstatic.plan import Plan
 from unstatic.source import Span
+from unstatic.writing.hoisting import vacated
 
 
 def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:

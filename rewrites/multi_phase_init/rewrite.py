@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.definition import definition_values
-from unstatic.analyse.hoisting import vacated
 from unstatic.analyse.initflow import InitFlow, InitReader, Returned
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import StatementKind
@@ -14,6 +12,8 @@ from unstatic.edits import Change, Edit, Safety, without_covered
 from unstatic.model import Extension, File
 from unstatic.plan import Plan, Verdict
 from unstatic.source import Span
+from unstatic.writing.definition import definition_values
+from unstatic.writing.hoisting import vacated
 
 from .gil import gil_slots
 from .header import entry_edits, exec_name, header_edits

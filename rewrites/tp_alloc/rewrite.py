@@ -10,7 +10,7 @@ from unstatic.ctext import whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan
-from unstatic.planning.subjects import type_subject
+from unstatic.subjects import type_subject
 
 
 class TpAlloc:
@@ -66,7 +66,11 @@ def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:
     if item.type_symbol is not None:
         return item.type_symbol == static.symbol
     owner = owner_of(model, item.function)
-    return owner is not None and owner.symbol == static.symbol
+    if owner is not None:
+        return owner.symbol == static.symbol
+    # A helper that is given the type: the struct tells whose instances it makes.
+    record = item.struct.decode("latin-1").removeprefix("struct ").strip()
+    return static.record is not None and record == static.record
 
 
 def allocation_text(item: Allocation, pointer: bool = False) -> bytes:

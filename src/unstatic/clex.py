@@ -9,6 +9,7 @@ import enum
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from unstatic.source import Span
 
@@ -95,8 +96,9 @@ _DIRECTIVE = re.compile(rb"#[ \t]*(?:\\\r?\n[ \t]*)*([A-Za-z_]*)")
 _KINDS = {kind.name: kind for kind in TokenKind}
 
 
+@lru_cache(maxsize=64)
 def lex(data: bytes) -> Lexed:
-    """Split *data* into tokens; never fails, whatever the bytes are."""
+    """Split *data* into tokens; never fails, whatever the bytes are. The last results are kept: files change rarely."""
     tokens: list[Token] = []
     comments: list[Span] = []
     directives: list[Directive] = []
@@ -144,7 +146,7 @@ def conditionals(directives: Sequence[Directive]) -> list[Conditional]:
 
 def lex_fragment(data: bytes, span: Span) -> tuple[Token, ...]:
     """Return the tokens of one part of *data* (a macro body, say); offsets refer to *data*."""
-    inner = lex(b" " + data[span.start : span.end])
+    inner = lex.__wrapped__(b" " + data[span.start : span.end])
     shift = span.start - 1
     return tuple(
         Token(token.kind, token.start + shift, token.end + shift, token.text, token.opens_line)

@@ -14,7 +14,15 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.clex import Conditional, Directive, Lexed, Token, TokenKind
-from unstatic.cparse.facts import Declaration, Inclusion, InitEntry, MacroDefinition, MacroExpansion, Reference
+from unstatic.cparse.facts import (
+    Declaration,
+    Inclusion,
+    InitEntry,
+    MacroDefinition,
+    MacroExpansion,
+    Reference,
+    SymbolKind,
+)
 from unstatic.csyntax import Statement, parse_block
 from unstatic.source import Location, SourceFile, Span
 
@@ -38,6 +46,7 @@ __all__ = [
     "RoleKind",
     "RuntimeField",
     "StaticType",
+    "SymbolKind",
     "Table",
 ]
 

@@ -84,6 +84,8 @@ class InitReader:
         clears = (*self._module_calls({b"Py_CLEAR"}, name, problems), *self._null_stores(name))
         set_gil = tuple(self._module_calls({b"PyUnstable_Module_SetGIL"}, name, problems, whole=False))
         problems += self._other_problems(name)
+        problems += self._variable_problems(name, declaration)
+        problems += self._hidden_returns({site.span.start for site in returns})
         return InitFlow(
             self._init.builder,
             name,
@@ -200,6 +202,9 @@ class InitReader:
     def _macro_return(self, statement: Statement) -> Iterator[ReturnSite]:
         """Recognise `INITERROR;`, a macro whose body is `return NULL`."""
         head = statement.head
+        if len(head) > 3 and head[1].text == b"(":
+            yield from self._macro_value(statement)
+            return
         if len(head) != 1:
             return
         macro = self._model.macros.get(head[0].text.decode("latin-1"))
@@ -208,6 +213,23 @@ class InitReader:
         body = macro.body[:-1] if macro.body[-1].text == b";" else macro.body
         if body[0].text == b"return" and is_null(body[1:]):
             yield ReturnSite(statement.span, Returned.FAILURE, None)
+
+    def _macro_value(self, statement: Statement) -> Iterator[ReturnSite]:
+        """Recognise `MOD_RETURN(m);`, a macro whose body is `return m`."""
+        macro = self._model.macros.get(statement.head[0].text.decode("latin-1"))
+        call = next(iter(calls(statement.head)), None)
+        if macro is None or call is None or len(macro.definition.parameters or ()) != 1 or len(call.arguments) != 1:
+            return
+        body = [token.text for token in macro.body if token.text not in (b";", b"(", b")")]
+        assert macro.definition.parameters is not None
+        if body != [b"return", macro.definition.parameters[0].encode()]:
+            return
+        value = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
+        name, _ = self._variable()
+        if self._is_null(strip_parentheses(call.arguments[0])):
+            yield ReturnSite(statement.span, Returned.FAILURE, value)
+        elif self._is_module(call.arguments[0], name):
+            yield ReturnSite(statement.span, Returned.MODULE, value)
 
     def _module_calls(
         self, names: set[bytes], name: bytes, problems: list[str], whole: bool = True
@@ -262,6 +284,37 @@ class InitReader:
         yield from self._state_calls()
         for symbol in {self._init.entry, self._init.builder}:
             yield from self._outside_calls(symbol)
+
+    def _variable_problems(self, name: bytes, declaration: Declaration | None) -> Iterator[str]:
+        """An exec function has the module from the start: its variable must mean nothing else before (G101)."""
+        if declaration is None or self._init.create is None or self._init.multi_phase:
+            return
+        if declaration.function is None:
+            yield f"the module is kept in {name.decode()}, a variable of the whole process"
+        for use in self._model.uses.get(declaration.symbol, ()):
+            if use.function != self._init.builder:
+                continue
+            macro = self._model.macros.get(use.via_macro or "")
+            texts = [token.text for token in macro.body] if macro else []
+            assigned = any(a == name and b == b"=" for a, b in zip(texts, texts[1:], strict=False))
+            if assigned or use.offset < self._init.create.start - 40 and not self._is_target(use.offset):
+                yield f"{name.decode()} is used for something else before the module is made"
+                return
+
+    def _is_target(self, offset: int) -> bool:
+        """Tell whether the use at *offset* is the left side of the creation, or the variable's own declaration."""
+        assert self._init.create is not None
+        path = self._body.path_to(offset)
+        return bool(path) and self._init.create.start in path[-1].span
+
+    def _hidden_returns(self, known: set[int]) -> Iterator[str]:
+        """A macro that returns from the function, in a form that isn't understood, would return the wrong thing."""
+        for offset, expansion in self._file.expansions.items():
+            macro = self._model.macros.get(expansion.name)
+            if macro is None or self._function.body is None or offset not in self._function.body:
+                continue
+            if any(token.text == b"return" for token in macro.body) and offset not in known:
+                yield f"the macro {expansion.name} returns from it"
 
     def _state_calls(self) -> Iterator[str]:
         for call in calls(self._body.tokens):

@@ -149,6 +149,10 @@ class Router:
             for use in self._model.uses.get(symbol, ()):
                 if (use.path, use.offset) in self._slot_calls:
                     continue
+                if use.via_macro is not None and not self._is_mentioned(use):
+                    where = self._model.location(use.path, use.offset)
+                    reason = f"the macro {use.via_macro} makes its name up from parts"
+                    blocked.setdefault(symbol, []).append(Block("", reason, "generated-variable", where))
                 if use.function is not None:
                     direct.setdefault(use.function, set()).add(symbol)
                 elif use.initialises != symbol and not self._is_base(use):
@@ -156,6 +160,20 @@ class Router:
                     reason = "its address stands in a static initialiser, which needs a constant"
                     blocked.setdefault(symbol, []).append(Block("", reason, "static-initialiser", where))
         return direct, blocked
+
+    def _is_mentioned(self, use: Reference) -> bool:
+        """Tell whether the macro at the use, or one that its body uses, spells the name."""
+        seen: set[str] = set()
+        work = [use.via_macro or ""]
+        while work:
+            macro = self._model.macros.get(work.pop())
+            if macro is None or macro.definition.name in seen:
+                continue
+            seen.add(macro.definition.name)
+            if use.name in macro.mentions:
+                return True
+            work += macro.mentions
+        return False
 
     def _is_base(self, use: Reference) -> bool:
         """Tell whether the use is `tp_base` of a static type: the base goes to the creation call instead."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from unstatic.analyse.values import (
@@ -64,7 +65,7 @@ class TypeReader:
             if slot in fields:
                 problems += self._open_protocol(fields, slot, protocol_tables)
         problems += self._metaclass_problems(file, definition)
-        runtime = tuple(self._runtime_fields(definition.symbol))
+        runtime = tuple(self._opened_runtime(definition.symbol, protocol_tables, problems))
         size = fields.get("tp_basicsize")
         record = struct_in_sizeof(file.tokens_in(size.value_span)) if size else None
         return StaticType(
@@ -77,6 +78,19 @@ class TypeReader:
             self._is_readied(definition.symbol),
             tuple(problems),
         )
+
+    def _opened_runtime(self, symbol: str, tables: list[str], problems: list[str]) -> Iterable[RuntimeField]:
+        """Yield run-time fields; a protocol table given at run time stands for the fields in it."""
+        for item in self._runtime_fields(symbol):
+            table = next((t for t in self._by_symbol.get(item.symbol or "", ()) if t.entries is not None), None)
+            if item.name not in PROTOCOLS:
+                yield item
+            elif table is None or item.symbol is None:
+                problems.append(f"{item.name} names something other than a table of this project")
+            else:
+                tables.append(item.symbol)
+                for field in given_fields(self._files[table.path], table.entries or ()).values():
+                    yield replace(item, name=field.name, value=field.value, symbol=field.symbol)
 
     def _open_protocol(self, fields: dict[str, Field], slot: str, tables: list[str]) -> Iterable[str]:
         symbol = fields[slot].symbol

@@ -39,7 +39,7 @@ class Declarations:
         symbol = self._symbols.of(cursor)
         if symbol is None or (not symbol.name and cursor.kind in _NAMED):
             return symbol
-        if self._library.call["Cursor_isAnonymousRecordDecl"](cursor):
+        if symbol.kind is SymbolKind.RECORD and self._library.call["Cursor_isAnonymousRecordDecl"](cursor):
             return symbol
         extent = self._extent(cursor)
         name = self._positions.name_of(cursor)
@@ -58,13 +58,10 @@ class Declarations:
         """Tell whether a variable lives as long as the process."""
         return bool(self._library.call["Cursor_hasVarDeclGlobalStorage"](cursor) == 1)
 
-    def initialiser(self, cursor: Cursor, children: list[Cursor]) -> Cursor | None:
-        """Return the initialiser of a variable among its *children*."""
-        given: Cursor = self._library.call["Cursor_getVarDeclInitializer"](cursor)
-        if not 100 <= given.kind < 200:
-            return None
-        # The bound of an array comes before it.
-        return next((item for item in reversed(children) if 100 <= item.kind < 200), None)
+    def initialiser(self, cursor: Cursor) -> Cursor | None:
+        """Return the initialiser of a variable, if it has one."""
+        found: Cursor = self._library.call["Cursor_getVarDeclInitializer"](cursor)
+        return found if 100 <= found.kind < 200 else None
 
     def _declaration(
         self,
@@ -78,7 +75,7 @@ class Declarations:
         info = self._types.of(cursor)
         function = self._symbols.function_around(cursor)
         around = self._symbols.of(function) if function else None
-        value = self.initialiser(cursor, children) if cursor.kind == VARIABLE and children is not None else None
+        value = self.initialiser(cursor) if cursor.kind == VARIABLE else None
         written = self._positions.span_of(value) if value is not None else None
         is_definition, is_tentative = self._state(cursor, value is not None, around is not None)
         return Declaration(
@@ -91,7 +88,7 @@ class Declarations:
             type=info.spelling,
             canonical_type=info.canonical,
             linkage=self._linkage(cursor),
-            storage=_STORAGES.get(self._library.call["Cursor_getStorageClass"](cursor), ""),
+            storage=self._storage(cursor),
             is_definition=is_definition,
             is_tentative=is_tentative,
             function=around.id if around else None,
@@ -118,12 +115,19 @@ class Declarations:
 
     def _state(self, cursor: Cursor, has_value: bool, is_local: bool) -> tuple[bool, bool]:
         """Return whether it's a definition, and whether it's a tentative one."""
+        if cursor.kind in (FIELD, PARAMETER):
+            return True, False
         if cursor.kind != VARIABLE or not self._is_c:
-            return bool(self._library.call["isCursorDefinition"](cursor)) or cursor.kind in (FIELD, PARAMETER), False
-        is_extern = self._library.call["Cursor_getStorageClass"](cursor) in (_EXTERN, _PRIVATE_EXTERN)
+            return bool(self._library.call["isCursorDefinition"](cursor)), False
+        is_extern = self._storage(cursor) == "extern"
         if is_local:
             return not is_extern, False
         return has_value, not has_value and not is_extern
+
+    def _storage(self, cursor: Cursor) -> str:
+        if cursor.kind != VARIABLE and cursor.kind not in FUNCTION_KINDS:
+            return ""
+        return _STORAGES.get(self._library.call["Cursor_getStorageClass"](cursor), "")
 
     def _linkage(self, cursor: Cursor) -> Linkage:
         return Linkage.NONE if cursor.kind in (FIELD, PARAMETER) else self._symbols.linkage(cursor)

@@ -101,18 +101,26 @@ class Positions:
     def written(self, place: Any) -> tuple[ReadFile, int] | None:
         """Return where a location's text stands: in macro arguments that of the argument, else the macro's name."""
         self._file_location(place, self._file_out, None, None, self._offset_out)
-        handle = self._handle.value
-        return (self.file_of(handle), self._offset.value) if handle else None
+        return self._taken()
 
     def expanded(self, place: Any) -> tuple[ReadFile, int] | None:
         """Return where a location is in the text before preprocessing: inside macros, the outermost macro's name."""
         self._expansion_location(place, self._file_out, None, None, self._offset_out)
+        return self._taken()
+
+    def _taken(self) -> tuple[ReadFile, int] | None:
         handle = self._handle.value
-        return (self.file_of(handle), self._offset.value) if handle else None
+        if handle is None:
+            return None
+        return (self._by_handle.get(handle) or self.file_of(handle), self._offset.value)
 
     def name_of(self, cursor: Cursor) -> tuple[ReadFile, int] | None:
         """Return where the name of *cursor* is written."""
-        return self.written(self._location_of(cursor))
+        self._file_location(self._location_of(cursor), self._file_out, None, None, self._offset_out)
+        handle = self._handle.value
+        if handle is None:
+            return None
+        return (self._by_handle.get(handle) or self.file_of(handle), self._offset.value)
 
     def is_in_project(self, cursor: Cursor) -> bool:
         """Tell whether *cursor* comes to be in a file of the project, macros expanded; quick, as most aren't."""
@@ -120,8 +128,7 @@ class Positions:
         handle = self._handle.value
         if handle is None:
             return False
-        file = self._by_handle.get(handle)
-        return (self.file_of(handle) if file is None else file).source is not None
+        return (self._by_handle.get(handle) or self.file_of(handle)).source is not None
 
     def home_of(self, cursor: Cursor) -> ReadFile | None:
         """Return the file in which *cursor* comes to be, macros expanded."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from unstatic.cparse.declarations import COMPOUND, Declarations
 from unstatic.cparse.facts import Reference
 from unstatic.cparse.initialisers import MEMBER_REF
-from unstatic.cparse.library import CONTINUE, RECURSE, Cursor, Library, Visitor
+from unstatic.cparse.library import BREAK, CONTINUE, RECURSE, Cursor, Library, Visitor
 from unstatic.cparse.positions import Positions, ReadFile
 from unstatic.cparse.symbols import (
     ENUM_CONSTANT,
@@ -69,32 +69,20 @@ class Walk:
         self._library.call["visitChildren"](cursor, self._callback, None)
 
     def _visit(self, cursor: Cursor, parent: Cursor, data: object) -> int:
-        kind = cursor.kind
-        if kind in _REFERENCES:
-            call, self._call = self._call, None
-            return self._guarded_reference(cursor, call)
-        if kind == _CALL:
-            self._call = cursor
-        elif kind not in _TRANSPARENT:
-            self._call = None
-            if kind in _DECLARATIONS:
-                return self._guarded_declaration(cursor, parent)
-        return RECURSE if self._failure is None else 0
-
-    def _guarded_reference(self, cursor: Cursor, call: Cursor | None) -> int:
         try:
-            self._reference(cursor, call)
+            kind = cursor.kind
+            if kind in _REFERENCES:
+                call, self._call = self._call, None
+                self._reference(cursor, call)
+            elif kind == _CALL:
+                self._call = cursor
+            elif kind not in _TRANSPARENT:
+                self._call = None
+                if kind in _DECLARATIONS:
+                    return self._declaration(cursor, parent)
         except BaseException as error:
             self._failure = error
-            return 0
-        return RECURSE
-
-    def _guarded_declaration(self, cursor: Cursor, parent: Cursor) -> int:
-        try:
-            return self._declaration(cursor, parent)
-        except BaseException as error:
-            self._failure = error
-            return 0
+        return RECURSE if self._failure is None else BREAK
 
     def _declaration(self, cursor: Cursor, parent: Cursor) -> int:
         if cursor.kind in FUNCTION_KINDS:
@@ -118,14 +106,14 @@ class Walk:
         return CONTINUE
 
     def _variable(self, cursor: Cursor) -> int:
-        children = self._library.children(cursor)
-        symbol = self._declarations.read(cursor, children)
-        value = self._declarations.initialiser(cursor, children)
+        symbol = self._declarations.read(cursor)
+        value = self._declarations.initialiser(cursor)
         if value is None or symbol is None or not self._declarations.is_static_storage(cursor):
             return RECURSE
         outer = self._initialises
-        for child in children:
-            self._initialises = symbol.id if child is value else outer
+        for child in self._library.children(cursor):
+            # The bound of an array is an expression too.
+            self._initialises = symbol.id if child.second == value.second else outer
             self._visit_child(child, cursor)
         self._initialises = outer
         return CONTINUE

@@ -50,11 +50,11 @@ class Symbols:
 
     def of(self, declaration: Cursor) -> Symbol | None:
         """Return the symbol, or None if the node is no declaration of a kind that facts are about."""
-        if declaration.kind not in _KINDS:
-            return None
         address = declaration.first
         if address in self._known:
             return self._known[address]
+        if declaration.kind not in _KINDS:
+            return None
         canonical: Cursor = self._library.call["getCanonicalCursor"](declaration)
         if canonical.first != address:
             found = self.of(canonical)

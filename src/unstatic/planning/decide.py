@@ -16,9 +16,9 @@ from unstatic.planning import types as type_rules
 from unstatic.planning import variables as variable_rules
 from unstatic.planning.claims import ClaimSettings, decide_claims
 from unstatic.planning.names import choose_names
-from unstatic.planning.subjects import global_subject, type_subject
 from unstatic.planning.types import Obstacle
 from unstatic.source import Location
+from unstatic.subjects import global_subject, type_subject
 
 REWRITES = ("tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
 
@@ -274,6 +274,10 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
 
 
 def _selected_init(work: _Work, init: Decision) -> Decision:
+    stays = [item for item in work.refused.values() if item.rule != "init"]
+    if init.verdict is Verdict.MIGRATE and stays and not work.types and not work.globals:
+        reason = "nothing else can be migrated, and a module that can be loaded only once would be worse than before"
+        return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="load-once")
     if init.verdict is Verdict.MIGRATE and "multi-phase-init" not in selected_rewrites(work.choices):
         return replace(init, verdict=Verdict.KEEP, reason="multi-phase-init isn't selected", rule="only")
     return init

@@ -12,8 +12,8 @@ from unstatic.csyntax import split, strip_casts
 from unstatic.model import Extension, StaticType
 from unstatic.plan import TypeChoice
 from unstatic.planning.names import type_stem
-from unstatic.planning.subjects import type_subject
 from unstatic.source import Location, Span
+from unstatic.subjects import type_subject
 
 # Fields of PyTypeObject that have no slot and no place in the spec (G47, G51).
 _UNSUPPORTED = {

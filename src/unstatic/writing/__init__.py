@@ -1,0 +1,1 @@
+"""Edits that several rewrites share."""
