@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.analyse.places import first_statement
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, RoleKind, Table
+from unstatic.model import Extension, File, RoleKind, Table
 from unstatic.plan import Plan
 from unstatic.source import Span
 
@@ -32,7 +32,7 @@ class IsolationClaims:
         file = model.files[table.declaration.path]
         style = style_of(model, file)
         subject = f"init:{model.functions[model.init.entry].name}"
-        edits = [*_claim_edits(plan, table, style, file.source.text(table.declaration.span))]
+        edits = [*_claim_edits(plan, table, style, file)]
         if plan.claims.load_once and b"_loaded" not in file.source.data and (edits or not _has_claim(model, table)):
             edits += _guard_edits(model, plan)
         if edits:
@@ -57,7 +57,8 @@ def _slots(model: Extension) -> Table | None:
     return model.tables.get(field.symbol) if field and field.symbol else None
 
 
-def _claim_edits(plan: Plan, table: Table, style: Style, text: bytes) -> Iterator[Edit]:
+def _claim_edits(plan: Plan, table: Table, style: Style, file: File) -> Iterator[Edit]:
+    text = file.source.text(table.declaration.span)
     value = _VALUES.get(plan.claims.multiple_interpreters)
     entries = table.declaration.entries
     if value is None or not entries:
@@ -70,10 +71,13 @@ def _claim_edits(plan: Plan, table: Table, style: Style, text: bytes) -> Iterato
     if plan.minimum >= (3, 12):
         yield Edit(table.declaration.path, Span(at, at), row + style.newline + style.indent)
         return
-    # The line's own indentation stands before the insertion: directives begin in column one.
-    start = at - len(style.indent)
     lines = [b"#if PY_VERSION_HEX >= 0x030C0000", style.indent + row, b"#endif"]
-    yield Edit(table.declaration.path, Span(start, start), style.lines(*lines))
+    start = file.source.line_start(at)
+    if file.source.data[start:at].strip():
+        # The table stands on one line: directives need lines of their own.
+        yield Edit(table.declaration.path, Span(at, at), style.newline + style.lines(*lines) + style.indent)
+    else:
+        yield Edit(table.declaration.path, Span(start, start), style.lines(*lines))
 
 
 def _raised(table: Table, text: bytes, value: bytes) -> Iterator[Edit]:
