@@ -71,16 +71,26 @@ def subtype_function(plan: Plan, style: Style) -> bytes:
     return style.function(b"static PyTypeObject *", subtype_name(plan), parameters, body)
 
 
-def no_new_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:
-    """Return the lines that keep a type from being instantiated on 3.9, where the flag doesn't exist (G33)."""
-    if not choice.disallow_instantiation or plan.minimum >= (3, 10):
-        return []
+def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:
+    """Return the lines after the creation that keep what a spec can't say.
+
+    A name without a module stays in messages (G36). On 3.9, where the flag doesn't exist, tp_new is taken away so
+    that nobody makes instances (G33).
+    """
     name = static.name.encode()
-    return [
-        b"#if PY_VERSION_HEX < 0x030A0000",
-        indent + name + b"->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */",
-        b"#endif",
-    ]
+    lines: list[bytes] = []
+    written = static.value("tp_name").decode("utf-8", "surrogateescape")
+    if choice.spec_name != written:
+        lines.append(
+            indent + name + b"->tp_name = " + static.value("tp_name") + b";  /* without the module, as in messages */"
+        )
+    if choice.disallow_instantiation and plan.minimum < (3, 10):
+        lines += [
+            b"#if PY_VERSION_HEX < 0x030A0000",
+            indent + name + b"->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */",
+            b"#endif",
+        ]
+    return lines
 
 
 def ready_edits(
@@ -95,7 +105,7 @@ def ready_edits(
         statement = body.path_to(call.name.start)[-1]
         path = file.source.path
         indent = file.source.indent_at(statement.span.start)
-        after = no_new_lines(plan, static, choice, indent)
+        after = following_lines(plan, static, choice, indent)
         rest = [token.text for token in statement.head if not call.span.covers(token.span)]
         alone = is_in_block(body, statement) and bool(statement.head) and statement.head[0].start == call.name.start
         if statement.kind is StatementKind.IF and alone and rest in _FAILS:
@@ -150,7 +160,7 @@ def unready_lines(
     module = flow.variable
     lines = [creation_text(model, plan, static, choice, module) + b";"]
     lines += _check(model, static, style)
-    return [*(style.indent + line for line in lines), *no_new_lines(plan, static, choice, style.indent)]
+    return [*(style.indent + line for line in lines), *following_lines(plan, static, choice, style.indent)]
 
 
 def reference_edits(model: Extension, static: StaticType, function: str) -> Iterator[Edit]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.analyse.functions import functions_of, handmade_owners, roles_of, table_owners, tables_of
+from unstatic.analyse.functions import functions_of, handmade_owners, read_functions, roles_of, table_owners, tables_of
 from unstatic.analyse.initialisation import find_local, init_of, module_defs_of
 from unstatic.analyse.merge import declarations_of, files_of, macros_of, references_of
 from unstatic.analyse.static_types import TypeReader
@@ -43,12 +43,7 @@ def analyse(
         owners.setdefault(table, by_hand)
     tables = tables_of(files, by_symbol, owners)
     roles = roles_of(types, specs, module_defs, tables, files)
-    known = frozenset(
-        {item.symbol for item in types}
-        | {table for item in types for table in item.protocol_tables}
-        | {symbol for symbol, table in tables.items() if table.owners}
-        | {item.symbol for item in module_defs}
-    )
+    understood = read_functions(types, specs, module_defs, tables, files)
     main = by_symbol[init.builder][0].path if init else units[0].path
     main = next((item.path for item in by_symbol[init.builder] if item.body), main) if init else main
     return Extension(
@@ -62,7 +57,7 @@ def analyse(
         types=types,
         specs=specs,
         globals=globals_of(files, by_symbol, references),
-        functions=functions_of(files, by_symbol, references, roles, known),
+        functions=functions_of(files, by_symbol, references, roles, understood),
         tables=tables,
         module_defs=module_defs,
         init=init,

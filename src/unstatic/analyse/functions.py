@@ -234,21 +234,49 @@ def _role(found: dict[str, list[Role]], symbol: str | None, role: Role) -> None:
         found[symbol].append(role)
 
 
+def read_functions(
+    types: Iterable[StaticType],
+    specs: Iterable[HeapSpec],
+    module_defs: Iterable[ModuleDef],
+    tables: Mapping[str, Table],
+    files: Mapping[Path, File],
+) -> dict[str, set[str]]:
+    """Return, for every initialiser that was read, the functions that were understood in it."""
+    found: dict[str, set[str]] = {}
+    for static in types:
+        named_there = {symbol for slot in static.fields if (symbol := static.function(slot))}
+        for place in (static.symbol, *static.protocol_tables):
+            found.setdefault(place, set()).update(named_there)
+    for spec in specs:
+        for place in (spec.declaration.symbol, spec.slot_table or ""):
+            found.setdefault(place, set()).update(item.symbol for item in spec.slots.values() if item.symbol)
+    for module in module_defs:
+        found[module.symbol] = {item.symbol for item in module.fields.values() if item.symbol}
+    for symbol, table in tables.items():
+        if table.owners:
+            found.setdefault(symbol, set()).update(f for method in table.methods for f in method.functions)
+            if table.element == "PyModuleDef_Slot":
+                found[symbol].update(_exec_functions(table, files))
+    return found
+
+
 def functions_of(
     files: Mapping[Path, File],
     by_symbol: Mapping[str, Sequence[Declaration]],
     references: Iterable[Reference],
     roles: Mapping[str, Sequence[Role]],
-    known_initialisers: frozenset[str],
+    understood: Mapping[str, set[str]],
 ) -> dict[str, Function]:
     """Return the functions that have a body, by symbol.
 
-    *known_initialisers* are the variables whose initialisers were read as tables, types or protocol tables:
-    a function named there is reached in a known way, anywhere else its address escapes.
+    *understood* says which functions were read in which initialiser: those are reached in a known way. The address
+    of any other function that stands somewhere escapes, those that a macro puts into a table included.
     """
     escapes: dict[str, list[Reference]] = {}
     for use in references:
-        if use.kind is not SymbolKind.FUNCTION or use.is_call or use.initialises in known_initialisers:
+        if use.kind is not SymbolKind.FUNCTION or use.is_call:
+            continue
+        if use.initialises is not None and use.symbol in understood.get(use.initialises, ()):
             continue
         if not _is_slot_assignment(files, use, roles):
             escapes.setdefault(use.symbol, []).append(use)

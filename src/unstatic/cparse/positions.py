@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import os
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_uint, c_void_p
@@ -23,7 +22,6 @@ class ReadFile:
     source: SourceFile | None
     expansions: dict[int, MacroExpansion] = field(default_factory=dict)
     """Macro uses by the offset of the macro's name."""
-    _starts: list[int] = field(default_factory=list)
 
     @property
     def data(self) -> bytes:
@@ -33,18 +31,6 @@ class ReadFile:
     def spells(self, name: bytes, offset: int) -> bool:
         """Tell whether *name* stands at *offset*, and no macro is expanded there."""
         return self.data.startswith(name, offset) and offset not in self.expansions
-
-    def expansion_around(self, offset: int) -> MacroExpansion | None:
-        """Return the outermost macro use that holds *offset*."""
-        if len(self._starts) != len(self.expansions):
-            self._starts[:] = sorted(self.expansions)
-        index = bisect.bisect_right(self._starts, offset) - 1
-        while index >= 0:
-            found = self.expansions[self._starts[index]]
-            if offset in found.span:
-                return found
-            index -= 1
-        return None
 
 
 class Positions:

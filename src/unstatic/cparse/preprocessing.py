@@ -33,9 +33,23 @@ class Preprocessing:
     def __init__(self, library: Library, positions: Positions) -> None:
         self._library = library
         self._positions = positions
-        self.macros: list[MacroDefinition] = []
-        self.expansions: list[MacroExpansion] = []
-        self.inclusions: list[Inclusion] = []
+        # A file that is read twice has each record twice.
+        self._found: dict[MacroDefinition | MacroExpansion | Inclusion, None] = {}
+
+    @property
+    def macros(self) -> list[MacroDefinition]:
+        """The definitions found so far."""
+        return [item for item in self._found if isinstance(item, MacroDefinition)]
+
+    @property
+    def expansions(self) -> list[MacroExpansion]:
+        """The uses of macros found so far."""
+        return [item for item in self._found if isinstance(item, MacroExpansion)]
+
+    @property
+    def inclusions(self) -> list[Inclusion]:
+        """The includes found so far."""
+        return [item for item in self._found if isinstance(item, Inclusion)]
 
     def read(self, records: Iterable[Cursor]) -> None:
         """Read the records of project files, in the order in which the parser met them."""
@@ -52,9 +66,7 @@ class Preprocessing:
 
     def _read_definition(self, record: Cursor, file: ReadFile, span: Span) -> None:
         name = self._library.text(self._library.call["getCursorSpelling"](record))
-        definition = definition_at(file, name, span)
-        if definition not in self.macros[-1:]:
-            self.macros.append(definition)
+        self._found[definition_at(file, name, span)] = None
 
     def _read_expansion(self, record: Cursor, file: ReadFile, span: Span) -> None:
         if span.start in file.expansions:
@@ -66,13 +78,14 @@ class Preprocessing:
             definition = (defined[0].path, _directive_start(defined[0].data, defined[1]))
         expansion = MacroExpansion(name, file.path, span, definition)
         file.expansions[span.start] = expansion
-        self.expansions.append(expansion)
+        self._found[expansion] = None
 
     def _read_inclusion(self, record: Cursor, file: ReadFile, span: Span) -> None:
         handle = self._library.call["getIncludedFile"](record)
         if handle:
             included = self._positions.file_of(handle)
-            self.inclusions.append(Inclusion(included.path, file.path, span.start, included.source is not None))
+            found = Inclusion(included.path, file.path, span.start, included.source is not None)
+            self._found[found] = None
 
     def skipped(self, unit: c_void_p, declarations: Iterable[Declaration]) -> dict[Path, tuple[Span, ...]]:
         """Return what the preprocessor left out of project files.

@@ -45,6 +45,7 @@ class Walk:
         self._call: Cursor | None = None
         self._failure: BaseException | None = None
         self._callback = Visitor(self._visit)
+        self._records: set[int | None] = set()
         self._found: dict[tuple[ReadFile, int, str], Reference] = {}
         self._referenced = library.call["getCursorReferenced"]
 
@@ -89,6 +90,11 @@ class Walk:
             return self._function_declaration(cursor)
         if cursor.kind == VARIABLE:
             return self._variable(cursor)
+        if cursor.kind in RECORD_KINDS:
+            # In C, a record inside another one is met a second time, on its own.
+            if cursor.first in self._records:
+                return CONTINUE
+            self._records.add(cursor.first)
         # The parameters of a function pointer's type are nothing that could be used.
         if cursor.kind in _SIMPLE or parent.kind in FUNCTION_KINDS:
             self._declarations.read(cursor)

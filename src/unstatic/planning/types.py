@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from unstatic.analyse.allocation import NEW_CALLS, AllocationReader
 from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.clex import Token, TokenKind, lex_fragment
@@ -66,6 +67,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
                 model.location(where.path, where.name_span.start),
             )
     yield from _slot_function_obstacles(model, static, here)
+    yield from _allocation_obstacles(model)
 
 
 def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
@@ -142,6 +144,23 @@ def _conditional_obstacles(model: Extension, static: StaticType, minimum: tuple[
 def _is_slot_entry(part: Sequence[Token]) -> bool:
     named_entry = len(part) >= 4 and part[0].text == b"." and part[2].text == b"="
     return named_entry and part[1].text not in (b"tp_flags", b"tp_name", b"tp_basicsize", b"tp_base", b"tp_as_number")
+
+
+def _allocation_obstacles(model: Extension) -> Iterator[Obstacle]:
+    """An allocation that isn't understood could make an instance of any type, without the head that GC needs (G05)."""
+    understood = {(item.path, item.call.name.start) for item in AllocationReader(model).allocations()}
+    for path, file in model.files.items():
+        for token in file.tokens:
+            if token.text in NEW_CALLS and (path, token.start) not in understood:
+                reason = f"{token.text.decode()} is used in a form that can't be followed"
+                yield Obstacle(reason, "allocation", file.source.location(token.start))
+                return
+    for macro in model.macros.values():
+        for token in macro.body:
+            if token.text in NEW_CALLS and macro.definition.path in model.files:
+                where = model.location(macro.definition.path, token.start)
+                yield Obstacle(f"the macro {macro.definition.name} allocates objects", "allocation", where)
+                return
 
 
 def _slot_function_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
