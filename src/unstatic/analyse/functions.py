@@ -243,21 +243,35 @@ def read_functions(
 ) -> dict[str, set[str]]:
     """Return, for every initialiser that was read, the functions that were understood in it."""
     found: dict[str, set[str]] = {}
-    for static in types:
-        named_there = {symbol for slot in static.fields if (symbol := static.function(slot))}
-        for place in (static.symbol, *static.protocol_tables):
-            found.setdefault(place, set()).update(named_there)
-    for spec in specs:
-        for place in (spec.declaration.symbol, spec.slot_table or ""):
-            found.setdefault(place, set()).update(item.symbol for item in spec.slots.values() if item.symbol)
+    for places, functions in (*_read_types(types), *_read_specs(specs), *_read_tables(tables, files)):
+        for place in places:
+            found.setdefault(place, set()).update(functions)
     for module in module_defs:
         found[module.symbol] = {item.symbol for item in module.fields.values() if item.symbol}
+    return found
+
+
+_Read = Iterable[tuple[Iterable[str], Iterable[str]]]
+
+
+def _read_types(types: Iterable[StaticType]) -> _Read:
+    for static in types:
+        functions = [symbol for slot in static.fields if (symbol := static.function(slot))]
+        yield (static.symbol, *static.protocol_tables), functions
+
+
+def _read_specs(specs: Iterable[HeapSpec]) -> _Read:
+    for spec in specs:
+        functions = [item.symbol for item in spec.slots.values() if item.symbol]
+        yield (spec.declaration.symbol, spec.slot_table or ""), functions
+
+
+def _read_tables(tables: Mapping[str, Table], files: Mapping[Path, File]) -> _Read:
     for symbol, table in tables.items():
         if table.owners:
-            found.setdefault(symbol, set()).update(f for method in table.methods for f in method.functions)
-            if table.element == "PyModuleDef_Slot":
-                found[symbol].update(_exec_functions(table, files))
-    return found
+            functions = [function for method in table.methods for function in method.functions]
+            executed = _exec_functions(table, files) if table.element == "PyModuleDef_Slot" else ()
+            yield (symbol,), (*functions, *executed)
 
 
 def functions_of(
