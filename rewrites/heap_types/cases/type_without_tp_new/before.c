@@ -1,0 +1,160 @@
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------
+ * Tokens of an arithmetic expression. Only tokenize() makes them: an
+ * uninitialised Token would point nowhere.
+ * ------------------------------------------------------------------ */
+
+typedef struct
+{
+    PyObject_HEAD
+    char kind;
+    Py_ssize_t start;
+    char *text;             /* never NULL */
+} Token;
+
+static void
+Token_dealloc(Token *self)
+{
+    PyMem_Free(self->text);
+    Py_TYPE(self)->tp_free(self);
+}
+
+static PyObject *
+Token_repr(Token *self)
+{
+    return PyUnicode_FromFormat("Token('%c', %zd, '%s')", self->kind, self->start, self->text);
+}
+
+static PyObject *
+Token_length(Token *self, void *closure)
+{
+    return PyLong_FromSize_t(strlen(self->text));
+}
+
+static PyObject *
+Token_text(Token *self, void *closure)
+{
+    return PyUnicode_FromString(self->text);
+}
+
+static PyGetSetDef Token_getset[] =
+{
+    { "length", (getter)Token_length, NULL, "number of characters", NULL },
+    { "text", (getter)Token_text, NULL, NULL, NULL },
+    { NULL }
+};
+
+static PyTypeObject TokenType =
+{
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name      = "type_without_tp_new.Token",
+    .tp_basicsize = sizeof(Token),
+    .tp_dealloc   = (destructor)Token_dealloc,
+    .tp_repr      = (reprfunc)Token_repr,
+    .tp_flags     = Py_TPFLAGS_DEFAULT,
+    .tp_getset    = Token_getset,
+};
+
+static PyObject *
+make_token(char kind, const char *text, Py_ssize_t start, Py_ssize_t length)
+{
+    char *copy = PyMem_Malloc(length + 1);
+    Token *token;
+
+    if (copy == NULL)
+    {
+        return PyErr_NoMemory();
+    }
+    memcpy(copy, text + start, length);
+    copy[length] = '\0';
+
+    token = (Token *)TokenType.tp_alloc(&TokenType, 0);
+    if (token == NULL)
+    {
+        PyMem_Free(copy);
+        return NULL;
+    }
+    token->kind = kind;
+    token->start = start;
+    token->text = copy;
+    return (PyObject *)token;
+}
+
+static PyObject *
+tokenize(PyObject *self, PyObject *args)
+{
+    const char *text;
+    Py_ssize_t size, here = 0;
+    PyObject *result;
+
+    if (!PyArg_ParseTuple(args, "s#", &text, &size))
+    {
+        return NULL;
+    }
+    result = PyList_New(0);
+    while (result != NULL && here < size)
+    {
+        Py_ssize_t start = here;
+        PyObject *token;
+
+        while (here < size && text[here] >= '0' && text[here] <= '9')
+        {
+            here++;
+        }
+        if (here == start)
+        {
+            here++;
+        }
+        token = make_token(text[start] >= '0' && text[start] <= '9' ? 'n' : 'o', text, start, here - start);
+        if (token == NULL || PyList_Append(result, token) < 0)
+        {
+            Py_CLEAR(result);
+        }
+        Py_XDECREF(token);
+    }
+    return result;
+}
+
+static PyMethodDef methods[] =
+{
+    { "tokenize", tokenize, METH_VARARGS, "Split an expression into tokens." },
+    { NULL }
+};
+
+static PyModuleDef moduledef =
+{
+    PyModuleDef_HEAD_INIT,
+    .m_name = "type_without_tp_new",
+    .m_size = -1,
+    .m_methods = methods,
+};
+
+PyMODINIT_FUNC
+PyInit_type_without_tp_new(void)
+{
+    PyObject *module = NULL;
+
+    if (PyType_Ready(&TokenType) < 0)
+    {
+        goto fail;
+    }
+    module = PyModule_Create(&moduledef);
+    if (module == NULL)
+    {
+        goto fail;
+    }
+    Py_INCREF(&TokenType);
+    if (PyModule_AddObject(module, "Token", (PyObject *)&TokenType) < 0)
+    {
+        Py_DECREF(&TokenType);
+        goto fail;
+    }
+    return module;
+
+fail:
+    Py_XDECREF(module);
+    return NULL;
+}
