@@ -225,3 +225,19 @@ def test_another_library_yields_the_same_facts(parsed: Parse) -> None:
     own = parsed(text)
 
     assert own == other
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs symbolic links")
+def test_contents_in_memory_reach_files_through_links(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "m.c").write_bytes(b"int old;\n")
+    (tmp_path / "real" / "h.h").write_bytes(b"int before;\n")
+    (tmp_path / "link").symlink_to("real")
+    (tmp_path / "m.c").symlink_to("real/m.c")
+    real = tmp_path.resolve() / "real"
+    memory = {real / "m.c": b"#include <h.h>\nint x;\n", real / "h.h": b"int n;\n"}
+    unit = parse(Unit(tmp_path / "m.c", ("-Ilink",)), tmp_path, None, memory)
+
+    assert {real / "m.c": ["x"], real / "h.h": ["n"]} == {
+        path: [item.name for item in unit.declarations if item.path == path] for path in unit.files
+    }

@@ -17,7 +17,7 @@ from unstatic.planning import variables as variable_rules
 from unstatic.planning.claims import ClaimSettings, decide_claims
 from unstatic.planning.names import choose_names
 from unstatic.planning.types import Obstacle
-from unstatic.source import Location
+from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
 REWRITES = ("tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
@@ -132,23 +132,24 @@ def _refuse_errors(work: _Work) -> None:
     """Refuse what is defined or used where the parse failed: facts there may be incomplete (G138)."""
     model = work.model
     for path, offset, message in model.errors:
-        if path not in model.files:
+        if path not in model.files or "file not found" in message:
             continue
         obstacle = Obstacle(f"the code around it doesn't parse: {message}", "parse-error", model.location(path, offset))
-        for symbol in _touched_at(model, path, offset):
-            if symbol in work.types or symbol in work.globals:
+        spans = _declared_around(model, path, offset)
+        names = {token.text for span in spans for token in model.files[path].tokens_in(span)}
+        for symbol, item in _running(work):
+            # References near an error can be lost: the spelling counts. Outside of any declaration nothing is sure.
+            if not spans or item.name.encode() in names:
                 _drop(work, symbol, obstacle)
 
 
-def _touched_at(model: Extension, path: Path, offset: int) -> set[str]:
-    """Return the symbols declared at *offset*, and those that the function or initialiser there uses."""
-    found: set[str] = set()
-    for declaration in model.declarations:
-        if declaration.path == path and declaration.span.start <= offset <= declaration.span.end:
-            found.add(declaration.symbol)
-            span = declaration.span
-            found |= {use.symbol for use in model.references if use.path == path and use.offset in span}
-    return found
+def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
+    """Return the file-level declarations that hold *offset*."""
+    return [
+        item.span
+        for item in model.declarations
+        if item.path == path and item.function is None and item.span.start <= offset <= item.span.end
+    ]
 
 
 def _refuse_other_units(work: _Work) -> None:
@@ -241,7 +242,8 @@ def _init_decision(work: _Work) -> Decision | None:
     subject = f"init:{model.functions[init.entry].name}"
     if init.multi_phase:
         return Decision(subject, Verdict.KEEP, "it is multi-phase already", "init", where)
-    problems = InitReader(model).read().problems
+    broken = [text for path, at, text in model.errors if path == definition.path and at in definition.span]
+    problems = (*(f"it doesn't parse: {text}" for text in broken), *InitReader(model).read().problems)
     if problems:
         return Decision(subject, Verdict.REFUSE, problems[0], "init", where)
     return Decision(subject, Verdict.MIGRATE, "its body becomes an exec slot", "multi-phase-init", where)
