@@ -83,7 +83,10 @@ class Declaration:
     name: str
     path: Path
     span: Span
-    """From the first specifier to the end of the initialiser or body, without the semicolon."""
+    """From the first specifier to the end of the initialiser or body, without the semicolon.
+
+    Attributes after a variable without initialiser, and macros that expand to nothing, may lie outside.
+    """
     name_span: Span
     """Where the name is written; the macro call if `from_macro`."""
     type: str

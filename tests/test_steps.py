@@ -1,0 +1,68 @@
+"""After each step of the series the extension compiles without new warnings and behaves as before."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from unstatic import pipeline
+from unstatic.config import Settings
+
+EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
+SITUATIONS = sorted(
+    path.parent
+    for path in EXTENSIONS.glob("*/after.c")
+    if not path.with_name("other.c").exists() and path.parent.name != "capsule_importer"
+)
+COMPILER = shutil.which("cc")
+RUN = """
+import importlib.util, runpy, sys
+name, built, exercise = sys.argv[1:]
+spec = importlib.util.spec_from_file_location(name, built)
+module = importlib.util.module_from_spec(spec)
+sys.modules[name] = module
+spec.loader.exec_module(module)
+script = runpy.run_path(exercise)
+script["check"](module) if "check" in script else None
+for _ in range(100):
+    script["exercise"](module)
+print("ran")
+"""
+
+pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
+def test_every_step_behaves_as_before(situation: Path, tmp_path: Path) -> None:
+    source = tmp_path / "module.c"
+    source.write_bytes((situation / "module.c").read_bytes())
+    (extension,) = pipeline.load([source], Settings())
+    outcome = pipeline.run(extension, Settings())
+    before = built(situation, source.read_bytes(), tmp_path / "original")
+
+    assert outcome.steps
+    for step in outcome.steps:
+        warnings = built(situation, step.files[Path("module.c")], tmp_path / step.rewrite)
+        assert warnings <= before, step.rewrite
+
+
+def built(situation: Path, data: bytes, folder: Path) -> int:
+    """Compile and exercise one state of the extension; return the number of compiler warnings."""
+    folder.mkdir()
+    (folder / "module.c").write_bytes(data)
+    target = folder / f"{situation.name}.so"
+    include = sysconfig.get_paths()["include"]
+    flags = ["-shared", "-fPIC", "-O0", "-Wall", "-Wno-missing-field-initializers", f"-I{include}"]
+    compiled = subprocess.run(
+        [str(COMPILER), *flags, "module.c", "-o", str(target)], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert 0 == compiled.returncode, f"{folder.name}: {compiled.stderr}"
+    command = [sys.executable, "-c", RUN, situation.name, str(target), str(situation / "exercise.py")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (0, "ran\n") == (ran.returncode, ran.stdout), f"{folder.name}: {ran.stderr[-800:]}"
+    return compiled.stderr.count("warning:")
