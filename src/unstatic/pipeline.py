@@ -187,7 +187,7 @@ def _model(
         extension.name,
         extension.name_is_known,
         Path(os.path.realpath(extension.root)),
-        getattr(extension, "libraries", ()),
+        extension.libraries,
         extension.notes,
     )
     if model.init is None and contents:

@@ -45,6 +45,8 @@ class ExtensionInput:
     root: Path
     units: tuple[Unit, ...]
     notes: tuple[str, ...]
+    libraries: tuple[str, ...] = ()
+    """Names of the libraries that the build file links; what they keep can't be seen."""
 
 
 def find(
@@ -149,7 +151,8 @@ def _made(one: Declared, root: Path, extra: tuple[str, ...]) -> ExtensionInput:
         for path in one.sources
     )
     known = one.name is not None and not one.is_guess
-    return ExtensionInput(one.name or _name_from(one.sources), known, root, units, tuple(dict.fromkeys(one.notes)))
+    notes = tuple(dict.fromkeys(one.notes))
+    return ExtensionInput(one.name or _name_from(one.sources), known, root, units, notes, one.libraries)
 
 
 def _name_from(paths: tuple[Path, ...]) -> str:

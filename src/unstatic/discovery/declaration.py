@@ -33,7 +33,18 @@ def declared_from(run: Run, declaration: Declaration, package: str) -> Declared:
         missing = ", ".join(one.name for one in sources) or "the list is unknown"
         refusal = f"{label} has no C or C++ source that exists ({missing})"
     lacking = run.changes_build or "the include directories are known only in part" in notes
-    return Declared(name, units, arguments, is_cpp, tuple(notes), refusal, may_lack_folders=lacking)
+    return Declared(
+        name, units, arguments, is_cpp, tuple(notes), refusal, libraries=_libraries(keywords), may_lack_folders=lacking
+    )
+
+
+def _libraries(keywords: dict[str, Value]) -> tuple[str, ...]:
+    """Return the libraries by name, and those that linker arguments give as `-lname`."""
+    notes: list[str] = []
+    found = [as_text(one) for one in _listed(keywords.get("libraries"), "the libraries", notes)]
+    linked = [as_text(one) for one in _listed(keywords.get("extra_link_args"), "the linker arguments", notes)]
+    found += [one.removeprefix("-l") for one in linked if one and one.startswith("-l")]
+    return tuple(dict.fromkeys(one for one in found if one))
 
 
 def _listed(value: Value, what: str, notes: list[str]) -> list[Value]:

@@ -28,6 +28,8 @@ class Declared:
     by_source: tuple[tuple[Path, tuple[str, ...]], ...] = ()
     """Arguments of single sources, which replace the shared ones."""
 
+    libraries: tuple[str, ...] = ()
+    """Names of the libraries that it links."""
     may_lack_folders: bool = False
     """The build may add include directories that reading doesn't show."""
 

@@ -54,7 +54,10 @@ def _doubts(model: Extension) -> Iterator[Residue]:
     here = model.location(model.main_path, 0)
     for library in model.libraries:
         if library not in _RUNTIME_LIBRARIES:
-            reason = f"the {library} library is linked in, and may keep state of the whole process (G113)"
+            reason = (
+                f"the {library} library is linked in, and may keep state of the whole process (G113); "
+                "if it is known to be safe, pass --gil-claim own"
+            )
             yield Residue(library, here, reason, "process-state", False)
     for symbol, function in model.functions.items():
         for call in calls(model.body(symbol).tokens):
