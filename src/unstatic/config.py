@@ -87,6 +87,8 @@ def _build(
 ) -> Settings:
     if values.get("fallback") == "interpreter-dict":
         raise UsageError(f"{origins['fallback']}: fallback = interpreter-dict isn't available yet; leave it out")
+    if values.get("pep573"):
+        raise UsageError(f"{origins['pep573']}: pep573 isn't available yet; methods reach the state through their type")
     if "min_python" in values:
         values["min_python_source"] = origins["min-python"]
     else:
