@@ -107,3 +107,61 @@ def test_folders_that_a_custom_build_may_add(tmp_path: Path) -> None:
 
     assert found.arguments == (f"-I{tmp_path}/inc", f"-I{tmp_path}/lib")
     assert found.notes[-1] == "include directories guessed from what is included: lib"
+
+
+def test_libraries_of_pyproject_and_setup_cfg(tmp_path: Path) -> None:
+    text = """
+    [[tool.setuptools.ext-modules]]
+    name = "e"
+    sources = ["a.c"]
+    libraries = ["acl", "m"]
+    extra-link-args = ["-lfoo"]
+    """
+    (found,) = read(tmp_path, {"pyproject.toml": text, "setup.cfg": "[build_ext]\nlibraries = z, acl\n  bz2\n"})
+
+    assert found.libraries == ("acl", "m", "foo", "z", "bz2")
+    assert found.notes == ()
+
+
+def test_libraries_of_meson(tmp_path: Path) -> None:
+    text = """
+    py = import('python').find_installation(pure: false)
+    cc = meson.get_compiler('c')
+    acl = dependency('acl', version: '>=2', required: true)
+    parts = declare_dependency(dependencies: [cc.find_library('z', required: false)], include_directories: 'src')
+    py.extension_module('e', 'a.c', dependencies: [py.dependency(), acl, dependency('threads')] + [parts],
+      link_args: ['-lfoo', '-Wl,-O1'])
+    """
+    (found,) = read(tmp_path, {"meson.build": text})
+
+    assert (found.libraries, found.notes) == (("acl", "pthread", "z", "foo"), ())
+
+
+def test_unknown_libraries_of_meson(tmp_path: Path) -> None:
+    text = """
+    own = static_library('own', 'src/b.c')
+    py.extension_module('x', 'a.c', dependencies: [dependency('acl'), dependency(get_option('name'))])
+    py.extension_module('y', 'a.c', link_with: own)
+    py.extension_module('z', 'a.c', dependencies: dependency('python-3.12'))
+    """
+    found = read(tmp_path, {"meson.build": text})
+
+    missing = ("libraries it links may be missing",)
+    assert [(one.libraries, one.notes) for one in found] == [(("acl",), missing), ((), missing), ((), ())]
+
+
+def test_libraries_of_cmake(tmp_path: Path) -> None:
+    text = """
+    find_library(ACL_LIBRARY NAMES acl acl2)
+    find_library(Z_LIBRARY z)
+    link_libraries(m)
+    Python_add_library(known MODULE a.c)
+    target_link_libraries(known PRIVATE ${ACL_LIBRARY} -lfoo Threads::Threads Python::Module /opt/libbar.a)
+    target_link_libraries(known LINK_PUBLIC ${Z_LIBRARY} PkgConfig::XX PythonQt::Core ${Python3_LIBRARIES})
+    add_library(unknown MODULE a.c)
+    target_link_libraries(unknown ${CURL_LIBRARIES})
+    """
+    known, unknown = read(tmp_path, {"CMakeLists.txt": text})
+
+    assert (known.libraries, known.notes) == (("m", "acl", "foo", "pthread", "bar", "z", "XX", "PythonQt::Core"), ())
+    assert (unknown.libraries, unknown.notes) == (("m",), ("libraries it links may be missing",))

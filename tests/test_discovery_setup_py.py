@@ -258,3 +258,32 @@ def test_custom_build_is_noted(tmp_path: Path) -> None:
     )
 
     assert "class Build changes how extensions are built" in only(tmp_path, script).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "libraries"),
+    [
+        ("", ()),
+        ("libraries=['acl', 'm', 'acl']", ("acl", "m")),
+        ("libraries='acl'", ("acl",)),
+        ("extra_link_args=['-lfoo', '-l', 'bar', '-Wl,-lbaz,-rpath,/lib', '-L/opt', '-O2']", ("foo", "bar", "baz")),
+        ("extra_link_args=['-l:libfoo.a', '/opt/lib/libbar.so.1.2', '-Wl,-soname,libx.so']", ("foo", "bar")),
+        ("libraries=['a'], extra_link_args=('-la', '-lb')", ("a", "b")),
+    ],
+)
+def test_libraries(tmp_path: Path, keywords: str, libraries: tuple[str, ...]) -> None:
+    found = only(tmp_path, HEAD + f"setup(ext_modules=[Extension('e', ['m.c'], {keywords})])")
+
+    assert (found.libraries, found.notes) == (libraries, ())
+
+
+def test_libraries_that_are_added_later(tmp_path: Path) -> None:
+    script = """
+    e = Extension('e', ['m.c'])
+    e.libraries.append('acl')
+    e.extra_link_args += ['-lfoo']
+    setup(ext_modules=[e])
+    """
+    found = only(tmp_path, HEAD + dedent(script))
+
+    assert found.libraries == ("acl", "foo")

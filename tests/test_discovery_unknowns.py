@@ -119,3 +119,29 @@ def test_modules_of_the_project_are_followed(tmp_path: Path) -> None:
     found = only(tmp_path, script)
 
     assert (names(found, tmp_path), found.arguments) == (["m.c"], ("-DV=1",))
+
+
+def test_unknown_libraries_are_one_note(tmp_path: Path) -> None:
+    script = """
+    import subprocess
+    from setuptools import setup, Extension
+    flags = subprocess.check_output(["pkg-config", "--libs", "acl"]).decode().split()
+    setup(ext_modules=[Extension("e", ["m.c"], libraries=["m", *flags], extra_link_args=flags)])
+    """
+    found = only(tmp_path, script)
+
+    assert (found.libraries, found.notes) == (("m",), ("libraries it links may be missing",))
+    assert (found.arguments, found.refusal) == ((), None)
+
+
+def test_libraries_of_both_branches(tmp_path: Path) -> None:
+    script = """
+    import subprocess
+    from setuptools import setup, Extension
+    libraries = []
+    if subprocess.call(["true"]):
+        libraries.append("rt")
+    setup(ext_modules=[Extension("e", ["m.c"], libraries=libraries)])
+    """
+
+    assert only(tmp_path, script).libraries == ("rt",)

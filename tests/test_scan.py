@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -190,3 +191,19 @@ def test_link_to_itself(tmp_path: Path) -> None:
 )
 def test_generated_by(data: bytes, program: str | None) -> None:
     assert scan.generated_by(data) == program
+
+
+def test_libraries_of_the_build_file(tmp_path: Path) -> None:
+    write(tmp_path, {"setup.py": setup("'e', ['e.c'], libraries=['acl', 'm']"), "e.c": ""})
+    (found,) = scan.find([tmp_path])
+
+    assert (found.libraries, found.notes) == (("acl", "m"), ())
+
+
+def test_database_keeps_the_libraries_of_the_build_file(tmp_path: Path) -> None:
+    write(tmp_path, {"setup.py": setup("'e', ['e.c'], libraries=['acl']"), "e.c": ""})
+    line = {"directory": str(tmp_path), "file": "e.c", "arguments": ["cc", "-c", "e.c", "-lnot_a_link"]}
+    write(tmp_path, {"compile_commands.json": json.dumps([line])})
+    (found,) = scan.find([tmp_path], compile_commands=tmp_path / "compile_commands.json")
+
+    assert found.libraries == ("acl",)

@@ -117,7 +117,7 @@ def ready_edits(
             lines = [create + b";", *(indent + line for line in _check(model, static, style))]
             yield Edit(path, statement.span, style.newline.join(lines))
         else:
-            yield from _inside_expression(path, statement.head, call, create)
+            yield from inside_expression(path, statement.head, call, create)
         if after:
             end = file.source.line_end(statement.span.end - 1)
             yield Edit(path, Span(end, end), style.lines(*after))
@@ -128,8 +128,8 @@ def _check(model: Extension, static: StaticType, style: Style) -> tuple[bytes, .
     return style.check(static.name.encode() + b" == NULL", leave)
 
 
-def _inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
-    """Replace `PyType_Ready(&X) < 0` in a longer condition by an assigning null test."""
+def inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
+    """Replace *call*, compared with 0 or alone, in a longer condition by an assigning null test."""
     following = [token for token in head if token.start >= call.close.end]
     for pattern in _FAILS[:-1]:
         if [token.text for token in following[: len(pattern)]] == pattern:

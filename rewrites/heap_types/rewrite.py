@@ -8,6 +8,7 @@ from pathlib import Path
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.analyse.initflow import InitFlow, InitReader
 from unstatic.analyse.order import order_key
+from unstatic.analyse.struct_sequences import sequence_of
 from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, StaticType
@@ -22,6 +23,7 @@ from .definition import OFFSETS, slots_and_spec
 from .lifetime import dealloc_edits, new_traverse, release_edits, traverse_edits
 from .members import members_edits
 from .preamble import preamble_edits
+from .struct_sequences import sequence_changes
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits
 
 
@@ -35,6 +37,10 @@ class HeapTypes:
         """Yield one change per type, and one that creates them once the module exists."""
         moving = [item for item in model.types if plan.migrates(type_subject(item))]
         if not moving or model.init is None:
+            return
+        yield from sequence_changes(model, plan, moving)
+        moving = [item for item in moving if sequence_of(model, item) is None]
+        if not moving:
             return
         flow = InitReader(model).read()
         # First: where the module and a type are made at one place, the module comes first.
@@ -166,7 +172,8 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
             first_ready = min(first_ready or call.name.start, call.name.start)
     yield from hoist_edits(model, plan, flow, style, first_ready, unready)
     yield from _protocol_edits(model, plan, moving)
-    yield from preamble_edits(model, plan, moving)
+    everything = [item for item in model.types if plan.migrates(type_subject(item))]
+    yield from preamble_edits(model, plan, everything)
     if plan.minimum < (3, 10) and any(item.value("tp_base") for item in moving):
         at = top_level_start(file, builder.span.start)
         yield Edit(builder.path, Span(at, at), subtype_function(plan, style) + style.newline)

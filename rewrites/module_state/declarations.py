@@ -15,7 +15,11 @@ from .fields import Layout
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
     """Yield the deletions of the declarations of every field."""
-    moving = {field.item.symbol for field in layout.fields}
+    yield from removal_edits(model, {field.item.symbol for field in layout.fields})
+
+
+def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
+    """Yield the deletions of the declarations of the variables *moving*."""
     groups: dict[tuple[Path, int], list[Declaration]] = {}
     for symbol in moving:
         for declaration in model.by_symbol[symbol]:

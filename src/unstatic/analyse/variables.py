@@ -39,8 +39,9 @@ _READERS = frozenset(
 )
 # Callees of which some arguments are only read: the index of the first written one is at the front.
 _KEYWORD_LISTS = {
-    b"PyArg_ParseTupleAndKeywords": {3},
-    b"PyArg_VaParseTupleAndKeywords": {3},
+    b"PyArg_ParseTuple": {1},
+    b"PyArg_ParseTupleAndKeywords": {2, 3},
+    b"PyArg_VaParseTupleAndKeywords": {2, 3},
     b"memcpy": {1, 2},
     b"memmove": {1, 2},
     b"strcpy": {1},

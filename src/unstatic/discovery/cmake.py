@@ -12,12 +12,16 @@ from pathlib import Path
 
 from unstatic.discovery.declared import Declared, is_source
 from unstatic.discovery.files import ProjectFiles
+from unstatic.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
 
 _COMMAND = re.compile(r'(?P<name>[A-Za-z_]\w*)\s*\((?P<arguments>(?:"(?:\\.|[^"\\])*"|[^()"]|\([^()]*\))*)\)')
 _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|([^\s;"]+)')
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _MODULES = frozenset({"python_add_library", "python3_add_library", "add_cython_target", "python_add_module"})
 _KEYWORDS = frozenset({"MODULE", "SHARED", "STATIC", "WITH_SOABI", "USE_SABI", "PRIVATE", "PUBLIC", "INTERFACE"})
+_LINKING = frozenset({"target_link_libraries", "link_libraries", "find_library"})
+_LINK_KEYWORDS = frozenset({"LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES", "debug", "optimized", "general"})
+_IS_PYTHON = re.compile(r"(?:\$\{)?python[23]?(?:::|_?librar)", re.IGNORECASE)
 _MAX_FILES = 200
 _MAX_ITEMS = 1_000
 
@@ -29,6 +33,7 @@ class _Project:
     modules: dict[str, list[Path]] = field(default_factory=dict)
     folders: dict[str, list[Path]] = field(default_factory=dict)
     macros: dict[str, list[str]] = field(default_factory=dict)
+    linked: dict[str, list[str]] = field(default_factory=dict)
     entered: set[Path] = field(default_factory=set)
 
     def enter(self, folder: Path) -> None:
@@ -68,12 +73,27 @@ class _Project:
             self.modules[first] = paths
         elif name == "include_directories":
             self.folders.setdefault("", []).extend([self.files.absolute(folder / first), *paths])
-        elif name == "target_compile_definitions":
+        elif name in _LINKING:
+            self._link(name, first, rest)
+        else:
+            self._extend(name, first, rest, paths)
+
+    def _extend(self, name: str, first: str, rest: list[str], paths: list[Path]) -> None:
+        """Add to what is known of the target *first*."""
+        if name == "target_compile_definitions":
             self.macros.setdefault(first, []).extend(rest)
         else:
             held = {"target_sources": self.modules, "target_include_directories": self.folders}.get(name)
             if held is self.folders or (held is not None and first in held):
                 held.setdefault(first, []).extend(paths)
+
+    def _link(self, name: str, first: str, rest: list[str]) -> None:
+        if name == "target_link_libraries":
+            self.linked.setdefault(first, []).extend(rest)
+        elif name == "link_libraries":
+            self.linked.setdefault("", []).extend([first, *rest])
+        else:
+            self.variables[first] = [one for one in rest if one != "NAMES"][:1]
 
     def declared(self, name: str) -> Declared:
         """Return what is known of one module."""
@@ -85,9 +105,29 @@ class _Project:
         missing = tuple(
             f"source {one.name} doesn't exist: the build may generate it" for one in paths if not one.exists()
         )
+        linked = [*self.linked.get("", []), *self.linked.get(name, [])]
+        unknown = any("$" in one and not _IS_PYTHON.match(one) for one in linked)
+        notes = (*missing, *([MAY_BE_MISSING] if unknown else []))
         # A module of CMake has no package: it depends on where the module is installed.
         refusal = None if units else f"{name} has no C or C++ source that exists"
-        return Declared(name, units, arguments, notes=missing, refusal=refusal, is_guess=True)
+        return Declared(
+            name, units, arguments, notes=notes, refusal=refusal, is_guess=True, libraries=_libraries(linked)
+        )
+
+
+def _libraries(linked: list[str]) -> tuple[str, ...]:
+    """Return the libraries among the items of `target_link_libraries`, Python itself left out."""
+    found: list[str] = []
+    for one in linked:
+        if "$" in one or one in _LINK_KEYWORDS or _IS_PYTHON.match(one):
+            continue
+        if one == "Threads::Threads":
+            found.append("pthread")
+        elif one.startswith("-"):
+            found += from_arguments([one])
+        else:
+            found += from_arguments([one]) or [one.removeprefix("PkgConfig::")]
+    return distinct(found)
 
 
 def _without_comments(text: str) -> str:

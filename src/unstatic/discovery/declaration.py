@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from unstatic.discovery.declared import Declared, is_forced_to_cpp, is_source, kept_arguments
+from unstatic.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
 from unstatic.discovery.state import Run
 from unstatic.discovery.values import UNKNOWN, Declaration, Value, as_text, items
 
@@ -32,19 +33,23 @@ def declared_from(run: Run, declaration: Declaration, package: str) -> Declared:
     if not units and refusal is None:
         missing = ", ".join(one.name for one in sources) or "the list is unknown"
         refusal = f"{label} has no C or C++ source that exists ({missing})"
+    libraries = _libraries(keywords, notes)
     lacking = run.changes_build or "the include directories are known only in part" in notes
     return Declared(
-        name, units, arguments, is_cpp, tuple(notes), refusal, libraries=_libraries(keywords), may_lack_folders=lacking
+        name, units, arguments, is_cpp, tuple(notes), refusal, libraries=libraries, may_lack_folders=lacking
     )
 
 
-def _libraries(keywords: dict[str, Value]) -> tuple[str, ...]:
-    """Return the libraries by name, and those that linker arguments give as `-lname`."""
-    notes: list[str] = []
-    found = [as_text(one) for one in _listed(keywords.get("libraries"), "the libraries", notes)]
-    linked = [as_text(one) for one in _listed(keywords.get("extra_link_args"), "the linker arguments", notes)]
-    found += [one.removeprefix("-l") for one in linked if one and one.startswith("-l")]
-    return tuple(dict.fromkeys(one for one in found if one))
+def _libraries(keywords: dict[str, Value], notes: list[str]) -> tuple[str, ...]:
+    """Return the libraries by name, those of the linker arguments too."""
+    unknown: list[str] = []
+    named, linked = (_listed(keywords.get(key), key, unknown) for key in ("libraries", "extra_link_args"))
+    texts = [as_text(one) for one in (*named, *linked)]
+    if unknown or None in texts:
+        notes.append(MAY_BE_MISSING)
+    known = [text for text in texts[: len(named)] if text is not None]
+    arguments = [text for text in texts[len(named) :] if text is not None]
+    return distinct((*known, *from_arguments(arguments)))
 
 
 def _listed(value: Value, what: str, notes: list[str]) -> list[Value]:

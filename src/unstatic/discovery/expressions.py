@@ -27,7 +27,7 @@ from unstatic.discovery.values import (
 _ERRORS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, OSError)
 _LISTS = words(
     """
-    sources include_dirs define_macros undef_macros extra_compile_args libraries depends
+    sources include_dirs define_macros undef_macros extra_compile_args extra_link_args libraries depends
     """
 )
 

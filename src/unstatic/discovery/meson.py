@@ -13,9 +13,18 @@ from typing import TypeAlias
 
 from unstatic.discovery.declared import Declared, is_source, kept_arguments
 from unstatic.discovery.files import ProjectFiles
+from unstatic.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
 from unstatic.discovery.values import UNKNOWN, Unknown
 
-Meson: TypeAlias = "str | Path | Unknown | list[Meson]"
+
+@dataclass(frozen=True, slots=True)
+class _Library:
+    """What `dependency()` and `find_library()` yield."""
+
+    name: str
+
+
+Meson: TypeAlias = "str | Path | Unknown | _Library | list[Meson]"
 
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r\n\\]+|\#[^\n]*)|'''(?P<long>.*?)'''|f?'(?P<text>(?:\\.|[^'\\\n])*)'|(?P<name>[A-Za-z_]\w*)"""
@@ -140,6 +149,10 @@ class _File:
             return [self.project.files.absolute(self.folder / one) for one in plain]
         elif name == "extension_module" and items and isinstance(items[0], str):
             self.project.found.append(self._declared(items[0], _flat(items[1:]), keywords))
+        elif name in ("dependency", "find_library"):
+            return _library(_flat(items))
+        elif name == "declare_dependency":
+            return _linked(keywords)
         return UNKNOWN
 
     def _declared(self, name: str, sources: list[Meson], keywords: dict[str, Meson]) -> Declared:
@@ -152,6 +165,8 @@ class _File:
         arguments = kept_arguments([one for one in options if isinstance(one, str)], self.folder)
         notes = ["some sources are known only in part"] if UNKNOWN in given else []
         notes += [f"source {one.name} doesn't exist: the build may generate it" for one in paths if not one.exists()]
+        linked = _linked(keywords)
+        notes += [MAY_BE_MISSING] if UNKNOWN in linked else []
         package = keywords.get("subdir")
         prefix = package.replace("/", ".") + "." if isinstance(package, str) and package else ""
         return Declared(
@@ -160,6 +175,7 @@ class _File:
             (*(f"-I{self.project.files.absolute(one)}" for one in folders), *arguments),
             notes=tuple(notes),
             refusal=None if units else f"{prefix}{name} has no C or C++ source that exists",
+            libraries=distinct(one.name for one in linked if isinstance(one, _Library)),
         )
 
 
@@ -168,6 +184,28 @@ def read(root: Path) -> tuple[Declared, ...]:
     project = _Project(ProjectFiles(root))
     project.enter(root)
     return tuple(project.found)
+
+
+def _library(items: list[Meson]) -> Meson:
+    """Return the library that a call with these positional arguments finds; none for Python itself."""
+    if not items or items[0] == "":
+        return []  # `py.dependency()`, and Meson's dependency that is never found
+    first = items[0]
+    if not isinstance(first, str):
+        return UNKNOWN
+    if first == "threads":
+        return _Library("pthread")
+    return [] if first.startswith("python") else _Library(first)
+
+
+def _linked(keywords: dict[str, Meson]) -> list[Meson]:
+    """Return the libraries of a target; UNKNOWN for what isn't literal or is built by the project."""
+    found = _flat([keywords.get("dependencies", [])])
+    arguments = _flat([keywords.get("link_args", [])])
+    found += [_Library(one) for one in from_arguments([one for one in arguments if isinstance(one, str)])]
+    if UNKNOWN in arguments or "link_with" in keywords or "link_whole" in keywords:
+        found.append(UNKNOWN)
+    return found
 
 
 def _flat(values: list[Meson]) -> list[Meson]:

@@ -10,6 +10,7 @@ from typing import Any
 from unstatic.discovery.declaration import declared_from
 from unstatic.discovery.declared import Declared
 from unstatic.discovery.files import ProjectFiles
+from unstatic.discovery.libraries import distinct
 from unstatic.discovery.state import Run
 from unstatic.discovery.values import Declaration, Value
 
@@ -32,17 +33,27 @@ def read(root: Path) -> tuple[Declared, ...]:
 def build_options(root: Path) -> tuple[str, ...]:
     """Return the compiler arguments that `[build_ext]` in setup.cfg adds to every extension."""
     files = ProjectFiles(root)
-    config = configparser.RawConfigParser(strict=False)
-    try:
-        config.read_string(files.text("setup.cfg") or "")
-    except configparser.Error:
-        return ()
-    options = dict(config["build_ext"]) if config.has_section("build_ext") else {}
-    found = {name.replace("-", "_"): value for name, value in options.items() if value}
+    found = _build_ext(files)
     macros = [f"-D{one}" for one in found.get("define", "").replace(",", " ").split()]
     undefined = [f"-U{one}" for one in found.get("undef", "").replace(",", " ").split()]
     folders = [f"-I{files.absolute(one)}" for one in found.get("include_dirs", "").replace(":", " ").split()]
     return (*macros, *undefined, *folders)
+
+
+def build_libraries(root: Path) -> tuple[str, ...]:
+    """Return the libraries that `[build_ext]` in setup.cfg links to every extension."""
+    return distinct(_build_ext(ProjectFiles(root)).get("libraries", "").replace(",", " ").split())
+
+
+def _build_ext(files: ProjectFiles) -> dict[str, str]:
+    """Return the options of `[build_ext]` in setup.cfg that have a value."""
+    config = configparser.RawConfigParser(strict=False)
+    try:
+        config.read_string(files.text("setup.cfg") or "")
+    except configparser.Error:
+        return {}
+    options = dict(config["build_ext"]) if config.has_section("build_ext") else {}
+    return {name.replace("-", "_"): value for name, value in options.items() if value}
 
 
 def _table(table: dict[str, Any], name: str) -> dict[str, Any]:

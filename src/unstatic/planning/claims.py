@@ -55,8 +55,8 @@ def _doubts(model: Extension) -> Iterator[Residue]:
     for library in model.libraries:
         if library not in _RUNTIME_LIBRARIES:
             reason = (
-                f"the {library} library is linked in, and may keep state of the whole process (G113); "
-                "if it is known to be safe, pass --gil-claim own"
+                f"the {library} library is linked in, and may keep state of the whole process (G113): "
+                "pass --gil-claim own if the library is known to be safe"
             )
             yield Residue(library, here, reason, "process-state", False)
     for symbol, function in model.functions.items():

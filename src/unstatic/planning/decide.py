@@ -12,6 +12,7 @@ from unstatic.analyse.routes import Router
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
+from unstatic.planning import struct_sequences as sequence_rules
 from unstatic.planning import types as type_rules
 from unstatic.planning import variables as variable_rules
 from unstatic.planning.claims import ClaimSettings, decide_claims
@@ -53,7 +54,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     work = _Work(model, choices)
     init = _init_decision(work)
     for static in model.types:
-        _consider(work, static.symbol, static, type_rules.obstacles(model, static, choices.minimum))
+        _consider(work, static.symbol, static, sequence_rules.obstacles(model, static, choices.minimum))
     for item in model.globals:
         _consider(work, item.symbol, item, variable_rules.obstacles(model, item))
     _leave_unselected(work)
@@ -65,6 +66,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _settle(work)
     _leave_plain_data(work)
     _settle(work)
+    sequence_rules.settle_guards(model, work.types, work.globals, work.kept)
     return _plan(work, init)
 
 
@@ -196,6 +198,8 @@ def _settle(work: _Work) -> None:
             _drop(work, symbol, Obstacle(block.reason, block.rule, block.location))
         _refuse_shared_functions(work)
         _refuse_bases(work)
+        for symbol, obstacle in sequence_rules.left_behind(work.model, work.types, work.kept):
+            _drop(work, symbol, obstacle)
         if len(work.types) + len(work.globals) == before:
             return
 
@@ -258,7 +262,7 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
     taken: set[str] = set()
     chosen: list[TypeChoice] = []
     for symbol in work.types:
-        choice = type_rules.choose(model, work.types[symbol], choices.gc, taken)
+        choice = sequence_rules.choose(model, work.types[symbol], choices.gc, taken)
         taken.add(choice.stem)
         chosen.append(choice)
     stays = {**work.refused, **work.kept}
@@ -296,6 +300,9 @@ def _type_decision(work: _Work, static: StaticType) -> Decision:
     stays = _stays(work, static.symbol, subject)
     if stays is not None:
         return stays
+    sequence = sequence_rules.decision(work.model, static)
+    if sequence is not None:
+        return sequence
     where = work.model.location(static.declaration.path, static.declaration.name_span.start)
     if type_rules.gains_module_name(work.model, static):
         reason = "static type; its name gets the module in front, which shows in __module__ and repr (G36)"
@@ -308,6 +315,8 @@ def _global_decision(work: _Work, item: Global) -> Decision:
     stays = _stays(work, item.symbol, subject)
     if stays is not None:
         return stays
+    if item.symbol in sequence_rules.guards(work.model, work.types):
+        return sequence_rules.guard_decision(work.model, item)
     where = work.model.location(item.declaration.path, item.declaration.name_span.start)
     if item.kind is GlobalKind.DATA:
         reason = "mutable C data that only code with a module uses: each module gets its own"

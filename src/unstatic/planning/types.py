@@ -55,7 +55,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
         yield Obstacle("it has no tp_name", "unreadable-initialiser", here)
     yield from _field_obstacles(model, static, here)
     yield from _runtime_obstacles(model, static)
-    yield from _use_obstacles(model, static)
+    yield from use_obstacles(model, static)
     yield from _conditional_obstacles(model, static, minimum)
     dealloc = dealloc_of(model, static)
     if dealloc is not None:
@@ -106,7 +106,8 @@ def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacl
             yield Obstacle(f"{item.name} is assigned at run time", "runtime-slot", where)
 
 
-def _use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+def use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield the uses of the type object that a pointer can't take the place of."""
     for use in model.uses.get(static.symbol, ()):
         if use.via_macro is not None or use.function is None:
             continue
@@ -119,8 +120,6 @@ def _use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
             yield Obstacle("sizeof is taken of the type object itself", "type-as-value", where)
         elif before[-1:] != [b"&"] and following != b".":
             yield Obstacle("the type object itself is used as a value", "type-as-value", where)
-        if any(name in before for name in (b"PyStructSequence_InitType", b"PyStructSequence_InitType2")):
-            yield Obstacle("it is a struct sequence made in place", "struct-sequence", where)
 
 
 def _conditional_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
@@ -214,15 +213,20 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
 
 def spec_name(model: Extension, static: StaticType) -> str:
     """Return the C text for the spec's name, with the module in front where it had none (G36)."""
-    text = static.value("tp_name").decode("utf-8", "surrogateescape")
-    literal = _literal(model, static)
+    return dotted_name(model, static.value("tp_name"))
+
+
+def dotted_name(model: Extension, value: bytes) -> str:
+    """Return the C text of a type's name, with the module in front of a literal without a dot."""
+    text = value.decode("utf-8", "surrogateescape")
+    literal = literal_of(model, value)
     if literal is None or "." in literal:
         return text
     return f'"{model.name}.{literal}"' if text.startswith('"') else text
 
 
-def _literal(model: Extension, static: StaticType) -> str | None:
-    value = static.value("tp_name")
+def literal_of(model: Extension, value: bytes) -> str | None:
+    """Return the string that C text spells, macros of the project opened; None if it is anything else."""
     tokens = lex_fragment(value, Span(0, len(value)))
     parts: list[str] = []
     for token in tokens:

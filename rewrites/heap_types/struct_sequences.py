@@ -1,0 +1,178 @@
+"""Struct sequences: PyStructSequence_InitType becomes PyStructSequence_NewType, and guards of it go (G53)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from unstatic.analyse.sequence_guards import Guard, inner_span
+from unstatic.analyse.struct_sequences import (
+    Creation,
+    Form,
+    StructSequence,
+    error_check,
+    failure,
+    sequence_of,
+)
+from unstatic.csyntax import Statement
+from unstatic.ctext import style_of, whole_lines
+from unstatic.edits import Change, Edit, Safety, apply
+from unstatic.model import Extension, File, StaticType
+from unstatic.plan import Plan, TypeChoice
+from unstatic.source import Span
+from unstatic.subjects import global_subject, type_subject
+
+from ..module_state.declarations import removal_edits
+from .creation import inside_expression, reference_edits
+from .preamble import preamble_edits
+from .uses import head_statements, use_edits
+
+_RULE = "heap-types"
+
+
+def sequence_changes(model: Extension, plan: Plan, moving: Sequence[StaticType]) -> Iterator[Change]:
+    """Yield one change per struct sequence of *moving*, and one per test that kept it from being made twice."""
+    sequences = [found for item in moving if (found := sequence_of(model, item)) is not None]
+    guards = {item.creation.guard: None for item in sequences if item.creation.guard is not None}
+    inside: list[Edit] = []
+    for sequence in sequences:
+        edits = list(_sequence_edits(model, plan, sequence))
+        guarded = [edit for edit in edits if any(_is_within(model, guard, edit) for guard in guards)]
+        inside += guarded
+        subject = type_subject(sequence.static)
+        decision = plan.decision(subject)
+        reason = f"{sequence.static.name} is made anew for every module"
+        safety = decision.safety if decision else Safety.REVIEW
+        yield Change(subject, _RULE, reason, safety, tuple(edit for edit in edits if edit not in guarded))
+    flags = tuple(preamble_edits(model, plan, moving)) if len(sequences) == len(moving) else ()
+    if flags:
+        reason = "Python 3.9 has no flag for types that can't be changed"
+        yield Change(type_subject(moving[0]), _RULE, reason, Safety.SAFE, flags)
+    for guard in guards:
+        yield _guard_change(model, guard, inside)
+
+
+def _sequence_edits(model: Extension, plan: Plan, sequence: StructSequence) -> Iterator[Edit]:
+    """Yield the edits of declarations, description, creation, references and uses of one type."""
+    static, creation = sequence.static, sequence.creation
+    choice = plan.choice(type_subject(static))
+    assert choice is not None and model.init is not None
+    yield from _declaration_edits(static)
+    written = _written_name(model, sequence)
+    prefixed = written != choice.spec_name.encode("utf-8", "surrogateescape")
+    if prefixed and sequence.description is not None and sequence.name is not None:
+        yield _name_edit(sequence, choice)
+    yield from _creation_edits(model, sequence, written if prefixed else b"")
+    path = model.functions[creation.function].definition.path
+    gone = [(path, creation.call.span)]
+    if creation.guard is not None:
+        gone += [(path, Span(test.span.start, inner_span(test).start)) for test in creation.guard.tests]
+    for place, span in head_statements(model, static):
+        gone.append((place, span))
+        yield Edit(place, whole_lines(model.files[place], span), b"")
+    references = list(reference_edits(model, static, model.init.builder))
+    gone += [(edit.path, edit.span) for edit in references if not edit.new]
+    yield from references
+    yield from use_edits(model, static, gone)
+
+
+def _declaration_edits(static: StaticType) -> Iterator[Edit]:
+    for item in (static.declaration, *static.others):
+        yield Edit(item.path, Span(item.name_span.start, item.name_span.start), b"*")
+        if item.initialiser is not None:
+            yield Edit(item.path, Span(item.name_span.end, item.initialiser.end), b"")
+
+
+def _written_name(model: Extension, sequence: StructSequence) -> bytes:
+    assert sequence.description is not None and sequence.name is not None
+    return model.files[sequence.description.path].source.text(sequence.name.value_span)
+
+
+def _name_edit(sequence: StructSequence, choice: TypeChoice) -> Edit:
+    assert sequence.description is not None and sequence.name is not None
+    text = choice.spec_name.encode("utf-8", "surrogateescape")
+    return Edit(sequence.description.path, sequence.name.value_span, text)
+
+
+def _creation_edits(model: Extension, sequence: StructSequence, message_name: bytes) -> Iterator[Edit]:
+    """Yield the edits that make the type; *message_name* is the name without module that messages keep, if any."""
+    creation = sequence.creation
+    statement = creation.statement
+    file = model.files[model.functions[creation.function].definition.path]
+    path, newline = file.source.path, file.source.newline + file.source.indent_at(statement.span.start)
+    name = sequence.static.name.encode()
+    create = name + b" = PyStructSequence_NewType(" + _description_text(file, creation) + b")"
+    end = statement.span.end
+    if creation.form is Form.ALONE:
+        checked = error_check(model, creation)
+        end = checked.span.end if checked is not None else end
+        lines = [create + b";", *(() if checked is not None else _check(model, creation, name))]
+        yield Edit(path, statement.span, newline.join(lines))
+    elif creation.form is Form.TEST:
+        yield Edit(path, Span(statement.span.start, statement.span.start), create + b";" + newline)
+        condition = Span(statement.head[0].start, statement.head[-1].end)
+        yield Edit(path, condition, name + b" == NULL")
+    else:
+        yield from inside_expression(path, statement.head, creation.call, create)
+    after = _following(name, message_name)
+    yield Edit(path, Span(end, end), b"".join(newline + line for line in after))
+
+
+def _following(name: bytes, message_name: bytes) -> list[bytes]:
+    """Return the statements that keep what PyStructSequence_NewType can't be told (G30, G36)."""
+    lines = [name + b"->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;"]
+    if message_name:
+        lines.append(name + b"->tp_name = " + message_name + b";  /* without the module, as in messages */")
+    return lines
+
+
+def _description_text(file: File, creation: Creation) -> bytes:
+    argument = creation.call.arguments[1]
+    return file.source.text(Span(argument[0].start, argument[-1].end))
+
+
+def _check(model: Extension, creation: Creation, name: bytes) -> tuple[bytes, ...]:
+    leave = failure(model, creation.function)
+    assert leave is not None
+    file = model.files[model.functions[creation.function].definition.path]
+    return style_of(model, file).check(name + b" == NULL", leave)
+
+
+def _is_within(model: Extension, guard: Guard, edit: Edit) -> bool:
+    path = model.functions[guard.function].definition.path
+    return edit.path == path and any(inner_span(test).covers(edit.span) for test in guard.tests)
+
+
+def _guard_change(model: Extension, guard: Guard, inside: Sequence[Edit]) -> Change:
+    """Return the change by which a guard goes: what it guarded always runs, and its variable isn't needed."""
+    file = model.files[model.functions[guard.function].definition.path]
+    edits = [Edit(file.source.path, whole_lines(file, item.span), b"") for item in guard.sets]
+    edits += inside
+    outside = [edit for edit in edits if not _is_within(model, guard, edit) and edit not in inside]
+    for test in guard.tests:
+        outside.append(Edit(file.source.path, test.span, _unwrapped(file, test, edits)))
+    item = model.global_by_symbol(guard.variable or "")
+    if item is None:
+        static = model.type_by_symbol(guard.made[0])
+        assert static is not None
+        reason = f"every module makes its own {static.name}, so nothing tests whether it was made before"
+        return Change(type_subject(static), _RULE, reason, Safety.SAFE, tuple(outside))
+    outside += removal_edits(model, {item.symbol})
+    reason = f"every module makes its own struct sequences, so {item.name} has nothing to guard"
+    return Change(global_subject(model, item), _RULE, reason, Safety.SAFE, tuple(outside))
+
+
+def _unwrapped(file: File, test: Statement, edits: Sequence[Edit]) -> bytes:
+    """Return what *test* guards with those of *edits* applied that lie in it, moved out to the test's indentation."""
+    inner = inner_span(test)
+    mine = [item for item in edits if item.path == file.source.path and inner.covers(item.span)]
+    shifted = [
+        Edit(Path("."), Span(item.span.start - inner.start, item.span.end - inner.start), item.new) for item in mine
+    ]
+    newline = file.source.newline
+    lines = apply(file.source.text(inner), shifted).split(newline)
+    first = next(token for token in file.tokens_in(inner))
+    deep, shallow = file.source.indent_at(first.start), file.source.indent_at(test.span.start)
+    if first.opens_line:
+        lines = [shallow + line[len(deep) :] if line.startswith(deep) else line for line in lines]
+    return newline.join(lines).strip()

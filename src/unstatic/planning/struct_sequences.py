@@ -1,0 +1,139 @@
+"""What can be told of struct sequences: which of them every module can make for itself, and what becomes of guards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from unstatic.analyse.ownership import balance
+from unstatic.analyse.struct_sequences import StructSequence, sequence_of, sequences_of
+from unstatic.edits import Safety
+from unstatic.model import Extension, Global, StaticType
+from unstatic.plan import Decision, TypeChoice, Verdict
+from unstatic.planning import types as type_rules
+from unstatic.planning.types import Obstacle
+from unstatic.source import Location
+from unstatic.subjects import global_subject, type_subject
+
+# A guard that was kept for one of these may still go, with the types that it guards.
+_WEAK = {"only", "process-state"}
+
+
+def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
+    """Yield why *static* can't become a heap type, whichever kind of type it is."""
+    sequence = sequence_of(model, static)
+    if sequence is None:
+        yield from type_rules.obstacles(model, static, minimum)
+        return
+    here = model.location(static.declaration.path, static.declaration.name_span.start)
+    if not _is_zero(model, static) or "[" in static.declaration.canonical_type:
+        yield from (Obstacle(problem, "unreadable-initialiser", here) for problem in static.problems)
+    for item in static.runtime:
+        if item.name != "ob_type" or b"PyType_Type" not in item.value:
+            where = model.location(item.path, item.statement.start)
+            yield Obstacle(f"{item.name} is assigned to a struct sequence", "runtime-slot", where)
+    for found in sequence.problems:
+        yield Obstacle(found.reason, "struct-sequence", model.location(found.path, found.offset))
+    yield from type_rules.use_obstacles(model, static)
+    yield from _name_obstacles(model, sequence, here)
+    owned = balance(model, static.symbol, model.init.builder if model.init else None, created=True)
+    if owned.problem:
+        yield Obstacle(owned.problem, "ownership", owned.location or here)
+
+
+def _is_zero(model: Extension, static: StaticType) -> bool:
+    """Tell whether the type object starts as zeros: without initialiser, or with `{0}`."""
+    initialiser = static.declaration.initialiser
+    if initialiser is None:
+        return True
+    tokens = model.files[static.declaration.path].tokens_in(initialiser)
+    return {token.text for token in tokens} <= {b"{", b"}", b"0", b"NULL", b","}
+
+
+def _name_obstacles(model: Extension, sequence: StructSequence, here: Location) -> Iterator[Obstacle]:
+    """A heap type takes its `__module__` from its name: one without a dot is warned of at every import (G36, G53)."""
+    written = name_text(model, sequence)
+    literal = type_rules.literal_of(model, written)
+    if literal is None:
+        yield Obstacle("the name in its description can't be read", "struct-sequence", here)
+    elif "." not in literal and not written.startswith(b'"'):
+        yield Obstacle("its name has no dot, and comes from a macro", "struct-sequence", here)
+
+
+def name_text(model: Extension, sequence: StructSequence) -> bytes:
+    """Return the C text of the name in the type's description."""
+    if sequence.description is None or sequence.name is None:
+        return b""
+    return model.files[sequence.description.path].source.text(sequence.name.value_span)
+
+
+def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:
+    """Return how *static* is converted; a struct sequence has neither slots nor spec of its own."""
+    sequence = sequence_of(model, static)
+    if sequence is None:
+        return type_rules.choose(model, static, gc, taken)
+    name = type_rules.dotted_name(model, name_text(model, sequence))
+    return TypeChoice(type_subject(static), static.name, static.name, "none", False, name)
+
+
+def decision(model: Extension, static: StaticType) -> Decision | None:
+    """Return the decision on a struct sequence that migrates; None for other types."""
+    sequence = sequence_of(model, static)
+    if sequence is None:
+        return None
+    where = model.location(static.declaration.path, static.declaration.name_span.start)
+    written = name_text(model, sequence)
+    if type_rules.dotted_name(model, written).encode("utf-8", "surrogateescape") != written:
+        reason = "struct sequence; its name gets the module in front, which shows in __module__ (G36)"
+        return Decision(type_subject(static), Verdict.MIGRATE, reason, "heap-types", where, Safety.REVIEW)
+    reason = "struct sequence that each module can make for itself"
+    return Decision(type_subject(static), Verdict.MIGRATE, reason, "heap-types", where)
+
+
+def left_behind(
+    model: Extension, types: Mapping[str, StaticType], kept: Mapping[str, Obstacle]
+) -> Iterator[tuple[str, Obstacle]]:
+    """Yield the migrating types whose guard has to stay: for another type, or for a use that can't go."""
+    for sequence in sequences_of(model):
+        guard = sequence.creation.guard
+        if sequence.static.symbol not in types or guard is None:
+            continue
+        where = model.location(model.functions[guard.function].definition.path, guard.tests[0].span.start)
+        other = next((symbol for symbol in guard.made if symbol not in types), None)
+        if other is not None:
+            name = model.by_symbol[other][0].name if other in model.by_symbol else other
+            reason = f"the test that guards it guards {name} as well, which stays static"
+            yield sequence.static.symbol, Obstacle(reason, "struct-sequence", where)
+        elif guard.variable is not None and guard.variable in kept and kept[guard.variable].rule not in _WEAK:
+            reason = f"the variable that guards it stays: {kept[guard.variable].reason}"
+            yield sequence.static.symbol, Obstacle(reason, "struct-sequence", where)
+
+
+def settle_guards(
+    model: Extension, types: Mapping[str, StaticType], moving: dict[str, Global], kept: dict[str, Obstacle]
+) -> None:
+    """Let what only guards struct sequences go with them, or stay with them."""
+    for symbol, goes in guards(model, types).items():
+        item = model.global_by_symbol(symbol)
+        if item is not None and goes:
+            kept.pop(symbol, None)
+            moving[symbol] = item
+        elif item is not None and moving.pop(symbol, None) is not None:
+            where = model.location(item.declaration.path, item.declaration.name_span.start)
+            kept[symbol] = Obstacle("it guards a struct sequence that stays static", "process-state", where)
+
+
+def guards(model: Extension, types: Mapping[str, StaticType]) -> dict[str, bool]:
+    """Return the variables that only guard struct sequences, and whether they go because all of these migrate."""
+    found: dict[str, bool] = {}
+    for sequence in sequences_of(model):
+        guard = sequence.creation.guard
+        if guard is not None and guard.variable is not None:
+            found[guard.variable] = all(symbol in types for symbol in guard.made)
+    return found
+
+
+def guard_decision(model: Extension, item: Global) -> Decision:
+    """Return the decision on a guard that goes."""
+    where = model.location(item.declaration.path, item.declaration.name_span.start)
+    reason = "it only kept struct sequences from being made twice: every module makes its own, so it goes"
+    return Decision(global_subject(model, item), Verdict.MIGRATE, reason, "heap-types", where)

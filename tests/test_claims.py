@@ -1,0 +1,81 @@
+"""What a module may claim depends on what it links."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unstatic import pipeline
+from unstatic.config import GilClaim, Settings
+from unstatic.plan import Claims
+
+MODULE = b"""#include <Python.h>
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "e", NULL, 0, NULL};
+
+PyMODINIT_FUNC
+PyInit_e(void)
+{
+    return PyModule_Create(&definition);
+}
+"""
+THREAD = b"""#include <Python.h>
+
+static void
+notify(void)
+{
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyGILState_Release(state);
+}
+"""
+
+
+def claims(root: Path, keywords: str, gil_claim: GilClaim = "auto", data: bytes = MODULE) -> Claims:
+    """Return what is claimed for a project whose Extension has these keywords."""
+    (root / "e.c").write_bytes(data)
+    (root / "setup.py").write_text(
+        f"from setuptools import setup, Extension\nsetup(ext_modules=[Extension('e', ['e.c'], {keywords})])\n"
+    )
+    settings = Settings(gil_claim=gil_claim)
+    (extension,) = pipeline.load([root], settings)
+    plan = pipeline.run(extension, settings).plan
+    assert plan is not None
+    return plan.claims
+
+
+@pytest.mark.parametrize("keywords", ["", "libraries=['m', 'rt', 'pthread']", "extra_link_args=['-ldl', '-O1']"])
+def test_the_c_runtime_limits_nothing(tmp_path: Path, keywords: str) -> None:
+    found = claims(tmp_path, keywords)
+
+    assert (found.multiple_interpreters, found.reasons) == ("per-interpreter-gil", ())
+
+
+@pytest.mark.parametrize("keywords", ["libraries=['acl', 'm']", "extra_link_args=['-lacl']"])
+def test_another_library_limits_the_claim(tmp_path: Path, keywords: str) -> None:
+    found = claims(tmp_path, keywords)
+    (doubt,) = found.reasons
+
+    assert (found.multiple_interpreters, found.load_once) == ("shared-gil", False)
+    assert (doubt.name, doubt.rule, doubt.is_object) == ("acl", "process-state", False)
+    assert doubt.reason.endswith("pass --gil-claim own if the library is known to be safe")
+
+
+def test_own_lifts_the_limit(tmp_path: Path) -> None:
+    found = claims(tmp_path, "libraries=['acl']", "own")
+
+    assert found.multiple_interpreters == "per-interpreter-gil"
+    assert [doubt.name for doubt in found.reasons] == ["acl"]
+
+
+def test_unknown_libraries_limit_nothing(tmp_path: Path) -> None:
+    found = claims(tmp_path, "libraries=[__import__('os').popen('x').read()]")
+
+    assert (found.multiple_interpreters, found.reasons) == ("per-interpreter-gil", ())
+
+
+def test_gil_state_limits_the_claim(tmp_path: Path) -> None:
+    found = claims(tmp_path, "", data=THREAD + MODULE.partition(b"\n")[2])
+
+    assert found.multiple_interpreters == "shared-gil"
+    assert [doubt.name for doubt in found.reasons] == ["PyGILState_Ensure"]
