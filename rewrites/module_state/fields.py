@@ -104,18 +104,22 @@ def _bound(file: File, offset: int) -> bytes:
 
 def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, int]:
     """Return where the state struct goes: where the first global stood, or before what needs it earlier."""
-    places: list[tuple[Path, int]] = []
-    for field in layout.fields:
-        declarations = [field.item.declaration, *field.item.others]
-        for declaration in declarations:
-            if declaration.function is None:
-                places.append((declaration.path, declaration.span.start))
+    places: list[tuple[Path, int]] = [
+        (declaration.path, declaration.span.start)
+        for field in layout.fields
+        for declaration in (field.item.declaration, *field.item.others)
+        if declaration.function is None
+    ]
     for symbol in layout.routes.functions:
         function = model.functions[symbol]
         places += [(item.path, item.span.start) for item in (function.definition, *function.prototypes)]
     for static in model.specs:
         if static.holder is not None and layout.field(static.holder) is not None:
             places.append((static.declaration.path, static.declaration.span.start))
+    definition = model.module_def()
+    if definition is not None and definition.declaration.function is None:
+        # The hooks stand before the definition, and its size names the struct.
+        places.append((definition.declaration.path, definition.declaration.span.start))
     path, offset = min(places, key=lambda place: order_key(model, *place))
     at = top_level_start(model.files[path], offset)
     needed = _last_needed(model, layout)
