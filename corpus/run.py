@@ -8,9 +8,11 @@ import os
 import sys
 from pathlib import Path
 
-from harness import campaign, interpreters, pins, results
+from harness import campaign, pins, results
 from harness.campaign import Plan
 from rich.console import Console
+
+from unstatic.verify import interpreters
 
 HERE = Path(__file__).resolve().parent
 DEFAULT_PYTHONS = ("3.11", "3.12", "3.13")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from harness import interpreters
-from harness.children import Observation, Subject, observe
-from harness.compare import compare
 from harness.compiler import Build, compile_module, has_compiler, new_warnings
-from harness.findings import Accepted, Finding, accept, problems
-from harness.interpreters import Interpreter
-from harness.judge import judge
 from harness.situations import Situation, examine, read
+
+from unstatic.verify import interpreters
+from unstatic.verify.children import Observation, Subject, observe
+from unstatic.verify.compare import compare
+from unstatic.verify.findings import Accepted, Finding, accept, problems
+from unstatic.verify.interpreters import Interpreter
+from unstatic.verify.judge import judge
 
 EXERCISE = """
 def exercise(module):

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from harness import counts, pins, symbols
-from harness.children import Observation
-from harness.compare import compare
+from harness import pins
 from harness.compiler import new_warnings, warnings
-from harness.findings import problems
-from harness.judge import Claim, judge
 from harness.migration import claim_of
+
+from unstatic.verify import counts, symbols
+from unstatic.verify.children import Observation
+from unstatic.verify.compare import compare
+from unstatic.verify.findings import problems
+from unstatic.verify.judge import Claim, judge
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 PINS = sorted(CORPUS.glob("*.toml"))

@@ -17,7 +17,7 @@ ORDER = [
     *("errors", "source", "edits", "rules", "requires", "config", "discovery", "scan"),
     *("clex", "csyntax", "cparse", "model", "subjects", "analyse"),
     *("report", "plan", "planning", "ctext", "writing", "passes", "rewrites"),
-    *("diff", "git", "write", "series", "summary", "pipeline", "cli", "__main__"),
+    *("diff", "git", "interrupts", "write", "series", "summary", "pipeline", "verify", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     "errors",

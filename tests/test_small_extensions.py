@@ -12,14 +12,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from harness import interpreters, situations
+from harness import situations
 from harness.compiler import has_compiler
-from harness.findings import Finding, problems
 from harness.migration import claim_of
 from harness.situations import Situation
 
 from unstatic import config, pipeline
 from unstatic.pipeline import Outcome
+from unstatic.verify import interpreters
+from unstatic.verify.findings import Finding, problems
 
 EXTENSIONS = Path(__file__).resolve().parent.parent / "corpus" / "extensions"
 SITUATIONS = {situation.folder.name: situation for situation in situations.read_all(EXTENSIONS)}

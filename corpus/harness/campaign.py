@@ -8,17 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness import packages, symbols
-from harness.children import Observation, Subject, observe
-from harness.compare import compare
+from harness import packages
 from harness.compiler import new_warnings
-from harness.findings import Finding, accept
-from harness.findings import problems as only_problems
-from harness.interpreters import Interpreter
-from harness.judge import judge
 from harness.migration import Claim, Migration, leave_alone, migrate
 from harness.packages import Installed, StepFailed, Tested, execute, fill
 from harness.pins import Pin
+from unstatic.verify import symbols
+from unstatic.verify.children import Observation, Subject, observe
+from unstatic.verify.compare import compare
+from unstatic.verify.findings import Finding, accept
+from unstatic.verify.findings import problems as only_problems
+from unstatic.verify.interpreters import Interpreter
+from unstatic.verify.judge import judge
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import counts
 from harness.compiler import warnings
-from harness.interpreters import Interpreter
 from harness.pins import Pin
+from unstatic.verify import counts
+from unstatic.verify.interpreters import Interpreter
 
 TOOLS = ("setuptools", "wheel", "pytest")
 # setuptools lets these replace the interpreter's own flags, and then two builds don't compare.

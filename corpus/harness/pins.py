@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
-from harness.findings import Accepted
+from unstatic.verify.findings import Accepted
 
 Counts = Mapping[str, int]
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from harness.campaign import Result, Side, Verdict
-from harness.children import Json, Observation, Outcomes
+from unstatic.verify.children import Json, Observation, Outcomes
 
 
 def show(results: Sequence[Result], skipped: Sequence[str], console: Console) -> None:

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.children import Observation, Subject, observe
-from harness.compare import compare
 from harness.compiler import Build, compile_module, new_warnings
-from harness.findings import Accepted, Finding, accept
-from harness.interpreters import Interpreter
-from harness.judge import Claim, judge
+from unstatic.verify.children import Observation, Subject, observe
+from unstatic.verify.compare import compare
+from unstatic.verify.findings import Accepted, Finding, accept
+from unstatic.verify.interpreters import Interpreter
+from unstatic.verify.judge import Claim, judge
 
 _INIT = re.compile(rb"\bPyInit_(\w+)\s*\(")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from harness.children import Json, Outcomes
-from harness.findings import Finding
+from unstatic.verify.children import Json, Outcomes
+from unstatic.verify.findings import Finding
 
 # A type that joins the garbage collector has a header of two words before each instance.
 GC_HEADER = 16

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from harness.findings import Finding
+from unstatic.verify.findings import Finding
 
 # Tables that CPython only reads, or whose address it takes once, by the names that people give them.
 TABLES = re.compile(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from harness.children import Json, Observation, Outcomes
-from harness.findings import Finding
+from unstatic.verify.children import Json, Observation, Outcomes
+from unstatic.verify.findings import Finding
 
 # own: works with a GIL per interpreter; shared: in legacy subinterpreters only; none: one copy per process.
 Claim = Literal["own", "shared", "none"]
