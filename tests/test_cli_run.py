@@ -1,6 +1,8 @@
 """scan, diff and migrate, with an engine that turns `static` into `heap` and `old` into `new`."""
 
 import json
+import os
+import signal
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline, rules
-from unstatic.cli import main
+from unstatic.cli import BUG, main
 from unstatic.config import Settings
 from unstatic.errors import ParseError
 from unstatic.pipeline import Outcome, Step
 from unstatic.report import ExtensionReport, SubjectReport
+from unstatic.scan import Unit
 
 SOURCE = b"static;\nold;\n"
 MIGRATED = b"heap;\nnew;\n"
@@ -27,6 +30,11 @@ class Extension:
     root: Path
     files: tuple[Path, ...]
 
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The first file, as what is compiled."""
+        return (Unit(self.root / self.files[0], (), "c"),)
+
 
 def load(paths: Sequence[Path], settings: Settings) -> tuple[Extension, ...]:
     """Take each .c file for an extension."""
@@ -37,6 +45,12 @@ def load(paths: Sequence[Path], settings: Settings) -> tuple[Extension, ...]:
 def scan(extension: Extension, settings: Settings) -> ExtensionReport:
     """Refuse whatever the C file calls `refused`."""
     data = (extension.root / extension.files[0]).read_bytes()
+    if data == b"bug":
+        raise KeyError("bug")
+    if data == b"crash":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if data == b"deep":
+        raise RecursionError
     if b"error" in data:
         raise ParseError(f"{extension.files[0]}: can't be parsed")
     refused = (SubjectReport("T", "type", "refuse", "exported"),) if b"refused" in data else ()
@@ -155,6 +169,49 @@ def test_extensions_can_be_worked_on_at_the_same_time(root: Path, capfdbinary: p
 
     assert 0 == main(["diff", "--jobs", "2", "."])
     assert 2 == capfdbinary.readouterr().out.count(b"+heap;")
+
+
+def test_a_mistake_of_ours_does_not_stop_the_others(root: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    (root / "broken.c").write_bytes(b"bug")
+
+    assert BUG == main(["diff", "."])
+    captured = capfdbinary.readouterr()
+    assert (True, True) == (b"+heap;" in captured.out, b"broken.c: KeyError('bug'): this is a bug" in captured.err)
+
+
+@pytest.mark.parametrize(("source", "message"), [(b"crash", "the parser crashed (SIGKILL)"), (b"deep", "too deeply")])
+def test_a_crash_does_not_stop_the_others(
+    root: Path, source: bytes, message: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (root / "broken.c").write_bytes(source)
+
+    assert 4 == main(["diff", "."])
+    captured = capfdbinary.readouterr()
+    assert (True, True) == (b"+heap;" in captured.out, message in captured.err.decode())
+    assert f"{root / 'broken.c'}" in captured.err.decode()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_results_keep_their_order(root: Path, jobs: str) -> None:
+    names = [f"x{number}" for number in range(5)]
+    for name in names:
+        (root / f"{name}.c").write_bytes(SOURCE)
+    (root / "x.c").unlink()
+
+    assert 0 == main(["scan", "--jobs", jobs, "--report", "r.json", "."])
+    assert names == [found["name"] for found in json.loads((root / "r.json").read_bytes())["extensions"]]
+
+
+def test_the_report_counts_lines(root: Path) -> None:
+    main(["diff", ".", "--report", "r.json"])
+
+    (extension,) = json.loads((root / "r.json").read_bytes())["extensions"]
+    assert (2, 2) == (extension["lines_added"], extension["lines_removed"])
+
+
+def test_a_report_without_a_folder_is_refused_at_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (2, SOURCE) == (main(["migrate", "--write", ".", "--report", "no/r.json"]), (root / "x.c").read_bytes())
+    assert "there is no folder no" in capsys.readouterr().err
 
 
 def test_the_report_is_written(root: Path) -> None:

@@ -9,7 +9,7 @@ from harness.compiler import Build, compile_module, has_compiler, new_warnings
 from harness.situations import Situation, examine, read
 
 from unstatic.verify import interpreters
-from unstatic.verify.children import Observation, Subject, observe
+from unstatic.verify.children import Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, accept, problems
 from unstatic.verify.interpreters import Interpreter
@@ -210,7 +210,7 @@ def built(text: str, name: str, python: Interpreter, folder: Path) -> Build:
 
 def seen(text: str, name: str, python: Interpreter, folder: Path) -> Observation:
     build = built(text, name, python, folder)
-    return observe(python.executable, Subject("pairs", (build.folder,), EXERCISE), quick=True, timeout=30)
+    return observe(python.executable, Subject("pairs", (build.folder,), EXERCISE), Effort(quick=True, timeout=30))
 
 
 def verdict(text: str, python: Interpreter, folder: Path) -> list[Finding]:

@@ -1,10 +1,15 @@
+import errno
 import os
+import shutil
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
 from unstatic.errors import UsageError
-from unstatic.write import WriteRefused, copy_project, write_files
+from unstatic.interrupts import unwinding
+from unstatic.write import NotRestored, WriteRefused, copy_project, fill_folder, write_files
 
 A, B = Path("a.c"), Path("sub/b.h")
 BEFORE = {A: b"a\r\n", B: b"\xe9"}
@@ -57,10 +62,18 @@ def test_new_files_are_readable(root: Path) -> None:
     assert 0o644 == (root / "new.h").stat().st_mode & 0o777
 
 
-@pytest.mark.parametrize("failure", [OSError, KeyboardInterrupt])
+@pytest.mark.parametrize(
+    ("failure", "raised"),
+    [(OSError(errno.EIO, "I/O error"), WriteRefused), (KeyboardInterrupt(), KeyboardInterrupt)],
+    ids=["error", "interrupt"],
+)
 @pytest.mark.parametrize("position", [0, 1, 2])
 def test_a_failure_puts_everything_back(
-    root: Path, monkeypatch: pytest.MonkeyPatch, failure: type[BaseException], position: int
+    root: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: BaseException,
+    raised: type[BaseException],
+    position: int,
 ) -> None:
     replace = os.replace
     calls: list[Path] = []
@@ -72,10 +85,75 @@ def test_a_failure_puts_everything_back(
         replace(source, target)
 
     monkeypatch.setattr(os, "replace", fail_once)
-    with pytest.raises(failure):
+    with pytest.raises(raised):
         write_files(root, BEFORE, {**AFTER, Path("new.h"): b"n"})
 
     assert BEFORE == contents(root)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("position", [1, 2])
+def test_a_signal_between_two_files_puts_everything_back(
+    root: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, position: int
+) -> None:
+    replace = os.replace
+    calls: list[Path] = []
+
+    def replace_and_signal(source: Path, target: Path) -> None:
+        replace(source, target)
+        calls.append(target)
+        if len(calls) == position:
+            os.kill(os.getpid(), number)
+            time.sleep(0.01)
+
+    monkeypatch.setattr(os, "replace", replace_and_signal)
+    with pytest.raises((KeyboardInterrupt, SystemExit)), unwinding():
+        write_files(root, BEFORE, AFTER)
+
+    assert BEFORE == contents(root)
+
+
+def test_a_full_disk_changes_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+
+    def full(handle: int) -> None:
+        synced.append(handle)
+        if len(synced) == 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(WriteRefused, match="sub/b.h: can't be written: No space left on device; no file was changed"):
+        write_files(root, BEFORE, AFTER)
+
+    assert BEFORE == contents(root)
+
+
+def test_what_can_not_be_put_back_is_kept_and_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = os.replace
+    calls: list[Path] = []
+
+    def fail_from_the_second_on(source: Path, target: Path) -> None:
+        calls.append(target)
+        if len(calls) > 1:
+            raise OSError(errno.EIO, "I/O error")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", fail_from_the_second_on)
+    with pytest.raises(NotRestored) as caught:
+        write_files(root, BEFORE, AFTER)
+
+    backup = next(path for path in root.iterdir() if path.name.startswith(".a.c.") and path.read_bytes() == BEFORE[A])
+    assert f"{root / A} (its old contents: {backup})" in str(caught.value)
+
+
+def test_the_owner_stays(root: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can give files away")
+    os.chown(root / A, 12345, 12346)
+
+    write_files(root, BEFORE, AFTER)
+
+    assert (12345, 12346) == ((root / A).stat().st_uid, (root / A).stat().st_gid)
 
 
 @pytest.mark.parametrize("path", [A, Path(".")])
@@ -174,3 +252,27 @@ def test_a_copy_that_fails_leaves_nothing(root: Path) -> None:
         copy_project(root, root.parent / "copy", {A: b"other"}, AFTER)
 
     assert ["project"] == os.listdir(root.parent)
+
+
+def test_a_copy_on_a_full_disk_leaves_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise shutil.Error([(str(root / A), "copy", "[Errno 28] No space left on device")])
+
+    monkeypatch.setattr(shutil, "copytree", full)
+    with pytest.raises(WriteRefused, match="a.c can't be copied: .*No space left"):
+        copy_project(root, root.parent / "copy", BEFORE, AFTER)
+
+    assert ["project"] == os.listdir(root.parent)
+
+
+def test_a_folder_is_filled(tmp_path: Path) -> None:
+    fill_folder(tmp_path / "deep" / "new", {"a": b"1", "b": b"2"})
+
+    assert {Path("a"): b"1", Path("b"): b"2"} == contents(tmp_path / "deep" / "new")
+
+
+def test_a_folder_that_can_not_be_filled_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WriteRefused, match="nothing was left there"):
+        fill_folder(tmp_path / "new", {"a": b"1", "no/b": b"2"})
+
+    assert [] == os.listdir(tmp_path)

@@ -9,12 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.compiler import Build, compile_module, new_warnings
-from unstatic.verify.children import Observation, Subject, observe
+from unstatic.verify.children import PLAIN, Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, accept
 from unstatic.verify.interpreters import Interpreter
 from unstatic.verify.judge import Claim, judge
 
+# Dozens of extensions on five Pythons: what takes long is left to the published packages.
+_LEFT_OUT = ("no memory", "failing imports", "afterlife", "chain", "outcomes", "own GIL after main")
+EFFORT = Effort(
+    quick=True,
+    timeout=60,
+    plain=tuple(probe for probe in PLAIN if probe not in _LEFT_OUT),
+    strict=("import", "twice", "freed", "own GIL", "shutdown"),
+)
 _INIT = re.compile(rb"\bPyInit_(\w+)\s*\(")
 
 
@@ -144,7 +152,7 @@ def _observe(situation: Situation, python: Interpreter, build: Build, cache: Pat
     folders = [_compile(other, other.after, python, cache).folder for other in needed]
     names = tuple(other.module for other in needed)
     subject = Subject(situation.module, (build.folder, *folders), situation.exercise, names)
-    return observe(python.executable, subject, quick=True, timeout=60)
+    return observe(python.executable, subject, EFFORT)
 
 
 def _fine(situation: Situation, seen: Observation, side: str) -> list[Finding]:

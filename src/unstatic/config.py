@@ -12,6 +12,7 @@ from typing import Literal
 
 from unstatic.errors import UsageError
 from unstatic.requires import NEWEST, OLDEST, dotted, minimum_python
+from unstatic.rules import rewrite_names
 
 Gc = Literal["auto", "always"]
 GilClaim = Literal["auto", "shared", "own", "none"]
@@ -140,6 +141,17 @@ def _strings(entry: _Entry) -> tuple[str, ...]:
     return tuple(values)
 
 
+def _rewrites(entry: _Entry) -> tuple[str, ...]:
+    known = rewrite_names()
+    names = tuple(name.replace("_", "-") for name in _strings(entry))
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(f"{entry.where}: {entry.key}: no rewrite {name!r}; {hint}known: {', '.join(known)}")
+    return names
+
+
 def _subjects(entry: _Entry) -> tuple[str, ...]:
     subjects = _strings(entry)
     for subject in subjects:
@@ -183,8 +195,8 @@ def _one_of(*choices: str) -> Callable[[_Entry], str]:
 
 _READERS: dict[str, Callable[[_Entry], object]] = {
     "min-python": _version,
-    "select": _strings,
-    "ignore": _strings,
+    "select": _rewrites,
+    "ignore": _rewrites,
     "only": _subjects,
     "gc": _one_of("auto", "always"),
     "gil-claim": _one_of("auto", "shared", "own", "none"),

@@ -27,6 +27,7 @@ from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, find, generated_by
 from unstatic.summary import report_of
 
+_TOO_DEEP = "bracket nesting level exceeded"
 _INSTRUCTION_HEADERS = ("intrin.h", "arm_neon.h", "arm_sve.h", "altivec.h", "cpuid.h", "s390intrin.h", "wasm_simd128.h")
 
 __all__ = ["ExtensionInput", "Outcome", "RewriteError", "Step", "load", "run", "scan"]
@@ -182,6 +183,7 @@ def _model(
         units[path] = parse(unit, extension.root, options, contents)
         if not contents:
             _require_headers(units[path])
+            _require_the_rest(units[path])
     model = analyse(
         list(units.values()),
         extension.name,
@@ -203,6 +205,15 @@ def _require_headers(parsed: ParsedUnit) -> None:
     for missing in missing_headers(parsed):
         if not missing.name.endswith(_INSTRUCTION_HEADERS):
             raise missing_header(missing, parsed.files.get(missing.path) if missing.path else None)
+
+
+def _require_the_rest(parsed: ParsedUnit) -> None:
+    """Raise ParseError if brackets were nested too deeply for the parser: it has read nothing behind them."""
+    for item in parsed.diagnostics:
+        if item.message.startswith(_TOO_DEEP):
+            file = parsed.files.get(item.path) if item.path else None
+            where = file.location(item.offset) if file else item.path or parsed.path
+            raise ParseError(f"{where}: {item.message}; simplify the code there, or leave the source out")
 
 
 def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal
 
 from unstatic.source import Location
@@ -43,7 +44,10 @@ class Residue:
 
 @dataclass(frozen=True, slots=True)
 class ExtensionReport:
-    """Everything that is to be said about one extension; *files* are relative to the project's root."""
+    """Everything that is to be said about one extension.
+
+    *files* are those that the migration changes, in an inventory the sources; relative to the project's root.
+    """
 
     name: str
     outcome: Outcome
@@ -68,6 +72,23 @@ class ExtensionReport:
         """Whether anything that was asked for is not done."""
         refused = any(subject.outcome == "refuse" for subject in self.subjects)
         return refused or self.outcome in ("refused", "failed")
+
+
+def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
+    """Return the report with every location below *base*, a real path, relative to it; the others stay absolute."""
+    return replace(
+        report,
+        types=tuple(replace(item, location=_below(base, item.location)) for item in report.types),
+        globals=tuple(replace(item, location=_below(base, item.location)) for item in report.globals),
+        init=replace(report.init, location=_below(base, report.init.location)) if report.init else None,
+        residue=tuple(replace(item, location=_below(base, item.location)) for item in report.residue),
+    )
+
+
+def _below(base: Path, location: Location | None) -> Location | None:
+    if location is None or not location.path.is_relative_to(base):
+        return location
+    return replace(location, path=location.path.relative_to(base))
 
 
 def to_json(reports: Sequence[ExtensionReport]) -> dict[str, Json]:
@@ -127,19 +148,19 @@ def summary(reports: Sequence[ExtensionReport]) -> str:
 
 
 def _head(report: ExtensionReport) -> Iterator[str]:
+    if report.init is None:
+        # Failed, or left to its generator: there is nothing to count.
+        yield f"{report.name}: {report.outcome}"
+        return
     yield f"{report.name}: {', '.join(report.files) or 'no files'}"
     types, globals_ = report.types, report.globals
-    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; {_init_line(report.init)}"
+    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation: {report.init.reason}"
 
 
 def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
     counts = {outcome: sum(subject.outcome == outcome for subject in subjects) for outcome in _PAST}
     parts = ", ".join(f"{count} to {outcome}" for outcome, count in counts.items() if count)
     return f"{counted(len(subjects), word)}{f' ({parts})' if parts else ''}"
-
-
-def _init_line(init: SubjectReport | None) -> str:
-    return f"initialisation: {init.reason}" if init else "no initialisation found"
 
 
 def _result(report: ExtensionReport) -> Iterator[str]:
@@ -162,7 +183,8 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
     for residue in report.residue:
         yield _line(residue.location, f"remains: {residue.reason}", "", residue.name, residue.rule)
     yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
-    yield from (f"  note: {note}" for note in report.notes)
+    label = "error" if report.outcome == "failed" else "note"
+    yield from (f"  {label}: {note}" for note in report.notes)
 
 
 def _line(location: Location | None, message: str, kind: str, name: str, rule: str) -> str:

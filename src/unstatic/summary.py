@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from unstatic import report
 from unstatic.config import Settings
 from unstatic.model import Extension
 from unstatic.plan import Decision, Plan, Residue, Verdict
-from unstatic.report import ExtensionReport, SubjectReport
+from unstatic.report import ExtensionReport, SubjectReport, counted
 
+_SHOWN_ERRORS = 3
+_GIL_DECLARATIONS = {b"Py_mod_gil", b"PyUnstable_Module_SetGIL"}
+_SUPPORT = {
+    b"Py_MOD_PER_INTERPRETER_GIL_SUPPORTED": "per-interpreter-gil",
+    b"Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED": "shared-gil",
+    b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED": "not-supported",
+}
 _KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "init": "init"}
 
 
@@ -25,8 +32,8 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         globals=tuple(_subject(item) for item in plan.of_kind("global")),
         init=_subject(init) if init else None,
         residue=tuple(_residue(item) for item in plan.claims.reasons),
-        claims=_claims(plan),
-        notes=(*model.notes, *_version_notes(plan)),
+        claims=_claims(model, plan),
+        notes=(*model.notes, *_error_notes(model), *_version_notes(plan)),
     )
 
 
@@ -47,9 +54,32 @@ def _residue(item: Residue) -> report.Residue:
     return report.Residue(item.name, item.location, item.reason, item.rule)
 
 
-def _claims(plan: Plan) -> dict[str, str]:
-    claim = plan.claims.multiple_interpreters if plan.changes_anything else ""
-    return {"multiple_interpreters": claim or "none", "gil": "unchanged"}
+def _claims(model: Extension, plan: Plan) -> dict[str, str]:
+    claim = plan.claims.multiple_interpreters if plan.changes_anything else _declared_support(model)
+    return {"multiple_interpreters": claim or "none", "gil": _declared_gil(model)}
+
+
+def _declared_support(model: Extension) -> str:
+    """Return what the code says by itself about several interpreters: what a module keeps that isn't changed."""
+    if b"Py_mod_multiple_interpreters" not in model.identifiers:
+        return ""
+    return next((claim for name, claim in _SUPPORT.items() if name in model.identifiers), "")
+
+
+def _declared_gil(model: Extension) -> str:
+    """Return what the code says by itself about the GIL; the migration never changes that."""
+    declares = not _GIL_DECLARATIONS.isdisjoint(model.identifiers)
+    return "not-used" if declares and b"Py_MOD_GIL_NOT_USED" in model.identifiers else "default"
+
+
+def _error_notes(model: Extension) -> Iterator[str]:
+    """Yield where the parser stumbled: facts near these places may be incomplete."""
+    for path, offset, message in model.errors[:_SHOWN_ERRORS]:
+        where = f"{model.location(path, offset)}: " if path in model.files else ""
+        yield f"{where}doesn't parse: {message}; if it compiles for you, pass the -D and -I of its build"
+    more = len(model.errors) - _SHOWN_ERRORS
+    if more > 0:
+        yield f"and {counted(more, 'more place')} that {'do' if more > 1 else 'does'}n't parse"
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -11,10 +13,17 @@ import click
 
 from unstatic import __version__
 from unstatic.errors import UnstaticError
+from unstatic.interrupts import unwinding
 
 INTERRUPTED = 130
+READER_LEFT = 141
+"""What a shell reports of a program whose reader went away, as in `unstatic diff . | head -1`."""
 BUG = 70
 """The exit code after a mistake of ours, EX_SOFTWARE of sysexits.h: distinct from all that the user can cause."""
+BUG_ADVICE = (
+    f"this is a bug in unstatic {__version__} (Python {sys.version.split()[0]}); nothing was left half-written. "
+    "Please report it with the lines above and the C code that it happened with."
+)
 
 _COMMANDS = ("scan", "diff", "migrate", "explain")
 
@@ -35,7 +44,8 @@ class _Commands(click.Group):
 
 _EPILOG = (
     "Exit codes: 0 done, 1 changes pending (diff --check), 2 wrong usage, 3 something was refused (--strict), "
-    "4 the input can't be parsed or written, 70 a bug in unstatic, 130 interrupted."
+    "4 the input can't be parsed or written, 5 the result was wrong and thrown away, 70 a bug in unstatic, "
+    "130 interrupted, 141 nobody read the output to its end."
 )
 
 
@@ -49,9 +59,18 @@ def _group() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit code of the process."""
+    """Run one command and return the exit code of the process. SystemExit is raised only by signals."""
+    with unwinding():
+        try:
+            return _told(arguments)
+        except BrokenPipeError:
+            return READER_LEFT
+
+
+def _told(arguments: Sequence[str] | None) -> int:
+    """Run one command, and tell what went wrong. Raises BrokenPipeError if nobody listens."""
     try:
-        result = _group.main(args=arguments, prog_name="unstatic", standalone_mode=False)
+        return _run(arguments)
     except click.Abort:
         click.echo("unstatic: interrupted; no file was left half-written", err=True)
         return INTERRUPTED
@@ -61,16 +80,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UnstaticError as error:
         click.echo(f"unstatic: {error}", err=True)
         return error.exit_code
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _out_of_reach(error)
     except Exception:  # the one place where our own mistakes end
-        return _bug()
+        click.echo(f"{traceback.format_exc()}\nunstatic: {BUG_ADVICE}", err=True)
+        return BUG
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        result = _group.main(args=arguments, prog_name="unstatic", standalone_mode=False)
+    except SystemExit as stop:
+        # A closed pipe is all that click itself ends with; signals have codes above 128.
+        if stop.code == 1:
+            return READER_LEFT
+        raise
     return result if isinstance(result, int) else 0
 
 
-def _bug() -> int:
-    click.echo(traceback.format_exc(), err=True)
-    click.echo(
-        f"unstatic: this is a bug in unstatic {__version__} (Python {sys.version.split()[0]}); nothing was left "
-        "half-written. Please report it with the lines above and the C code that it happened with.",
-        err=True,
-    )
-    return BUG
+def _out_of_reach(error: OSError) -> int:
+    """Tell what the system refused; without a file's name, that was the output."""
+    _forget_output()
+    place = error.filename or "the output can't be written"
+    click.echo(f"unstatic: {place}: {error.strerror or error}; no file was left half-written", err=True)
+    return UnstaticError.exit_code
+
+
+def _forget_output() -> None:
+    # What is still in the buffer would fail again, with a traceback, when Python ends.
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        return
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+import click
 
 from unstatic import pipeline
+from unstatic.cli import BUG, BUG_ADVICE, only, workers
 from unstatic.cli.flags import Request
 from unstatic.config import Settings, load, project_root
-from unstatic.errors import UnstaticError, UsageError
+from unstatic.diff import statistics, unified
+from unstatic.discovery.sources import defines_module, read_bytes
+from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.pipeline import Outcome
 from unstatic.report import ExtensionReport
 
 if TYPE_CHECKING:
     from unstatic.scan import ExtensionInput
 
+R = TypeVar("R")
 Files = dict[Path, bytes]
 
 
@@ -71,12 +76,12 @@ def tasks(request: Request) -> tuple[Task, ...]:
 
 
 def scan(found: Sequence[Task]) -> tuple[Result, ...]:
-    """Take the inventory of every task."""
+    """Take the inventory of every task. Raises UsageError if `--only` names what isn't there."""
     return _work(_scan, found)
 
 
 def run(found: Sequence[Task]) -> tuple[Result, ...]:
-    """Migrate every task, in memory."""
+    """Migrate every task, in memory. Raises UsageError if `--only` names what isn't there."""
     return _work(_run, found)
 
 
@@ -92,33 +97,77 @@ def exit_code(results: Sequence[Result], *, pending: bool = False) -> int:
 
 
 def _scan(task: Task) -> Outcome:
-    return Outcome(pipeline.scan(task.extension, task.settings), {}, (), {})
+    report = pipeline.scan(task.extension, task.settings)
+    root = Path(os.path.realpath(task.extension.root))
+    sources = (Path(os.path.realpath(unit.path)) for unit in task.extension.units)
+    return Outcome(replace(report, files=tuple(os.path.relpath(path, root) for path in sources)), {}, (), {})
 
 
 def _run(task: Task) -> Outcome:
-    return pipeline.run(task.extension, task.settings)
+    outcome = pipeline.run(task.extension, task.settings)
+    size = statistics(unified(outcome.before, outcome.after))
+    report = replace(outcome.report, lines_added=size.lines_added, lines_removed=size.lines_removed)
+    return replace(outcome, report=report)
 
 
 def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Result, ...]:
-    jobs = min(len(found), max((task.settings.jobs for task in found), default=1))
-    attempt = partial(_attempt, step)
-    with contextlib.ExitStack() as stack:
-        spread = stack.enter_context(ProcessPoolExecutor(jobs)).map if jobs > 1 else map
-        return tuple(_with_progress(spread(attempt, found), len(found)))
+    jobs = max((task.settings.jobs for task in found), default=1)
+    spread = workers.spread(partial(_attempt, step), found, jobs)
+    results = tuple(
+        _crashed(task, result) if isinstance(result, workers.Crash) else result
+        for task, result in zip(found, _with_progress(spread, len(found)), strict=True)
+    )
+    only.check(tuple(result.report for result in results), _only(found))
+    return results
+
+
+def _only(found: Sequence[Task]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(subject for task in found for subject in task.settings.only))
 
 
 def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
     try:
+        _refuse_outside(task)
         return Result(task, step(task))
     except UsageError:
         # Wrong for all of them alike, so say it once.
         raise
     except UnstaticError as error:
-        report = ExtensionReport(task.extension.name, "failed", notes=(str(error),))
-        return Result(task, Outcome(report, {}, (), {}), error.exit_code)
+        return _failed(task, str(error), error.exit_code)
+    except RecursionError:
+        reason = f"{_sources(task)}: the code is too deeply nested: hundreds of parentheses, braces or statements"
+        return _failed(task, f"{reason} lie in each other; simplify it, or leave the source out", ParseError.exit_code)
+    except Exception as error:  # a mistake of ours mustn't stop the others either
+        click.echo(traceback.format_exc(), err=True)
+        return _failed(task, f"{_sources(task)}: {error!r}: {BUG_ADVICE}", BUG)
 
 
-def _with_progress(results: Iterable[Result], total: int) -> Iterator[Result]:
+def _crashed(task: Task, crash: workers.Crash) -> Result:
+    advice = "look for code that is nested very deeply, or try another libclang with --libclang"
+    return _failed(task, f"{_sources(task)}: the parser crashed ({crash.cause}); {advice}", ParseError.exit_code)
+
+
+def _failed(task: Task, reason: str, code: int) -> Result:
+    report = ExtensionReport(task.extension.name, "failed", notes=(reason,))
+    return Result(task, Outcome(report, {}, (), {}), code)
+
+
+def _sources(task: Task) -> str:
+    return ", ".join(str(unit.path) for unit in task.extension.units)
+
+
+def _refuse_outside(task: Task) -> None:
+    """Raise UnstaticError for a source that defines the module outside of the project, where nothing is edited."""
+    root = os.path.realpath(task.extension.root)
+    for unit in task.extension.units:
+        real = Path(os.path.realpath(unit.path))
+        if not real.is_relative_to(root) and defines_module(read_bytes(real)):
+            raise UnstaticError(
+                f"{unit.path}: is {real}, outside the project {root}, where nothing is edited; migrate it there"
+            )
+
+
+def _with_progress(results: Iterator[R], total: int) -> Iterator[R]:
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield from results
         return

@@ -27,6 +27,14 @@ def _listed(context: click.Context, parameter: click.Parameter, values: Sequence
     return tuple(part for value in values for part in value.replace(",", " ").split())
 
 
+def _has_folder(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    # Before the work: a missing folder mustn't show only after files were written.
+    if value is not None and not value.parent.is_dir():
+        raise click.BadParameter(f"there is no folder {value.parent}")
+    return value
+
+
+_REPORT = click.Path(dir_okay=False, writable=True, path_type=Path)
 _FILE = click.Path(exists=True, dir_okay=False, resolve_path=True)
 _FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True)
 
@@ -59,7 +67,7 @@ _OUTPUT: tuple[Option, ...] = (
     click.option(
         "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Form of the report."
     ),
-    click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the report as JSON."),
+    click.option("--report", type=_REPORT, callback=_has_folder, help="Write the report as JSON."),
 )
 
 

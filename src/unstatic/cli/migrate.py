@@ -93,6 +93,7 @@ def _patches(directory: Path, found: Sequence[Result]) -> None:
     from unstatic.cli import changes
     from unstatic.git import repository_root
     from unstatic.series import Commit, patches
+    from unstatic.write import fill_folder
 
     root = changes.single_root(found, "--series")
     _refuse_shared(found)
@@ -106,9 +107,7 @@ def _patches(directory: Path, found: Sequence[Result]) -> None:
             name = step.rewrite if len(found) == 1 else f"{result.report.name}-{step.rewrite}"
             commits.append(Commit(name, f"{result.report.name}: {step.title}", step.message, old, new))
             before = step.files
-    directory.mkdir(parents=True, exist_ok=True)
-    for file, data in patches(commits).items():
-        (directory / file).write_bytes(data)
+    fill_folder(directory, patches(commits))
 
 
 def _refuse_shared(found: Sequence[Result]) -> None:

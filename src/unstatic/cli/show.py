@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import click
 
 from unstatic.cli.engine import Result
 from unstatic.cli.flags import Request
-from unstatic.errors import UsageError
-from unstatic.report import ExtensionReport, to_json
+from unstatic.errors import UnstaticError
+from unstatic.report import ExtensionReport, relocated, to_json
+from unstatic.write import write_file
 
 
 def results(
@@ -22,10 +24,9 @@ def results(
 ) -> None:
     """Print the report in the form that *request* asks for, and write its file.
 
-    Text goes to stderr, JSON to stdout unless that holds a diff.
+    Text goes to stderr, JSON to stdout unless that holds a diff; JSON is ASCII, as paths can be any bytes.
     """
-    reports = [result.report for result in found]
-    document = json.dumps(to_json(reports), indent=2, ensure_ascii=False)
+    document = json.dumps(to_json([relocated(result.report, result.root.resolve()) for result in found]), indent=2)
     if request.report is not None:
         _write(request, document)
     if request.format == "json":
@@ -33,6 +34,8 @@ def results(
         return
     for line in dict.fromkeys(note for result in found for note in result.task.settings.notes):
         note(line)
+    # From where you stand: terminals and editors make links of such places.
+    reports = [relocated(result.report, Path.cwd().resolve()) for result in found]
     click.echo(text(reports) if reports else "nothing found: no C extension in these paths", err=True)
 
 
@@ -44,6 +47,6 @@ def note(text: str) -> None:
 def _write(request: Request, document: str) -> None:
     assert request.report is not None
     try:
-        request.report.write_text(document + "\n", encoding="utf-8")
+        write_file(request.report, (document + "\n").encode())
     except OSError as error:
-        raise UsageError(f"{request.report}: the report can't be written: {error.strerror}") from error
+        raise UnstaticError(f"{request.report}: the report can't be written: {error.strerror}") from error

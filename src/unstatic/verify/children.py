@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from unstatic.verify import processes
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 # One outcome per probe: an object with one of the keys value, raised, crashed, exited, silent, timeout.
@@ -17,18 +18,28 @@ Outcomes = Mapping[str, Json]
 PROBES = Path(__file__).with_name("probes")
 PLAIN = (
     "import",
+    "definition",
     "surface",
+    "subclassed",
+    "outcomes",
     "twice",
     "freed",
+    "stored",
+    "afterlife",
     "refcounts",
+    "chain",
+    "statics",
+    "no memory",
+    "failing imports",
     "legacy",
     "own GIL",
     "own GIL after main",
     "own GIL threads",
     "shutdown",
 )
+STRESS = "stress"
 # Warnings are errors here, and the debug allocators look for memory errors.
-STRICT = ("import", "twice", "freed", "own GIL", "shutdown")
+STRICT = ("import", "twice", "freed", "stored", "afterlife", "chain", "own GIL", "shutdown")
 STRICT_OPTIONS = ("-W", "error", "-X", "dev")
 
 
@@ -47,6 +58,22 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
+class Effort:
+    """
+    How much to do: *quick* makes fewer rounds, *stress* is a number of interpreters at once (0: leave that out).
+
+    *timeout* is in seconds, for each probe. *environment* is added to that of the children.
+    """
+
+    quick: bool = False
+    timeout: int = 120
+    stress: int = 0
+    environment: Mapping[str, str] = field(default_factory=dict)
+    plain: tuple[str, ...] = PLAIN
+    strict: tuple[str, ...] = STRICT
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What the probes saw of one build under one interpreter; *log* is what the children printed."""
 
@@ -55,47 +82,51 @@ class Observation:
     log: str
 
 
-def observe(python: Path, subject: Subject, *, quick: bool = False, timeout: int = 120) -> Observation:
+def observe(python: Path, subject: Subject, effort: Effort = Effort()) -> Observation:
     """Return what the probes see. Crashes, time-outs and silence of the children are outcomes, not errors."""
-    plain, plain_log = _run(python, (), PLAIN, subject, quick, timeout)
-    strict, strict_log = _run(python, STRICT_OPTIONS, STRICT, subject, quick, timeout)
+    stress = (STRESS,) if effort.stress else ()
+    plain, plain_log = run_probes(python, (), (*effort.plain, *stress), subject, effort)
+    strict, strict_log = run_probes(python, STRICT_OPTIONS, effort.strict, subject, effort)
     return Observation(plain, strict, plain_log + strict_log)
 
 
-def _run(
-    python: Path, options: tuple[str, ...], probes: tuple[str, ...], subject: Subject, quick: bool, timeout: int
+def run_probes(
+    python: Path, options: tuple[str, ...], probes: tuple[str, ...], subject: Subject, effort: Effort
 ) -> tuple[Outcomes, str]:
+    """Return the outcome of each of *probes* under *python* with *options*, and what the children printed."""
+    if not probes:
+        return {}, ""
+    timeout = effort.timeout
     request: dict[str, Json] = {
         "module": subject.module,
         "needs": list(subject.needs),
         "exercise": subject.exercise,
         "path": [str(entry) for entry in subject.path],
         "probes": list(probes),
-        "quick": quick,
+        "quick": effort.quick,
         "timeout": timeout,
+        "stress": effort.stress,
     }
     with tempfile.TemporaryDirectory(prefix="unstatic-probes-") as folder:
         question, answer = Path(folder, "request.json"), Path(folder, "answer.json")
         question.write_text(json.dumps(request), encoding="utf-8")
         command = [str(python), *options, str(PROBES), str(question), str(answer)]
-        try:
-            # Each probe has its own limit; this one is for the process that forks them.
-            run = subprocess.run(
-                command, capture_output=True, cwd=folder, env=_environment(), timeout=timeout * len(probes)
-            )
-        except subprocess.TimeoutExpired:
-            return {probe: {"timeout": timeout} for probe in probes}, f"$ {command} took too long\n"
-        log = f"$ {' '.join(command)}\n" + (run.stdout + run.stderr).decode(errors="replace")
-        if run.returncode or not answer.exists():
+        # Each probe has its own limit; this one is for the process that forks them.
+        limit = float(timeout * (len(probes) + 1))
+        done = processes.run(command, Path(folder), _environment(effort), limit, Path(folder, "log"))
+        log = done.output
+        if done.timed_out:
+            return {probe: {"timeout": timeout} for probe in probes}, log
+        if done.exit or not answer.exists():
             # Nothing said is a failure of every probe, never a pass.
-            key = "crashed" if run.returncode < 0 else "exited"
-            return {probe: {key: run.returncode} for probe in probes}, log
+            key = "crashed" if done.exit < 0 else "exited"
+            return {probe: {key: done.exit} for probe in probes}, log
         outcomes: dict[str, Json] = json.loads(answer.read_text(encoding="utf-8"))
         return {probe: outcomes.get(probe, {"silent": 0}) for probe in probes}, log
 
 
-def _environment() -> dict[str, str]:
+def _environment(effort: Effort) -> dict[str, str]:
     hidden = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONMALLOC", "PYTHONDEVMODE")
     kept = {name: value for name, value in os.environ.items() if name not in hidden}
     # Equal runs: no hash order that differs, no bytecode left in the trees that are compared.
-    return kept | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    return kept | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"} | dict(effort.environment)

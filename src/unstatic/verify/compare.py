@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unstatic.verify.children import Json, Outcomes
 from unstatic.verify.findings import Finding
 
 # A type that joins the garbage collector has a header of two words before each instance.
 GC_HEADER = 16
+POINTER = 8
 OFFSET_MEMBERS = ("__weaklistoffset__", "__dictoffset__", "__vectorcalloffset__")
 
 
@@ -33,20 +34,57 @@ class _Context:
     had_unready: bool
 
 
-def compare(before: Outcomes, after: Outcomes, minor: tuple[int, int]) -> list[Finding]:
-    """Return the differences of two `surface` outcomes; those of a migration are accepted, others are problems."""
-    old, new = before.get("surface"), after.get("surface")
-    if not isinstance(old, dict) or not isinstance(old.get("value"), dict):
-        return [Finding("note", "surface", f"not provable here: the original gave {old}")]
-    if not isinstance(new, dict) or not isinstance(new.get("value"), dict):
-        return [Finding("problem", "surface", f"the migrated module gave {new}")]
-    context = _context(old["value"], new["value"], minor)
-    findings = []
-    for pair in _pairs((), old["value"], new["value"], context):
-        reason = _reason(pair, context)
-        text = f"{_show(pair.before)} -> {_show(pair.after)}" + (f" ({reason})" if reason else "")
-        findings.append(Finding("accepted" if reason else "problem", "surface/" + "/".join(pair.path), text))
+_NOTHING = _Context((3, 9), frozenset(), frozenset(), {}, False)
+
+
+def compare(before: Outcomes, after: Outcomes, minor: tuple[int, int], again: Outcomes | None = None) -> list[Finding]:
+    """
+    Return the differences of what `surface`, `subclassed` and `outcomes` saw; those of a migration are accepted.
+
+    *again* is a second look at the original: what differs between the two looks can't be judged.
+    """
+    old, new = _value(before, "surface"), _value(after, "surface")
+    context = _context(old, new, minor) if isinstance(old, dict) and isinstance(new, dict) else _NOTHING
+    context = replace(context, minor=minor)
+    findings: list[Finding] = []
+    for probe in ("surface", "subclassed", "outcomes"):
+        if probe in before and probe in after:
+            findings += _compare_probe(probe, before, after, again or before, context)
     return findings
+
+
+def _compare_probe(
+    probe: str, before: Outcomes, after: Outcomes, again: Outcomes, context: _Context
+) -> Iterator[Finding]:
+    old, new = _value(before, probe), _value(after, probe)
+    if old is None:
+        yield Finding("note", probe, f"not provable here: the original gave {before[probe]}")
+        return
+    if new is None:
+        yield Finding("problem", probe, f"the migrated module gave {after[probe]}")
+        return
+    drifting = {pair.path for pair in _pairs((), old, _value(again, probe), _NOTHING)}
+    for pair in _pairs((), old, new, context):
+        where, text = "/".join((probe, *pair.path)), _difference(pair)
+        if any(pair.path[: len(path)] == path for path in drifting):
+            yield Finding("note", where, "not provable here: the original differs from run to run")
+            continue
+        reason = _reason(pair, context) if probe == "surface" else _use_reason(pair, context)
+        yield Finding("accepted" if reason else "problem", where, f"{text} ({reason})" if reason else text)
+
+
+def _value(outcomes: Outcomes, probe: str) -> Json:
+    outcome = outcomes.get(probe)
+    return outcome.get("value") if isinstance(outcome, dict) else None
+
+
+def _difference(pair: _Pair) -> str:
+    """Tell what was lost and gained of a list, and both values of anything else."""
+    if isinstance(pair.before, list) and isinstance(pair.after, list):
+        lost = [f"-{entry}" for entry in pair.before if entry not in pair.after]
+        gained = [f"+{entry}" for entry in pair.after if entry not in pair.before]
+        return " ".join([*lost, *gained]) or f"{_show(pair.before)} -> {_show(pair.after)}"
+    return f"{_show(pair.before)} -> {_show(pair.after)}"
 
 
 def _show(value: Json) -> str:
@@ -116,6 +154,8 @@ def _reason(pair: _Pair, context: _Context) -> str:
         return _type_reason(pair, what, rest[1], label, context)
     if section == "attempts":
         return _attempt_reason(pair, what, context)
+    if section == "behaviour":
+        return _use_reason(pair, context)
     return _instance_reason(pair, what, label, context)
 
 
@@ -130,13 +170,17 @@ def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Cont
         return "a heap type keeps its module there"
     if what == "dict" and pair.before is None and member in OFFSET_MEMBERS:
         return "a spec says offsets as members"
+    if what == "dict" and pair.before is None and member in ("__reduce__", "__reduce_ex__"):
+        return "keeps pickling as it was, which is compared by itself"
+    if what == "basicsize" and _grown(pair) == POINTER:
+        return "room for a reference to the module"
     return ""
 
 
 def _attempt_reason(pair: _Pair, what: str, context: _Context) -> str:
     if context.minor >= (3, 10):
         return ""
-    if what in ("T.zzz = 1", "T.__name__ = 'zzz'") and pair.after == "ok":
+    if what.startswith(("T.", "del T.")) and "new" not in what and pair.after == "ok":
         return "3.9 has no immutable heap types"
     both = f"{pair.before} {pair.after}"
     if both.count("TypeError: ") == 2 and "crashed" not in both:
@@ -145,8 +189,8 @@ def _attempt_reason(pair: _Pair, what: str, context: _Context) -> str:
 
 
 def _instance_reason(pair: _Pair, what: str, label: str, context: _Context) -> str:
-    if what == "getsizeof" and isinstance(pair.before, int) and isinstance(pair.after, int):
-        return "a GC header" if label in context.joined_gc and pair.after - pair.before == GC_HEADER else ""
+    if what == "getsizeof":
+        return _size_reason(_grown(pair), label, context)
     if what == "module" and "AttributeError" in str(pair.before):
         return "a heap type keeps its module there"
     if what == "set class" and context.minor < (3, 10):
@@ -157,4 +201,23 @@ def _instance_reason(pair: _Pair, what: str, label: str, context: _Context) -> s
         return "protocols 0 and 1 refuse a heap type later" if refused else ""
     if label in context.renamed and what.startswith(("dumps", "loads")) and "builtins" in str(pair.before):
         return "its class can be found now"
+    return ""
+
+
+def _grown(pair: _Pair) -> int:
+    return pair.after - pair.before if isinstance(pair.before, int) and isinstance(pair.after, int) else 0
+
+
+def _size_reason(grown: int, label: str, context: _Context) -> str:
+    header = GC_HEADER if label in context.joined_gc else 0
+    if header and grown == header:
+        return "a GC header"
+    return "room for a reference to the module" if grown == header + POINTER else ""
+
+
+def _use_reason(pair: _Pair, context: _Context) -> str:
+    """Return why using an instance differs."""
+    refused = str(pair.before).startswith("TypeError: ") and str(pair.after).startswith("TypeError: ")
+    if refused and "*=" in pair.path and context.became_heap:
+        return "each heap type has a sequence table, so another sequence is not asked"
     return ""

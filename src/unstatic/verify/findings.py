@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
 
+from unstatic.verify.gotchas import gotcha_of
+
 # problem: must not be; accepted: a listed difference; note: can't be judged here, with the reason.
 Kind = Literal["problem", "accepted", "note"]
 
@@ -19,8 +21,14 @@ class Finding:
     where: str
     text: str
 
+    @property
+    def gotcha(self) -> str:
+        """The entry of docs/gotchas.md that most findings at this place come from, or nothing."""
+        return gotcha_of(self.where, self.text)
+
     def __str__(self) -> str:
-        return f"{self.kind}: {self.where}: {self.text}"
+        source = f" [{self.gotcha}]" if self.kind == "problem" and self.gotcha else ""
+        return f"{self.kind}: {self.where}: {self.text}{source}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +18,9 @@ MOST_REFERENCES = 9
 # Objects that a loop of imports may leave behind in all.
 MOST_OBJECTS = 9
 BLOCKS_PER_CALL = 0.5
+# Memory blocks and KiB that each import may leave behind on the average.
+MOST_BLOCKS = 12
+MOST_KIB = 40
 UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
 
 
@@ -48,28 +51,32 @@ def _judge(case: _Case, claim: Claim) -> Iterator[Finding]:
         value = new.get("value") if isinstance(new, dict) else None
         if value is None:
             yield from _no_value(case, probe, old, new, claim)
-        elif probe.startswith("own GIL"):
+        elif probe.startswith("own GIL") or probe == "stress":
             yield from _own_gil(case, probe, str(value), claim)
         elif probe == "legacy":
             yield from _legacy(case, str(value), claim)
-        elif probe == "refcounts" and isinstance(value, dict):
-            yield from _refcounts(case, value)
-        elif probe in ("twice", "freed") and isinstance(value, dict) and claim != "none":
-            yield from (_twice if probe == "twice" else _freed)(case, value)
+        elif probe in _JUDGES and isinstance(value, dict):
+            if claim != "none" or probe in _ALWAYS:
+                yield from _JUDGES[probe](case, value)
+        elif probe not in _COMPARED and value != "ok":
+            yield case.finding("note", probe, f"nothing to judge: {value}")
 
 
 def _no_value(case: _Case, probe: str, old: Json, new: Json, claim: Claim) -> Iterator[Finding]:
     if old == new:
         yield case.finding("note", probe, f"not provable here: the original gave {old} too")
-    elif claim == "none" and probe in ("twice", "freed") and "ImportError" in str(new):
+    elif claim == "none" and probe in _NEED_COPIES and "ImportError" in str(new):
         yield case.finding("note", probe, f"one copy per process: {new}")
-    elif probe != "surface":
+    elif probe not in _COMPARED:
         yield case.finding("problem", probe, f"{old} -> {new}")
 
 
 def _own_gil(case: _Case, probe: str, value: str, claim: Claim) -> Iterator[Finding]:
-    if value in ("ok", "not before 3.12"):
-        if value == "ok" and claim != "own":
+    if value == "not before 3.12":
+        yield case.finding("note", probe, "nothing to judge: not before 3.12")
+        return
+    if value == "ok":
+        if claim != "own":
             yield case.finding("problem", probe, f"works, though the claim is {claim}")
         return
     refused = set(UNSUPPORTED.findall(value))
@@ -105,10 +112,57 @@ def _freed(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
         yield case.finding("problem", "freed", "the module stays alive")
     if value["types alive"]:
         yield case.finding("problem", "freed", f"these types stay alive: {value['types alive']}")
-    for what in ("objects", "modules", "types", "references"):
+    for what in ("types", "modules", "objects", "references"):
         grown = value[what]
         if isinstance(grown, int) and grown > MOST_OBJECTS:
             yield case.finding("problem", "freed", f"{grown} more {what} after {value['rounds']} imports")
+    for what, most in (("blocks per import", MOST_BLOCKS), ("resident KiB per import", MOST_KIB)):
+        grown = value[what]
+        if isinstance(grown, float | int) and grown > most:
+            yield case.finding("problem", "freed", f"{grown} more {what}")
+
+
+def _stored(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    if not value["module freed"] or value["types alive"]:
+        text = f"instances in a cycle with their type keep it alive: {value['types alive'] or 'the module'}"
+        yield case.finding("problem", "stored", text)
+
+
+def _chain(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    growth = value["growth"]
+    for label, grown in growth.items() if isinstance(growth, dict) else ():
+        if isinstance(grown, int) and abs(grown) > MOST_REFERENCES:
+            text = f"{grown:+} references after {value['depth']} nested instances went"
+            yield case.finding("problem", f"chain/{label}", text)
+
+
+def _statics(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    for where, text in (("types", "a static type"), ("objects", "a static pointer to an object of type")):
+        found = value[where]
+        for place, name in found.items() if isinstance(found, dict) else ():
+            yield case.finding("problem", f"statics/{where}/{place}", f"{text} {name}, shared by all modules")
+
+
+def _failing(case: _Case, value: Mapping[str, Json], probe: str) -> Iterator[Finding]:
+    """A failing import may fail in any way that isn't a crash, unless the original crashes too."""
+    old = case.before.get(probe)
+    tries = old.get("value") if isinstance(old, dict) else None
+    known = "crashed" in str(tries)
+    for place, end in value.items():
+        if str(end).startswith(("crashed", "exited", "silent", "timeout", "SystemError")):
+            if known:
+                text = f"not provable here: {end}, and the original fails in this way too"
+                yield case.finding("note", probe, text)
+                return
+            yield case.finding("problem", f"{probe}/{place}", str(end))
+
+
+def _no_memory(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    yield from _failing(case, value, "no memory")
+
+
+def _failing_imports(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    yield from _failing(case, value, "failing imports")
 
 
 def _refcounts(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
@@ -126,3 +180,35 @@ def _blocks(outcomes: Outcomes) -> float:
     value = outcome.get("value") if isinstance(outcome, dict) else None
     blocks = value.get("blocks per call") if isinstance(value, dict) else None
     return float(blocks) if isinstance(blocks, float | int) else 0.0
+
+
+_JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] = {
+    "twice": _twice,
+    "freed": _freed,
+    "stored": _stored,
+    "chain": _chain,
+    "statics": _statics,
+    "refcounts": _refcounts,
+    "no memory": _no_memory,
+    "failing imports": _failing_imports,
+}
+# Also of a module that makes no claim.
+_ALWAYS = ("refcounts", "chain", "no memory", "failing imports")
+_NEED_COPIES = ("twice", "freed", "stored", "afterlife", "no memory", "failing imports", "own GIL", "legacy")
+# compare() reads these.
+_COMPARED = ("surface", "subclassed", "outcomes", "definition")
+
+
+def claim_of(outcomes: Outcomes) -> Claim:
+    """
+    Return what the module claims by its definition.
+
+    Before 3.12 no definition can say it: one with slots counts as isolated then, unless it refuses to be imported
+    again.
+    """
+    found, second = (outcomes.get(probe) for probe in ("definition", "twice"))
+    value = found.get("value") if isinstance(found, dict) else None
+    said = value.get("claim") if isinstance(value, dict) else "none"
+    if said == "unknown":
+        return "none" if "ImportError" in str(second) else "shared"
+    return "own" if said == "per-interpreter-gil" else "shared" if said == "shared-gil" else "none"

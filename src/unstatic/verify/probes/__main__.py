@@ -10,9 +10,13 @@ this process, in which the module has not been imported yet.
 import json
 import sys
 
+from definition import definition
+from failures import failing_imports, no_memory
 from forked import in_child
-from isolation import legacy, own_gil, own_gil_after_main, own_gil_threads
-from lifetime import freed, leftovers, refcounts, twice
+from isolation import legacy, many, own_gil, own_gil_after_main, own_gil_threads
+from lifetime import afterlife, chain, freed, leftovers, refcounts, stored, twice
+from statics import statics
+from subclasses import subclassed
 from subject import Subject
 from surface import surface
 
@@ -25,16 +29,31 @@ def load(subject):
     return "ok"
 
 
+def outcomes(subject):
+    """Return what the recorded calls gave."""
+    return subject.outcomes(subject.load()) if subject.outcomes else "nothing was recorded"
+
+
 PROBES = {
+    "definition": definition,
     "import": load,
     "surface": surface,
+    "subclassed": subclassed,
+    "outcomes": outcomes,
     "twice": twice,
     "freed": freed,
+    "stored": stored,
+    "afterlife": afterlife,
+    "chain": chain,
+    "statics": statics,
+    "no memory": no_memory,
+    "failing imports": failing_imports,
     "refcounts": refcounts,
     "legacy": legacy,
     "own GIL": own_gil,
     "own GIL after main": own_gil_after_main,
     "own GIL threads": own_gil_threads,
+    "stress": many,
     "shutdown": leftovers,
 }
 

@@ -28,6 +28,18 @@ def _set_name(kind):
     kind.__name__ = "zzz"
 
 
+def _set_qualified_name(kind):
+    kind.__qualname__ = "zzz"
+
+
+def _set_bases(kind):
+    kind.__bases__ = (type("Other", (), {}),)
+
+
+def _delete_member(kind):
+    delattr(kind, next(name for name in kind.__dict__ if name != "__module__"))
+
+
 def _subclass(kind):
     type("Sub", (kind,), {})
 
@@ -47,6 +59,9 @@ ATTEMPTS = {
     "object.__new__(T)": _object_new,
     "T.zzz = 1": _set_attribute,
     "T.__name__ = 'zzz'": _set_name,
+    "T.__qualname__ = 'zzz'": _set_qualified_name,
+    "T.__bases__ = (Other,)": _set_bases,
+    "del T.member": _delete_member,
     "class Sub(T)": _subclass,
     "Sub()": _call_subclass,
     "T.__new__(Sub)": _new_subclass,

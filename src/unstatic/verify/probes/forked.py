@@ -103,11 +103,11 @@ def blot(text):
 
 
 def attempt(work, timeout=20):
-    """Return the outcome of `work()` in a child as one line of text; its value is the string it returns, or "ok"."""
+    """Return the outcome of `work()` in a child: the string or table that it returns, else "ok", or how it ended."""
     outcome = in_child(lambda: _line(work()), timeout)
     key, value = next(iter(outcome.items()))
     return value if key in ("value", "raised") else f"{key} {value}"
 
 
 def _line(value):
-    return value if isinstance(value, str) else "ok"
+    return value if isinstance(value, (str, dict)) else "ok"

@@ -5,6 +5,7 @@ import sys
 import threading
 
 THREADS = 6
+STRESS_ROUNDS = 5
 
 SCRIPT = """
 import os, sys
@@ -52,22 +53,32 @@ def own_gil_after_main(subject):
 
 def own_gil_threads(subject):
     """Use the module at the same time in six threads, each with an interpreter and a GIL of its own."""
+    return _at_once(subject, THREADS)
+
+
+def many(subject):
+    """The same with as many interpreters as were asked for, again and again."""
+    answers = {_at_once(subject, subject.stress) for _ in range(STRESS_ROUNDS)}
+    return "; ".join(sorted(answers))
+
+
+def _at_once(subject, number):
     if sys.version_info < (3, 12):
         return "not before 3.12"
     reader, writer = os.pipe()
-    interpreters = [_create(own_gil=True) for _ in range(THREADS)]
+    interpreters = [_create(own_gil=True) for _ in range(number)]
     script = _script(subject, writer, rounds=3 if subject.quick else 20)
-    threads = [threading.Thread(target=_run, args=(number, script)) for number in interpreters]
+    threads = [threading.Thread(target=_run, args=(interpreter, script)) for interpreter in interpreters]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    for number in interpreters:
-        _api().destroy(number)
+    for interpreter in interpreters:
+        _api().destroy(interpreter)
     os.close(writer)
     with os.fdopen(reader) as stream:
         answers = stream.read().splitlines()
-    return _summary(answers) if len(answers) == THREADS else f"{len(answers)} of {THREADS} answered"
+    return _summary(answers) if len(answers) == number else f"{len(answers)} of {number} answered"
 
 
 def _summary(answers):

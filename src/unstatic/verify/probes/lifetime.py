@@ -8,6 +8,8 @@ import weakref
 from forked import describe
 from subject import is_ready
 
+HAVE_GC = 1 << 14
+DEPTH = 5000
 INSTANCES = 10000
 MODULES = 50
 
@@ -50,7 +52,94 @@ def freed(subject):
         "modules": after["modules"] - before["modules"],
         "types": after["types"] - before["types"],
         "references": after["references"] - before["references"],
+        "blocks per import": round((after["blocks"] - before["blocks"]) / rounds, 2),
+        "resident KiB per import": round((after["resident"] - before["resident"]) / rounds, 1),
     }
+
+
+def stored(subject):
+    """
+    Keep instances in their module's namespace and on subclasses of their types, and drop all: is everything gone?
+
+    Each instance that the collector knows is part of a cycle through its type then.
+    """
+    subject.load()
+    gc.disable()
+    copy = subject.load_again()
+    instances = [one for one in subject.exercise(copy) if gc.is_tracked(one) and is_ready(type(one))]
+    if not instances:
+        return "no instance is known to the collector"
+    types = {label: weakref.ref(kind) for label, kind in subject.types(copy, instances).items()}
+    module = weakref.ref(copy)
+    copy.unstatic_stored = instances
+    del copy, instances
+    _collect()
+    alive = sorted(label for label, reference in types.items() if reference() is not None)
+    return {"module freed": module() is None, "types alive": alive}
+
+
+def afterlife(subject):
+    """Use instances when nothing else refers to their module, and let them go last."""
+    subject.load()
+    copy = subject.load_again()
+    instances = list(subject.exercise(copy))
+    del copy
+    _collect()
+    for instance in instances:
+        if is_ready(type(instance)):
+            _touch(instance)
+    del instance
+    while instances:
+        instances.pop()
+        _collect()
+    return "ok"
+
+
+def _touch(instance):
+    for work in (repr, hash, len, iter, bool, sys.getsizeof, lambda one: one == one, lambda one: one + one, dir):
+        try:
+            work(instance)
+        except Exception as error:
+            describe(error)
+
+
+def chain(subject):
+    """Nest instances thousands deep, and let the outermost go: does each type get its references back once?"""
+    module = subject.load()
+    instances = list(subject.exercise(module))
+    types = subject.types(module, instances)
+    nest = subject.nest or _nesting(instances)
+    if nest is None:
+        return "no instance can hold another one"
+    for _ in range(2):
+        _nest(module, nest, 10)
+    start = _counts(types)
+    _nest(module, nest, DEPTH)
+    end = _counts(types)
+    return {"depth": DEPTH, "growth": {label: end[label] - start[label] for label in types}}
+
+
+def _nest(module, nest, depth):
+    inner = None
+    for _ in range(depth):
+        inner = nest(module, inner)
+    del inner
+    _collect()
+
+
+def _nesting(instances):
+    """Return a function that puts one instance into a new one of its type, if one of the usual ways works."""
+    for instance in instances:
+        kind = type(instance)
+        for way in (lambda inner, kind=kind: kind(inner), lambda inner, kind=kind: kind([inner])):
+            try:
+                outer = way(way(None))
+            except Exception as error:
+                describe(error)
+                continue
+            if type(outer) is kind and kind.__flags__ & HAVE_GC and gc.get_referents(outer) != [kind]:
+                return lambda module, inner, way=way: way(inner)
+    return None
 
 
 def _copy(subject, shared):
@@ -70,9 +159,19 @@ def _objects():
     return {
         "objects": len(objects),
         "modules": sum(type(found) is type(sys) for found in objects),
-        "types": sum(isinstance(found, type) for found in objects),
+        "types": sum(issubclass(type(found), type) for found in objects),
         "references": references,
+        "blocks": sys.getallocatedblocks(),
+        "resident": _resident(),
     }
+
+
+def _resident():
+    try:
+        with open("/proc/self/statm") as stream:
+            return int(stream.read().split()[1]) * 4
+    except OSError:
+        return 0
 
 
 def _collect():

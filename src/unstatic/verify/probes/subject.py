@@ -15,6 +15,7 @@ class Subject:
     def __init__(self, request):
         self.name = request["module"]
         self.source = request["exercise"]
+        self.stress = request.get("stress", 0)
         self.quick = request.get("quick", False)
         for needed in request["needs"]:
             importlib.import_module(needed)
@@ -23,6 +24,8 @@ class Subject:
         exec(compile(self.source, "exercise.py", "exec"), scope)
         self.exercise = scope["exercise"]
         self.instances = scope.get("instances", self.exercise)
+        self.nest = scope.get("nest")
+        self.outcomes = scope.get("outcomes")
         self.check = scope.get("check", lambda module: None)
 
     def load(self):
@@ -51,8 +54,18 @@ class Subject:
         for value in values + [type(instance) for instance in instances]:
             if is_ready(value) and isinstance(value, type):
                 for base in value.__mro__:
-                    self._add(found, base)
+                    if base is value or not self._is_foreign(base):
+                        self._add(found, base)
         return found
+
+    def _is_foreign(self, kind):
+        """Whether a base comes from elsewhere: it is found in the module that it names, of another package."""
+        owner = getattr(kind, "__module__", None)
+        name = owner if isinstance(owner, str) else ""
+        return (
+            name.partition(".")[0] != self.name.partition(".")[0]
+            and getattr(sys.modules.get(name), kind.__name__, None) is kind
+        )
 
     def _add(self, found, kind):
         if id(kind) in self.known or _is_python_class(kind) or any(kind is known for known in found.values()):

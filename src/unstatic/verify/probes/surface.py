@@ -3,9 +3,16 @@
 import copy
 import pickle
 import sys
+import sysconfig
 import weakref
 
+try:
+    import ctypes
+except ImportError:
+    ctypes = None
+
 from attempts import kind_attempts
+from behaviour import behaviour, memberships
 from forked import attempt, blot
 from subject import is_ready
 
@@ -47,6 +54,7 @@ def surface(subject):
         "types": {label: _describe(kind) for label, kind in types.items()},
         "attempts": {label: kind_attempts(kind) for label, kind in types.items()},
         "instances": {label: _instance(sample, subject.quick) for label, sample in samples.items()},
+        "behaviour": {label: behaviour(sample) for label, sample in samples.items() if is_ready(type(sample))},
     }
 
 
@@ -75,14 +83,28 @@ def _describe(kind):
         "itemsize": kind.__itemsize__,
         "dictoffset": kind.__dictoffset__,
         "weakrefoffset": kind.__weakrefoffset__,
+        "vectorcalloffset": _vectorcall_offset(kind),
         "mro": [base.__qualname__ for base in kind.__mro__],
+        "bases": [base.__qualname__ for base in kind.__bases__],
+        "abstract": memberships(kind),
         "metaclass": type(kind).__name__,
         "dict": {name: _member(value) for name, value in kind.__dict__.items()},
     }
 
 
+def _vectorcall_offset(kind):
+    """Return tp_vectorcall_offset: after the head, the name, two sizes and the deallocator."""
+    if ctypes is None or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "not on this platform"
+    word = ctypes.sizeof(ctypes.c_void_p)
+    return ctypes.c_ssize_t.from_address(id(kind) + object.__basicsize__ + 5 * word).value
+
+
 def _member(value):
-    return f"{type(value).__name__} {getattr(value, '__text_signature__', None)!r}"
+    doc = getattr(value, "__doc__", None)
+    if type(value).__name__ == "str":
+        return "str"
+    return f"{type(value).__name__} {getattr(value, '__text_signature__', None)!r} {doc!r}"
 
 
 def _instance(sample, quick):

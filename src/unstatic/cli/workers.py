@@ -1,0 +1,72 @@
+"""Work in other processes: when the parser crashes, that ends one extension and not the run."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from pebble import ProcessPool
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """How a process ended that gave no result: `SIGSEGV`, or `exit code 1`."""
+
+    cause: str
+
+
+def spread(step: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R | Crash]:
+    """Yield what *step* returns for each item, in order; up to *jobs* run at once. What *step* raises is raised.
+
+    Where the system lets no pool start, as in some sandboxes, the work is done in this process.
+    """
+    if not items:
+        return
+    from pebble import ProcessExpired, ProcessPool
+
+    # A fork has all modules at hand; elsewhere it isn't safe.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    pool = ProcessPool(min(jobs, len(items)), initializer=_end_at_once, context=context)
+    try:
+        if not _starts(pool):
+            yield from map(step, items)
+            return
+        for future in [pool.schedule(step, args=(item,)) for item in items]:
+            try:
+                yield future.result()
+            except ProcessExpired as expired:
+                yield Crash(_cause(expired.exitcode))
+    finally:
+        # After Ctrl-C nobody wants what they would still give.
+        pool.stop()  # type: ignore[no-untyped-call]  # pebble's annotations have gaps
+        pool.join()
+
+
+def _starts(pool: ProcessPool) -> bool:
+    try:
+        return pool.active
+    except (OSError, BrokenExecutor):
+        return False
+
+
+def _end_at_once() -> None:
+    # Pebble's own handler would wait for libclang to return.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+
+
+def _cause(code: int) -> str:
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"exit code {code}"

@@ -1,0 +1,144 @@
+"""Whether the library's writable data still holds Python objects: static types, and pointers to objects."""
+
+import ctypes
+import gc
+import importlib.machinery
+import os
+import struct
+import sys
+import sysconfig
+
+WORD = ctypes.sizeof(ctypes.c_void_p)
+# A reference count: anything larger is an address or text. Immortal objects have 2**32 - 1 or a little more.
+MOST_REFERENCES = 2**40
+MOST_BYTES = 64 * 1024 * 1024
+WRITABLE = "rw"
+ELF_64, SHARED, LOADED = b"\x7fELF\x02", 3, 1
+
+
+def statics(subject):
+    """
+    Load the library, note its writable data, then import and use the module: which words became objects?
+
+    Returns offsets from where the library is loaded: "types" are type objects that lie there; "objects" are words
+    that point to an object now and didn't before, with the name of its type. What the interpreter itself compiled in
+    doesn't count, nor do the tables that the linker fills.
+    """
+    if not os.path.exists("/proc/self/maps") or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return "not on this platform"
+    path = _library(subject.name)
+    if path is None:
+        return "no library of this name is on sys.path"
+    # Without its init function being called.
+    ctypes.PyDLL(path)
+    own = _segments_of(path)
+    if own is None:
+        return "the library is not mapped"
+    base, segments = own
+    old = [bytes(_words(*segment)) for segment in segments]
+    kept = subject.exercise(subject.load())
+    kinds = {id(kind): kind for kind in _types()}
+    found = {"types": {}, "objects": {}, "kept": len(kept)}
+    for index, segment in enumerate(segments):
+        _look(segment, old[index], base, kinds, found)
+    return found
+
+
+def _library(name):
+    for folder in sys.path:
+        for suffix in importlib.machinery.EXTENSION_SUFFIXES:
+            path = os.path.join(folder, *name.split(".")) + suffix
+            if os.path.exists(path):
+                return os.path.realpath(path)
+    return None
+
+
+def _segments_of(path):
+    for start, name in _starts(_areas()):
+        if name == path:
+            base, *segments = _segments(start)
+            return base, segments
+    return None
+
+
+def _words(start, end):
+    return (ctypes.c_size_t * ((min(end, start + MOST_BYTES) - start) // WORD)).from_address(start)
+
+
+def _look(segment, old, base, kinds, found):
+    areas = _areas()
+    interpreter = [
+        range(*segment)
+        for start, name in _starts(areas)
+        if _is_interpreter(name)
+        for segment in list(_segments(start))[1:]
+    ]
+    readable = [range(area[0], area[1] - 2 * WORD) for area in areas if area[2] == WRITABLE]
+    before = (ctypes.c_size_t * (len(old) // WORD)).from_buffer_copy(old)
+    for index, word in enumerate(_words(*segment)):
+        address = segment[0] + index * WORD
+        if address in kinds:
+            found["types"][str(address - base)] = kinds[address].__name__
+        elif word != before[index] and word % WORD == 0 and any(word in area for area in readable):
+            kind = None if any(word in area for area in interpreter) else _kind(word, kinds)
+            if kind is not None:
+                found["objects"][str(address - base)] = kind.__name__
+
+
+def _is_interpreter(path):
+    return path == os.path.realpath(sys.executable) or os.path.basename(path).startswith("libpython")
+
+
+def _kind(address, kinds):
+    """Return the type if an object seems to be there: a plausible reference count, then the address of a type."""
+    references, kind = (ctypes.c_size_t * 2).from_address(address)
+    return kinds.get(kind) if 0 < references < MOST_REFERENCES else None
+
+
+def _areas():
+    found = []
+    with open("/proc/self/maps") as stream:
+        for line in stream:
+            fields = line.split(None, 5)
+            low, _, high = fields[0].partition("-")
+            name = fields[5].strip() if len(fields) > 5 else ""
+            found.append((int(low, 16), int(high, 16), fields[1][:2].replace("-", ""), name, int(fields[2], 16)))
+    return found
+
+
+def _starts(areas):
+    """Yield address and name of each library: the area where its file begins."""
+    for start, _, rights, name, offset in areas:
+        if name.startswith("/") and offset == 0 and "r" in rights and ctypes.string_at(start, 5) == ELF_64:
+            yield start, name
+
+
+def _segments(base):
+    """Yield the base, then start and end of each writable segment, as the program headers in memory say."""
+    yield base
+    image = ctypes.string_at(base, 64)
+    (kind,) = struct.unpack_from("<H", image, 16)
+    (table,) = struct.unpack_from("<Q", image, 32)
+    size, number = struct.unpack_from("<HH", image, 54)
+    loaded_at = base if kind == SHARED else 0
+    for index in range(number):
+        header = ctypes.string_at(base + table + index * size, 56)
+        kind_of_segment, flags = struct.unpack_from("<II", header, 0)
+        (address,) = struct.unpack_from("<Q", header, 16)
+        (length,) = struct.unpack_from("<Q", header, 40)
+        if kind_of_segment == LOADED and flags & 2:
+            start = (loaded_at + address + WORD - 1) // WORD * WORD
+            yield start, loaded_at + address + length
+
+
+def _types():
+    seen = {}
+    waiting = [object]
+    # Not isinstance: a weak proxy passes for what it stands for.
+    waiting.extend(kind for kind in gc.get_objects() if issubclass(type(kind), type))
+    while waiting:
+        kind = waiting.pop()
+        if id(kind) not in seen:
+            seen[id(kind)] = kind
+            waiting.extend(type.__subclasses__(kind))
+    return list(seen.values())

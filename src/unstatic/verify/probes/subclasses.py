@@ -1,0 +1,63 @@
+"""The exercise with Python subclasses in the place of the module's types: `Py_TYPE(self)` isn't the C type then."""
+
+import types
+
+from behaviour import behaviour
+from forked import describe
+
+BASETYPE = 1 << 10
+
+
+class Mixin:
+    """Comes before the C type in the method resolution order, and has no module of C."""
+
+
+def subclassed(subject):
+    """Return how the exercise ends with each kind of subclass, and what its instances of subclasses do."""
+    module = subject.load()
+    plain = subject.types(module, subject.exercise(module))
+    result = {}
+    for name, derive in KINDS.items():
+        stand_in, derived = _stand_in(module, plain, derive)
+        if not derived:
+            return "no type can be subclassed"
+        try:
+            instances = subject.exercise(stand_in)
+        except Exception as error:
+            result[name] = describe(error)
+            continue
+        result[name] = "ok"
+        if name == "plain":
+            samples = {type(one).__name__: one for one in instances if type(one) in derived}
+            result["behaviour"] = {label: behaviour(one) for label, one in sorted(samples.items())}
+    return result
+
+
+def _plain(kind):
+    return type(kind.__name__, (kind,), {"__module__": kind.__module__})
+
+
+def _deep(kind):
+    return _plain(_plain(_plain(kind)))
+
+
+def _mixed(kind):
+    return type(kind.__name__, (Mixin, kind), {"__module__": kind.__module__})
+
+
+KINDS = {"plain": _plain, "two levels more": _deep, "behind a mixin": _mixed}
+
+
+def _stand_in(module, known, derive):
+    """Return a module that has subclasses for types, and those. Exceptions stay: they are raised from C."""
+    stand_in = types.ModuleType(module.__name__)
+    stand_in.__dict__.update(vars(module))
+    derived = []
+    for name, value in list(vars(module).items()):
+        if not any(value is kind for kind in known.values()) or issubclass(value, BaseException):
+            continue
+        if value.__flags__ & BASETYPE:
+            subclass = derive(value)
+            derived.append(subclass)
+            setattr(stand_in, name, subclass)
+    return stand_in, derived

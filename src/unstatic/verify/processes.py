@@ -1,0 +1,72 @@
+"""Runs a command that may hang or leave children behind: after it, none of its process group is left."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+# setuptools lets these replace the interpreter's own flags, and then two builds don't compare.
+HIDDEN = ("CC", "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "VIRTUAL_ENV")
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a command ended: *exit* is negative for a signal; *output* holds what it printed, both streams in order."""
+
+    exit: int
+    output: str
+    seconds: float
+    timed_out: bool = False
+
+
+def plain_environment(added: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return this process's environment without what would make two builds differ, in plain English."""
+    kept = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+    return kept | {"LC_ALL": "C.UTF-8"} | dict(added or {})
+
+
+def run(command: Sequence[str] | str, cwd: Path, env: Mapping[str, str], timeout: float, log: Path) -> Finished:
+    """
+    Run a command, or a line of shell, without input; everything it prints goes to *log* too.
+
+    When it takes longer than *timeout* seconds, and when we are interrupted, the whole group is killed.
+    """
+    log.parent.mkdir(parents=True, exist_ok=True)
+    shown = command if isinstance(command, str) else " ".join(command)
+    start = time.monotonic()
+    with log.open("wb") as stream:
+        stream.write(f"$ {shown}\n".encode())
+        stream.flush()
+        process = subprocess.Popen(
+            command,
+            shell=isinstance(command, str),
+            cwd=cwd,
+            env=dict(env),
+            stdin=subprocess.DEVNULL,
+            stdout=stream,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        late = False
+        try:
+            process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            late = True
+        finally:
+            kill_group(process.pid)
+            process.wait()
+        stream.write(f"\n[{'killed after' if late else 'took'} {time.monotonic() - start:.1f} s]\n".encode())
+    output = log.read_bytes().decode(errors="replace")
+    return Finished(process.returncode, output, time.monotonic() - start, late)
+
+
+def kill_group(leader: int) -> None:
+    """Kill what is left of the process group of *leader*, which was started in a session of its own."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
