@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import configparser
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,19 @@ class Minimum:
     version: tuple[int, int]
     source: str
     note: str = ""
+
+
+def stated_requirement(root: Path) -> SpecifierSet:
+    """Return what the project in *root* requires of Python; everything will do if it says nothing that can be read."""
+    try:
+        pyproject = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        pyproject = {}
+    stated = (_from_pyproject(pyproject), _from_setup_cfg(root / "setup.cfg"), _from_setup_py(root / "setup.py"))
+    try:
+        return SpecifierSet(next(filter(None, stated), ""))
+    except InvalidSpecifier:
+        return SpecifierSet()
 
 
 def minimum_python(root: Path, pyproject: Mapping[str, object]) -> Minimum:

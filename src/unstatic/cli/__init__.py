@@ -25,7 +25,7 @@ BUG_ADVICE = (
     "Please report it with the lines above and the C code that it happened with."
 )
 
-_COMMANDS = ("scan", "diff", "migrate", "explain")
+_COMMANDS = ("scan", "diff", "migrate", "verify", "explain")
 
 
 class _Commands(click.Group):
@@ -44,7 +44,7 @@ class _Commands(click.Group):
 
 _EPILOG = (
     "Exit codes: 0 done, 1 changes pending (diff --check), 2 wrong usage, 3 something was refused (--strict), "
-    "4 the input can't be parsed or written, 5 the result was wrong and thrown away, 70 a bug in unstatic, "
+    "4 the input can't be parsed, built or written, 5 the result was wrong and thrown away, 70 a bug in unstatic, "
     "130 interrupted, 141 nobody read the output to its end."
 )
 

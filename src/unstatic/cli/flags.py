@@ -27,7 +27,8 @@ def _listed(context: click.Context, parameter: click.Parameter, values: Sequence
     return tuple(part for value in values for part in value.replace(",", " ").split())
 
 
-def _has_folder(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+def has_folder(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """Refuse a file in a folder that isn't there (a click callback)."""
     # Before the work: a missing folder mustn't show only after files were written.
     if value is not None and not value.parent.is_dir():
         raise click.BadParameter(f"there is no folder {value.parent}")
@@ -67,7 +68,7 @@ _OUTPUT: tuple[Option, ...] = (
     click.option(
         "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Form of the report."
     ),
-    click.option("--report", type=_REPORT, callback=_has_folder, help="Write the report as JSON."),
+    click.option("--report", type=_REPORT, callback=has_folder, help="Write the report as JSON."),
 )
 
 

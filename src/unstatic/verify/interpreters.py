@@ -54,6 +54,11 @@ def find(minor: str) -> Interpreter | None:
     return None
 
 
+def at(executable: Path) -> Interpreter | None:
+    """Return the interpreter of this path, or None if it isn't a CPython that runs and has its headers."""
+    return _ask(executable, "")
+
+
 def _candidates(minor: str) -> Iterator[Path]:
     """Yield pyenv's versions, then those on PATH, then uv's; within a folder the newest patch release first."""
     home = Path.home()
@@ -84,10 +89,10 @@ def _ask(candidate: Path, minor: str) -> Interpreter | None:
     if answer.returncode:
         return None
     facts = json.loads(answer.stdout)
-    if facts["minor"] != minor or facts["implementation"] != "CPython" or not facts["header"]:
+    if (minor and facts["minor"] != minor) or facts["implementation"] != "CPython" or not facts["header"]:
         return None
     return Interpreter(
-        minor=minor,
+        minor=facts["minor"],
         version=facts["version"],
         executable=Path(facts["executable"]),
         compiler=tuple(shlex.split(facts["compiler"])),

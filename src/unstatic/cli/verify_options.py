@@ -1,0 +1,90 @@
+"""The options of `verify` and of `migrate --verify`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+Command = Callable[..., int]
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOptions:
+    """What the shared part of the command line says about a verification."""
+
+    python: tuple[str, ...]
+    test: str
+    test_files: tuple[str, ...]
+    install: tuple[str, ...]
+    exercise: tuple[str, ...]
+    build: str
+    no_build_isolation: bool
+    module: tuple[str, ...]
+    accept: tuple[str, ...]
+    declared: Path | None
+    timeout: int
+    quick: bool
+    sanitize: bool
+    stress: int
+    logs: Path | None
+
+
+_OPTIONS = (
+    click.option(
+        "--python",
+        multiple=True,
+        metavar="3.N|PATH|all",
+        help="Interpreter to verify with, repeatable; all: every one that is here [default: the running one].",
+    ),
+    click.option("--test", default="", metavar="CMD", help="The package's test command; {py} is the interpreter."),
+    click.option(
+        "--test-files",
+        multiple=True,
+        metavar="PATH",
+        help="Part of the project that the tests need; they run in a folder with only these [default: everything].",
+    ),
+    click.option("--install", multiple=True, metavar="REQ", help="Also install this, for example pytest."),
+    click.option(
+        "--exercise",
+        multiple=True,
+        metavar="[MODULE=]FILE",
+        help="Python expressions that make instances [default: recorded from the tests, else found by trying].",
+    ),
+    click.option("--build", default="", metavar="CMD", help="Command that leaves a wheel in {out} [pip wheel]."),
+    click.option("--no-build-isolation", is_flag=True, help="Build with what is installed, without a network."),
+    click.option("--module", multiple=True, metavar="NAME", help="Examine only this module [all that differ]."),
+    click.option(
+        "--accept", multiple=True, metavar="PLACE", help="A difference that you want, as printed; * is a wildcard."
+    ),
+    click.option("--declared", type=_FILE, help="Report of the migration: its residue may stay."),
+    click.option("--timeout", type=click.IntRange(min=1), default=120, help="Seconds for one probe [default: 120]."),
+    click.option("--quick", is_flag=True, help="Fewer rounds of everything."),
+    click.option("--sanitize", is_flag=True, help="Build and probe with AddressSanitizer as well."),
+    click.option("--stress", type=click.IntRange(min=2), default=None, metavar="N", help="N interpreters at once."),
+    click.option(
+        "--logs",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Keep all logs here [only of failures].",
+    ),
+)
+
+
+def verify_options(command: Command) -> Command:
+    """Give *command* the options of a verification, as one argument `options`."""
+    names = list(VerifyOptions.__dataclass_fields__)
+
+    @functools.wraps(command)
+    def invoke(**values: object) -> int:
+        chosen = {name: values.pop(name) for name in names}
+        chosen["stress"] = chosen["stress"] or 0
+        return command(**values, options=VerifyOptions(**chosen))  # type: ignore[arg-type]
+
+    decorated: Command = invoke
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated

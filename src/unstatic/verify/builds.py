@@ -1,0 +1,206 @@
+"""Builds a project into a wheel, installs it into an environment of its own, and runs its tests there."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tarfile
+import zipfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.errors import UnstaticError, UsageError
+from unstatic.verify import counts
+from unstatic.verify.interpreters import Interpreter
+from unstatic.verify.processes import Finished, plain_environment, run
+
+_WARNING = re.compile(r"^(?:[^\n:]+:)?(?:\d+:){0,2} ?warning: (.*)$", re.MULTILINE)
+_LEFT_OUT = (".git", ".hg", ".svn", ".tox", ".nox", ".venv", "venv", "__pycache__", "*.pyc", "*.so", "*.pyd")
+
+
+class BuildFailed(UnstaticError):
+    """One of the two can't be built or installed; says which, and where the log is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How to build and test: *build* and *test* are lines of shell, empty for pip's own way and for no tests."""
+
+    build: str = ""
+    test: str = ""
+    test_files: tuple[str, ...] = ()
+    install: tuple[str, ...] = ()
+    isolated: bool = True
+    timeout: float = 1800
+    flags: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """An environment with the package: its interpreter, its site-packages, and its extension modules by import name."""
+
+    python: Path
+    environment: Path
+    site: Path
+    modules: Mapping[str, Path]
+    warnings: Counter[str]
+    log: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """How the tests ended; *counts* is empty if no summary was recognised."""
+
+    exit: int
+    counts: Mapping[str, int]
+    timed_out: bool
+    log: Path
+
+    def same_as(self, other: Tested) -> bool:
+        """Whether both ended alike, with as many tests passed."""
+        same = self.exit == other.exit and self.counts.get("passed") == other.counts.get("passed")
+        return same and not self.timed_out
+
+    def __str__(self) -> str:
+        numbers = ", ".join(f"{number} {name}" for name, number in self.counts.items() if name != "ran")
+        return f"took too long ({self.log})" if self.timed_out else f"{numbers or 'no summary'}, exit {self.exit}"
+
+
+def copy_tree(source: Path, destination: Path) -> Path:
+    """Copy a project, or unpack its sdist, to *destination*, without what builds left, and return the root."""
+    if source.is_dir():
+        shutil.copytree(source, destination, symlinks=True, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+        shutil.rmtree(destination / "build", ignore_errors=True)
+        return destination
+    try:
+        # Zip files have no filter, and need none.
+        shutil.unpack_archive(source, destination, filter=None if source.suffix == ".zip" else "data")
+    except (shutil.ReadError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
+        raise UsageError(f"{source}: neither a folder nor an archive that can be unpacked: {error}") from error
+    inside = list(destination.iterdir())
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else destination
+
+
+def environment_of(python: Interpreter, folder: Path, log: Path) -> Path:
+    """Make an environment with pip in *folder* and return its interpreter. Raises BuildFailed."""
+    done = run([str(python.executable), "-m", "venv", str(folder)], folder.parent, plain_environment(), 300, log)
+    if done.exit:
+        raise BuildFailed(f"Python {python.version} can't make a virtual environment (exit {done.exit}): {log}")
+    return folder / "bin" / "python"
+
+
+def wheel_of(source: Path, python: Interpreter, builder: Path, recipe: Recipe, folder: Path, log: Path) -> Path:
+    """
+    Build the project in *source* with the interpreter *builder*, and return the wheel in *folder*.
+
+    The flags are those of the interpreter itself. Raises BuildFailed, naming *log*.
+    """
+    if shutil.which(python.compiler[0]) is None:
+        raise BuildFailed(f"there is no C compiler: Python {python.version} was built with {python.compiler[0]!r}")
+    folder.mkdir(parents=True, exist_ok=True)
+    env = plain_environment({"PATH": _path(builder)})
+    if recipe.flags:
+        env |= {"CFLAGS": " ".join((*python.flags, recipe.flags)), "LDFLAGS": recipe.flags}
+    if recipe.build:
+        command: list[str] | str = _filled(recipe.build, {"py": builder, "src": source, "out": folder})
+    else:
+        isolation = () if recipe.isolated else ("--no-build-isolation",)
+        command = [str(builder), "-m", "pip", "--disable-pip-version-check", "wheel", "--verbose", "--no-deps"]
+        command += [*isolation, "--wheel-dir", str(folder), str(source)]
+    done = run(command, source, env, recipe.timeout, log)
+    wheels = sorted(folder.glob("*.whl"))
+    if done.exit or len(wheels) != 1:
+        raise BuildFailed(f"{_why(done, wheels)}; the log: {log}")
+    return wheels[0]
+
+
+def _why(done: Finished, wheels: Sequence[Path]) -> str:
+    if done.timed_out:
+        return f"building took longer than {done.seconds:.0f} s"
+    if done.exit:
+        errors = [line for line in done.output.splitlines() if re.search(r"\berror\b", line, re.IGNORECASE)]
+        return f"building ended with {done.exit}" + (f": {errors[0].strip()[:200]}" if errors else "")
+    return f"building left {len(wheels)} wheels instead of one"
+
+
+def install(wheel: Path, python: Interpreter, folder: Path, recipe: Recipe, built: str, log: Path) -> Installed:
+    """Install a wheel, its dependencies and *recipe.install* into a new environment; *built* is the build's output."""
+    executable = environment_of(python, folder, log.with_suffix(".venv.log"))
+    command = [str(executable), "-m", "pip", "--disable-pip-version-check", "install", str(wheel), *recipe.install]
+    done = run(command, folder, plain_environment(), recipe.timeout, log)
+    if done.exit:
+        raise BuildFailed(f"installing {wheel.name} ended with {done.exit}; the log: {log}")
+    (site,) = folder.glob("lib/python3*/site-packages")
+    names = _names_in(wheel, python.suffix)
+    return Installed(executable, folder, site, names_to_paths(site, names), warnings(built), log)
+
+
+def warnings(output: str) -> Counter[str]:
+    """Return the texts of a compiler's warnings with their count, without places: those move."""
+    return Counter(match[1] for match in _WARNING.finditer(output))
+
+
+def _names_in(wheel: Path, suffix: str) -> list[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        files = archive.namelist()
+    found = []
+    for name in files:
+        for ending in (suffix, ".abi3.so", ".abi3t.so"):
+            if name.endswith(ending) and ".data/" not in name:
+                found.append(name.removesuffix(ending))
+    return sorted(set(found))
+
+
+def names_to_paths(site: Path, names: Sequence[str]) -> dict[str, Path]:
+    """Return the libraries under *site* by import name, from paths without their suffix."""
+    return {name.replace("/", "."): next(site.glob(f"{name}.*so")) for name in names}
+
+
+def test(recipe: Recipe, source: Path, installed: Installed, folder: Path, log: Path) -> Tested:
+    """Run the test command in *folder*, which gets the test files of *source* or all; a failure is tried again."""
+    done = _test(recipe, source, installed, folder, log)
+    return done if done.exit == 0 else _test(recipe, source, installed, folder, log.with_suffix(".again.log"))
+
+
+def _test(recipe: Recipe, source: Path, installed: Installed, folder: Path, log: Path) -> Tested:
+    command = prepare_tests(recipe, source, installed, folder)
+    done = run(command, folder, test_environment(installed), recipe.timeout, log)
+    return Tested(done.exit, counts.read(done.output), done.timed_out, log)
+
+
+def prepare_tests(recipe: Recipe, source: Path, installed: Installed, folder: Path) -> str:
+    """Put the test files into a new *folder* and return the command. Raises UsageError for a file that isn't there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if not recipe.test_files:
+        shutil.copytree(source, folder, symlinks=True)
+    for name in recipe.test_files:
+        folder.mkdir(parents=True, exist_ok=True)
+        if (source / name).is_dir():
+            shutil.copytree(source / name, folder / name, symlinks=True)
+        elif (source / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source / name, folder / name)
+        else:
+            raise UsageError(f"--test-files {name}: there is none in the original")
+    places = {"py": installed.python, "src": source, "venv": installed.environment, "t": folder, "sp": installed.site}
+    return _filled(recipe.test, places)
+
+
+def test_environment(installed: Installed) -> dict[str, str]:
+    """Return the environment for the tests: the package's own comes first on PATH."""
+    added = {"PATH": _path(installed.python), "VIRTUAL_ENV": str(installed.environment)}
+    # So that the folder with the sources isn't taken for the installed package.
+    return plain_environment(added | {"PYTHONSAFEPATH": "1", "PYTHONDONTWRITEBYTECODE": "1"})
+
+
+def _path(python: Path) -> str:
+    return f"{python.parent}:{plain_environment().get('PATH', '')}"
+
+
+def _filled(command: str, places: Mapping[str, Path]) -> str:
+    """Replace {py} and the like; other braces stay, shells use them."""
+    for word, path in places.items():
+        command = command.replace(f"{{{word}}}", str(path))
+    return command

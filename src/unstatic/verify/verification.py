@@ -1,0 +1,274 @@
+"""Builds both sides under each interpreter, probes them, and says what that proves."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from unstatic.errors import UsageError
+from unstatic.verify import builds, exercises, sanitizer, symbols
+from unstatic.verify.builds import BuildFailed, Installed, Recipe, Tested
+from unstatic.verify.children import Effort, Observation, Outcomes, Subject, observe, run_probes
+from unstatic.verify.compare import compare
+from unstatic.verify.findings import Accepted, Finding, accept
+from unstatic.verify.interpreters import Interpreter
+from unstatic.verify.judge import claim_of, judge
+from unstatic.verify.recipes import Recording
+from unstatic.verify.symbol_names import named
+from unstatic.verify.verdict import ModuleVerdict, PythonVerdict, Verdict
+
+Say = Callable[[str], None]
+_REPEATED = ("surface", "subclassed", "outcomes")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """
+    What to verify: two projects or, if *prebuilt*, two wheels or libraries.
+
+    *exercises* holds sources by import name; the one of the empty name is for all modules. *only* names the modules to
+    examine, all that differ if it's empty. *declared* are symbols that a migration said would stay.
+    """
+
+    before: Path
+    after: Path
+    prebuilt: bool = False
+    recipe: Recipe = Recipe()
+    effort: Effort = Effort()
+    exercises: Mapping[str, str] = field(default_factory=dict)
+    only: tuple[str, ...] = ()
+    declared: frozenset[str] = frozenset()
+    accepted: tuple[Accepted, ...] = ()
+    sanitize: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """Where one interpreter's run happens; *say* shows progress."""
+
+    order: Order
+    python: Interpreter
+    folder: Path
+    logs: Path
+    say: Say
+
+    def log(self, name: str) -> Path:
+        return self.logs / f"{self.python.minor}-{name}.log"
+
+    def tell(self, text: str) -> None:
+        self.say(f"Python {self.python.minor}: {text}")
+
+
+def verify(order: Order, pythons: Sequence[Interpreter], skipped: Sequence[str], logs: Path, say: Say) -> Verdict:
+    """
+    Return the verdict. Logs stay in *logs*; everything else that was made is removed, also when we are interrupted.
+
+    Raises BuildFailed if the original can't be built or used: then there is nothing to compare with.
+    """
+    recordings: dict[str, Recording] = {}
+    verdicts: dict[str, PythonVerdict] = {}
+    # Recording needs a Python that can, and its recipes are good for the others.
+    for python in sorted(pythons, key=lambda python: python.number < (3, 12)):
+        with tempfile.TemporaryDirectory(prefix="unstatic-verify-", ignore_cleanup_errors=True) as folder:
+            verdicts[python.version] = _verify(_Work(order, python, Path(folder), logs, say), recordings)
+    ordered = tuple(verdicts[python.version] for python in pythons)
+    return Verdict(
+        order.before.name or str(order.before), order.after.name or str(order.after), ordered, tuple(skipped)
+    )
+
+
+def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
+    try:
+        before = _installed(work, "before", work.order.before)
+    except BuildFailed as error:
+        raise BuildFailed(f"the original, {work.order.before}, under Python {work.python.version}: {error}") from error
+    try:
+        after = _installed(work, "after", work.order.after)
+    except BuildFailed as error:
+        text = f"{work.order.after} doesn't build: {error}"
+        return PythonVerdict(work.python.version, (), (text,), None, ())
+    wrong, notes = [], []
+    names, missing, same = _modules(work.order, before, after)
+    wrong += [f"the module {name} is gone" for name in missing]
+    notes += [f"{name} is the same file in both, so it was not examined" for name in same]
+    if not names and not wrong:
+        wrong.append("no extension module differs, so there is nothing to verify")
+    tests = _tests(work, before, after)
+    if tests is not None and not tests[1].same_as(tests[0]):
+        wrong.append(f"tests: {tests[0]} before, {tests[1]} after; the log: {tests[1].log}")
+    if tests is not None and tests[0].exit and not wrong:
+        notes.append(f"the original's own tests fail ({tests[0]}): {tests[0].log}")
+    modules = [_module(work, name, before, after, recordings) for name in names]
+    shown = (str(tests[0]), str(tests[1])) if tests else None
+    fresh = tuple(sorted((after.warnings - before.warnings).elements()))
+    wrong += [f"new compiler warning: {text}" for text in fresh]
+    return PythonVerdict(work.python.version, tuple(modules), tuple(wrong), shown, fresh, tuple(notes))
+
+
+def _installed(work: _Work, side: str, source: Path) -> Installed:
+    log = work.log(f"build-{side}")
+    environment = work.folder / side
+    if work.order.prebuilt:
+        return _prebuilt(work, source, environment, log)
+    work.tell(f"building {side}")
+    # Both are built in one place: equal sources give equal files then.
+    place = work.folder / "tree"
+    root = builds.copy_tree(source, place)
+    builder = work.folder / "builder" / "bin" / "python"
+    if not builder.exists():
+        builds.environment_of(work.python, builder.parent.parent, work.log("builder"))
+    try:
+        wheel = builds.wheel_of(root, work.python, builder, work.order.recipe, work.folder / f"wheel-{side}", log)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    output = log.read_text(encoding="utf-8", errors="replace")
+    return builds.install(wheel, work.python, environment, work.order.recipe, output, work.log(f"install-{side}"))
+
+
+def _prebuilt(work: _Work, source: Path, environment: Path, log: Path) -> Installed:
+    work.tell(f"installing {source.name}")
+    if source.suffix == ".whl":
+        return builds.install(source, work.python, environment, work.order.recipe, "", log)
+    if not source.name.endswith((work.python.suffix, ".abi3.so")) and source.name.count(".") > 1:
+        raise BuildFailed(
+            f"{source.name} is not for Python {work.python.minor}, whose modules end in {work.python.suffix}"
+        )
+    site = environment / "lib"
+    site.mkdir(parents=True)
+    library = Path(shutil.copy2(source, site / source.name))
+    name = source.name.partition(".")[0]
+    return Installed(work.python.executable, environment, site, {name: library}, builds.warnings(""), log)
+
+
+def _modules(order: Order, before: Installed, after: Installed) -> tuple[list[str], list[str], list[str]]:
+    """Return the names of the modules to examine, of those that are gone, and of those that are the same file."""
+    wanted = [name for name in before.modules if not order.only or name in order.only]
+    unknown = [name for name in order.only if name not in before.modules]
+    if unknown:
+        there = ", ".join(before.modules) or "none at all"
+        raise UsageError(f"the original has no extension module {', '.join(unknown)}; there are: {there}")
+    missing = [name for name in wanted if name not in after.modules]
+    same = [
+        name
+        for name in wanted
+        if name not in missing
+        and name not in order.only
+        and before.modules[name].read_bytes() == after.modules[name].read_bytes()
+    ]
+    return [name for name in wanted if name not in missing and name not in same], missing, same
+
+
+def _tests(work: _Work, before: Installed, after: Installed) -> tuple[Tested, Tested] | None:
+    """Run the original's tests with both builds. Once more if they end differently: some tests are flaky."""
+    if not work.order.recipe.test:
+        return None
+    with _original(work) as source:
+        done = []
+        for side, installed in (("before", before), ("after", after)):
+            work.tell(f"running the tests, {side}")
+            log = work.log(f"test-{side}")
+            done.append(builds.test(work.order.recipe, source, installed, work.folder / f"tests-{side}", log))
+        return done[0], done[1]
+
+
+@contextlib.contextmanager
+def _original(work: _Work) -> Iterator[Path]:
+    place = work.folder / "original"
+    try:
+        yield builds.copy_tree(work.order.before, place)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _module(
+    work: _Work, name: str, before: Installed, after: Installed, recordings: dict[str, Recording]
+) -> ModuleVerdict:
+    source, told = _exercise(work, name, before, recordings)
+    work.tell(f"probing {name}, before")
+    old = _look(work, name, before, source, "before")
+    again, _ = run_probes(before.python, (), _REPEATED, _subject(work, name, before, source), work.order.effort)
+    work.tell(f"probing {name}, after")
+    new = _look(work, name, after, source, "after")
+    claim = claim_of(new.plain)
+    found = compare(old.plain, new.plain, work.python.number, again)
+    found += judge(name, old, new, claim)
+    found += _exercise_findings(old.plain)
+    data = [symbols.mutable_data(side.modules[name]) for side in (before, after)]
+    found += symbols.audit(data[0], data[1], claim != "none")
+    found += _sanitized(work, name, source)
+    findings = accept(named(found, after.modules[name], work.order.declared), work.order.accepted)
+    return ModuleVerdict(name, claim, told, tuple(findings), _all(old), _all(new))
+
+
+def _sanitized(work: _Work, name: str, source: str) -> Iterator[Finding]:
+    if not work.order.sanitize:
+        return
+    added = sanitizer.environment(work.python)
+    if added is None or work.order.prebuilt:
+        reason = "only what is built here can have it" if work.order.prebuilt else "the compiler hasn't got it"
+        yield Finding("note", "sanitized", f"nothing to judge: {reason}")
+        return
+    recipe = replace(work.order.recipe, flags=sanitizer.FLAGS)
+    special = replace(work, order=replace(work.order, recipe=recipe, sanitize=False), folder=work.folder / "sanitized")
+    effort = replace(work.order.effort, environment={**work.order.effort.environment, **added})
+    seen = []
+    for side, project in (("before", work.order.before), ("after", work.order.after)):
+        work.tell(f"probing {name} with the address sanitizer, {side}")
+        special.folder.mkdir(exist_ok=True)
+        installed = _installed(special, side, project)
+        subject = _subject(work, name, installed, source)
+        seen.append(run_probes(installed.python, (), sanitizer.PROBES, subject, effort))
+        shutil.rmtree(special.folder)
+    yield from sanitizer.sanitized(*seen)
+
+
+def _look(work: _Work, name: str, side: Installed, source: str, label: str) -> Observation:
+    seen = observe(side.python, _subject(work, name, side, source), work.order.effort)
+    work.log(f"probes-{label}-{name}").write_text(seen.log, encoding="utf-8")
+    return seen
+
+
+def _subject(work: _Work, name: str, side: Installed, source: str) -> Subject:
+    return Subject(name, (side.site,), source)
+
+
+def _all(seen: Observation) -> Outcomes:
+    return {**seen.plain, **{f"strict {probe}": outcome for probe, outcome in seen.strict.items()}}
+
+
+def _exercise_findings(outcomes: Outcomes) -> Iterator[Finding]:
+    if outcomes.get("import") != {"value": "ok"}:
+        yield Finding("problem", "exercise", f"fails with the original: {outcomes.get('import')}")
+
+
+def _exercise(work: _Work, name: str, before: Installed, recordings: dict[str, Recording]) -> tuple[str, str]:
+    """Return the exercise's source, and who it comes from."""
+    given = work.order.exercises
+    if name in given or "" in given:
+        return given.get(name, given.get("", "")), "the given file"
+    limit = min(work.order.effort.timeout, 60)
+    if work.order.recipe.test:
+        recorded = _recorded(work, name, before, recordings)
+        checked = exercises.checked(recorded, before.python, (before.site,), limit)
+        if checked.recipes:
+            return exercises.source(checked), f"{len(checked.recipes)} calls recorded from the tests"
+    work.tell(f"trying constructors of {name}")
+    return exercises.guess(before.python, name, (before.site,), limit), "constructors that were found by trying"
+
+
+def _recorded(work: _Work, name: str, before: Installed, recordings: dict[str, Recording]) -> Recording:
+    if name not in recordings:
+        work.tell(f"recording what the tests do with {name}")
+        with _original(work) as source:
+            folder = work.folder / "recording"
+            command = builds.prepare_tests(work.order.recipe, source, before, folder)
+            env = builds.test_environment(before)
+            limit = work.order.recipe.timeout
+            recordings[name] = exercises.record(
+                before.python, name, command, folder, env, work.log(f"recording-{name}"), limit
+            )
+    return recordings[name]
