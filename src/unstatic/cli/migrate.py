@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from unstatic.cli.flags import Request, engine_options
-from unstatic.errors import UnstaticError, UsageError
+from unstatic.cli.verify_options import VerifyOptions, verify_options
+from unstatic.errors import UnstaticError, UsageError, VerificationError
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result
@@ -24,8 +25,22 @@ _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 @click.option("--output", type=_DIRECTORY, metavar="DIR", help="Write a changed copy of the project to DIR.")
 @click.option("--series", type=_DIRECTORY, metavar="DIR", help="Write one patch per step to DIR, for `git am`.")
 @click.option("--allow-dirty", is_flag=True, help="With --write: also over uncommitted changes.")
-def command(request: Request, write: bool, output: Path | None, series: Path | None, allow_dirty: bool) -> int:
-    """Migrate, and write the result where you say: exactly one of --write, --output and --series."""
+@click.option("--verify", is_flag=True, help="Build and probe both before anything is written; see unstatic verify.")
+@verify_options
+def command(
+    request: Request,
+    write: bool,
+    output: Path | None,
+    series: Path | None,
+    allow_dirty: bool,
+    verify: bool,
+    options: VerifyOptions,
+) -> int:
+    """Migrate, and write the result where you say: exactly one of --write, --output and --series.
+
+    With --verify, the project is built and used as it was and as it would be, and nothing is written unless both
+    behave alike. The options after --verify are those of unstatic verify.
+    """
     if sum((write, output is not None, series is not None)) != 1:
         raise click.UsageError("say where the result goes: exactly one of --write, --output DIR and --series DIR")
     from unstatic.cli import engine, show
@@ -34,6 +49,8 @@ def command(request: Request, write: bool, output: Path | None, series: Path | N
     deliver = _delivery(output, series, allow_dirty)
     found = engine.run(engine.tasks(request))
     if any(not result.error_code for result in found):
+        if verify:
+            _verify(found, options)
         deliver(found)
     show.results(request, found, summary)
     return engine.exit_code(found)
@@ -49,6 +66,26 @@ def _delivery(output: Path | None, series: Path | None, allow_dirty: bool) -> Ca
     if output is not None:
         return partial(_copy, output)
     return partial(_patches, series) if series is not None else partial(_in_place, allow_dirty)
+
+
+def _verify(found: Sequence[Result], options: VerifyOptions) -> None:
+    """Raise VerificationError unless the result, which is written nowhere yet, behaves like the original."""
+    import tempfile
+
+    from unstatic.cli import changes, show, verifying
+    from unstatic.write import copy_project
+
+    changed = changes.combined(found, changes.single_root(found, "--verify"))
+    if not changed:
+        show.note("nothing changes, so there is nothing to verify")
+        return
+    with tempfile.TemporaryDirectory(prefix="unstatic-migrated-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder) / f"{changed.base.resolve().name}, migrated"
+        copy_project(changed.base, copy, changed.before, changed.after)
+        verdict = verifying.run(changed.base, copy, False, options)
+    show.verdict(verdict)
+    if not verdict.is_ok:
+        raise VerificationError("the migrated project is not proven to be right, so nothing was written")
 
 
 def _in_place(allow_dirty: bool, found: Sequence[Result]) -> None:

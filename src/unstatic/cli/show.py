@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from unstatic.cli.flags import Request
 from unstatic.errors import UnstaticError
 from unstatic.report import ExtensionReport, relocated, to_json
 from unstatic.write import write_file
+
+if TYPE_CHECKING:
+    from unstatic.verify.verdict import Verdict
 
 
 def results(
@@ -50,3 +54,14 @@ def _write(request: Request, document: str) -> None:
         write_file(request.report, (document + "\n").encode())
     except OSError as error:
         raise UnstaticError(f"{request.report}: the report can't be written: {error.strerror}") from error
+
+
+def verdict(found: Verdict) -> None:
+    """Print a verdict beside other output: stdout stays free for that."""
+    import sys
+
+    from rich.console import Console
+
+    from unstatic.verify import verdict_text
+
+    verdict_text.show(found, Console(stderr=True, width=None if sys.stderr.isatty() else 160))

@@ -28,6 +28,7 @@ class VerifyOptions:
     accept: tuple[str, ...]
     declared: Path | None
     timeout: int
+    limit: int
     quick: bool
     sanitize: bool
     stress: int
@@ -63,6 +64,7 @@ _OPTIONS = (
     ),
     click.option("--declared", type=_FILE, help="Report of the migration: its residue may stay."),
     click.option("--timeout", type=click.IntRange(min=1), default=120, help="Seconds for one probe [default: 120]."),
+    click.option("--limit", type=click.IntRange(min=1), default=1800, help="Seconds for a build or a test run [1800]."),
     click.option("--quick", is_flag=True, help="Fewer rounds of everything."),
     click.option("--sanitize", is_flag=True, help="Build and probe with AddressSanitizer as well."),
     click.option("--stress", type=click.IntRange(min=2), default=None, metavar="N", help="N interpreters at once."),
@@ -79,10 +81,10 @@ def verify_options(command: Command) -> Command:
     names = list(VerifyOptions.__dataclass_fields__)
 
     @functools.wraps(command)
-    def invoke(**values: object) -> int:
+    def invoke(*arguments: object, **values: object) -> int:
         chosen = {name: values.pop(name) for name in names}
         chosen["stress"] = chosen["stress"] or 0
-        return command(**values, options=VerifyOptions(**chosen))  # type: ignore[arg-type]
+        return command(*arguments, **values, options=VerifyOptions(**chosen))  # type: ignore[arg-type]
 
     decorated: Command = invoke
     for option in reversed(_OPTIONS):

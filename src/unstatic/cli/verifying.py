@@ -64,6 +64,7 @@ def _order(before: Path, after: Path, prebuilt: bool, options: VerifyOptions) ->
         test_files=options.test_files,
         install=options.install,
         isolated=not options.no_build_isolation,
+        timeout=options.limit,
     )
     return Order(
         before=before,

@@ -25,6 +25,11 @@ PLAIN = (
     "twice",
     "freed",
     "stored",
+    "stored subclassed",
+    "endings",
+    "references",
+    "untouched",
+    "not executed",
     "afterlife",
     "refcounts",
     "chain",
@@ -39,7 +44,18 @@ PLAIN = (
 )
 STRESS = "stress"
 # Warnings are errors here, and the debug allocators look for memory errors.
-STRICT = ("import", "twice", "freed", "stored", "afterlife", "chain", "own GIL", "shutdown")
+STRICT = (
+    "import",
+    "twice",
+    "freed",
+    "stored",
+    "stored subclassed",
+    "endings",
+    "afterlife",
+    "chain",
+    "own GIL",
+    "shutdown",
+)
 STRICT_OPTIONS = ("-W", "error", "-X", "dev")
 
 

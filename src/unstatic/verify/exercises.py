@@ -181,11 +181,11 @@ def _agreeing(recipes: Sequence[Recipe], tries: Json) -> Iterator[Recipe]:
     for recipe, answer in zip(recipes, tries if isinstance(tries, list) else [], strict=False):
         if not isinstance(answer, list):
             continue
-        _, owner, makes, seconds = answer
+        _, owner, makes, seconds, leaks = answer
         if recipe.owner and owner != recipe.owner:
             yield replace(recipe, make=())
         elif isinstance(seconds, float) and seconds <= SLOW:
-            yield replace(recipe, makes=str(makes))
+            yield replace(recipe, makes=str(makes), leaks=bool(leaks))
 
 
 def _place(recipe: Recipe) -> tuple[bool, int, str]:

@@ -122,10 +122,46 @@ def _freed(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
             yield case.finding("problem", "freed", f"{grown} more {what}")
 
 
-def _stored(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+def _stored(case: _Case, value: Mapping[str, Json], probe: str = "stored") -> Iterator[Finding]:
     if not value["module freed"] or value["types alive"]:
         text = f"instances in a cycle with their type keep it alive: {value['types alive'] or 'the module'}"
-        yield case.finding("problem", "stored", text)
+        yield case.finding("problem", probe, text)
+
+
+def _stored_subclassed(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    yield from _stored(case, value, "stored subclassed")
+
+
+def _endings(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    """How an instance ends must not change."""
+    known = _table(case.before, "endings")
+    for label, ends in value.items():
+        old = known.get(label)
+        if ends != old and old is not None and not (isinstance(old, str) and "crashed" in old):
+            yield case.finding("problem", f"endings/{label}", f"{old} -> {ends}")
+
+
+def _references(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    known = _table(case.before, "references").get("missing")
+    for what, text in (("missing", "references fewer than are used"), ("left", "references left by the module")):
+        found = value[what]
+        for label, count in found.items() if isinstance(found, dict) else ():
+            if what == "missing" and isinstance(known, dict) and known.get(label) == count:
+                yield case.finding("note", f"references/{label}", "not provable here: one is missing before too")
+            else:
+                yield case.finding("problem", f"references/{label}", f"{count} {text}")
+
+
+def _untouched(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    for name, change in value.items():
+        text = f"a new module's {name}() depends on what another one did: {change}"
+        yield case.finding("problem", f"untouched/{name}", text)
+
+
+def _table(outcomes: Outcomes, probe: str) -> Mapping[str, Json]:
+    outcome = outcomes.get(probe)
+    value = outcome.get("value") if isinstance(outcome, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 def _chain(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
@@ -186,6 +222,10 @@ _JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] 
     "twice": _twice,
     "freed": _freed,
     "stored": _stored,
+    "stored subclassed": _stored_subclassed,
+    "endings": _endings,
+    "references": _references,
+    "untouched": _untouched,
     "chain": _chain,
     "statics": _statics,
     "refcounts": _refcounts,
@@ -193,8 +233,21 @@ _JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] 
     "failing imports": _failing_imports,
 }
 # Also of a module that makes no claim.
-_ALWAYS = ("refcounts", "chain", "no memory", "failing imports")
-_NEED_COPIES = ("twice", "freed", "stored", "afterlife", "no memory", "failing imports", "own GIL", "legacy")
+_ALWAYS = ("refcounts", "endings", "chain", "no memory", "failing imports")
+_NEED_COPIES = (
+    "twice",
+    "freed",
+    "stored",
+    "stored subclassed",
+    "references",
+    "untouched",
+    "not executed",
+    "afterlife",
+    "no memory",
+    "failing imports",
+    "own GIL",
+    "legacy",
+)
 # compare() reads these.
 _COMPARED = ("surface", "subclassed", "outcomes", "definition")
 

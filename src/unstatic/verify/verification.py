@@ -254,8 +254,12 @@ def _exercise(work: _Work, name: str, before: Installed, recordings: dict[str, R
     if work.order.recipe.test:
         recorded = _recorded(work, name, before, recordings)
         checked = exercises.checked(recorded, before.python, (before.site,), limit)
-        if checked.recipes:
-            return exercises.source(checked), f"{len(checked.recipes)} calls recorded from the tests"
+        leaking = [recipe.text for recipe in checked.recipes if recipe.leaks]
+        if len(checked.recipes) > len(leaking):
+            told = f"{len(checked.recipes)} calls recorded from the tests"
+            if leaking:
+                told += f", without {len(leaking)} for lifetimes, which leak in the original: {'; '.join(leaking[:3])}"
+            return exercises.source(checked), told
     work.tell(f"trying constructors of {name}")
     return exercises.guess(before.python, name, (before.site,), limit), "constructors that were found by trying"
 

@@ -15,14 +15,14 @@ class Mixin:
 def subclassed(subject):
     """Return how the exercise ends with each kind of subclass, and what its instances of subclasses do."""
     module = subject.load()
-    plain = subject.types(module, subject.exercise(module))
+    kinds = subject.types(module, subject.exercise(module))
     result = {}
     for name, derive in KINDS.items():
-        stand_in, derived = _stand_in(module, plain, derive)
+        namesake, derived = stand_in(module, kinds, derive)
         if not derived:
             return "no type can be subclassed"
         try:
-            instances = subject.exercise(stand_in)
+            instances = subject.exercise(namesake)
         except Exception as error:
             result[name] = describe(error)
             continue
@@ -33,22 +33,22 @@ def subclassed(subject):
     return result
 
 
-def _plain(kind):
+def plain(kind):
     return type(kind.__name__, (kind,), {"__module__": kind.__module__})
 
 
 def _deep(kind):
-    return _plain(_plain(_plain(kind)))
+    return plain(plain(plain(kind)))
 
 
 def _mixed(kind):
     return type(kind.__name__, (Mixin, kind), {"__module__": kind.__module__})
 
 
-KINDS = {"plain": _plain, "two levels more": _deep, "behind a mixin": _mixed}
+KINDS = {"plain": plain, "two levels more": _deep, "behind a mixin": _mixed}
 
 
-def _stand_in(module, known, derive):
+def stand_in(module, known, derive):
     """Return a module that has subclasses for types, and those. Exceptions stay: they are raised from C."""
     stand_in = types.ModuleType(module.__name__)
     stand_in.__dict__.update(vars(module))

@@ -19,9 +19,11 @@ class Subject:
         self.quick = request.get("quick", False)
         for needed in request["needs"]:
             importlib.import_module(needed)
-        self.known = _all_types()
+        known = _all_types()
         scope = {"__name__": "exercise"}
         exec(compile(self.source, "exercise.py", "exec"), scope)
+        # What the exercise imports isn't the module's either, unless that is the module.
+        self.known = known if self.name in sys.modules else _all_types()
         self.exercise = scope["exercise"]
         self.instances = scope.get("instances", self.exercise)
         self.nest = scope.get("nest")
@@ -48,10 +50,15 @@ class Subject:
                 setattr(sys.modules[parent], child, first)
 
     def types(self, module, instances=()):
-        """Return the module's types by label: those in its namespace, those of *instances*, and their bases."""
+        """
+        Return the module's types by label: those in its namespace, those of *instances*, and their bases.
+
+        An instance may be of a type that another module owns: that one doesn't count.
+        """
         found = {}
         values = [value for _, value in sorted(vars(module).items(), key=lambda item: item[0])]
-        for value in values + [type(instance) for instance in instances]:
+        made = [kind for kind in map(type, instances) if is_ready(kind) and not self._is_foreign(kind)]
+        for value in values + made:
             if is_ready(value) and isinstance(value, type):
                 for base in value.__mro__:
                     if base is value or not self._is_foreign(base):
@@ -68,7 +75,7 @@ class Subject:
         )
 
     def _add(self, found, kind):
-        if id(kind) in self.known or _is_python_class(kind) or any(kind is known for known in found.values()):
+        if id(kind) in self.known or is_python_class(kind) or any(kind is known for known in found.values()):
             return
         label = kind.__qualname__
         while label in found:
@@ -89,7 +96,7 @@ def is_ready(value):
     return bool(ctypes.c_void_p.from_address(id(value) + word).value)
 
 
-def _is_python_class(kind):
+def is_python_class(kind):
     """A class statement leaves `__qualname__` out of the namespace, but these two in it."""
     return kind.__dict__.get("__module__") == "exercise" or "__firstlineno__" in kind.__dict__
 

@@ -40,7 +40,11 @@ FIRST_FLAG = 2 if sys.version_info >= (3, 10) else 9
 def surface(subject):
     """Return names, functions, types, and what can be done with one instance of each type."""
     module = subject.load()
-    instances = list(subject.exercise(module))
+    # An exercise that fails may also crash.
+    ended = attempt(lambda: _exercise(subject, module))
+    instances = [] if ended != "ok" else list(subject.exercise(module))
+    if ended != "ok" and attempt(lambda: _instances(subject, module)) == "ok":
+        instances = list(subject.instances(module))
     types = subject.types(module, instances)
     samples = {}
     for label, kind in types.items():
@@ -48,6 +52,7 @@ def surface(subject):
         if sample is not None:
             samples[label] = sample
     return {
+        "exercise": ended,
         "doc": module.__doc__,
         "all types are ready": all(is_ready(type(instance)) for instance in instances),
         "names": _names(module),
@@ -56,6 +61,14 @@ def surface(subject):
         "instances": {label: _instance(sample, subject.quick) for label, sample in samples.items()},
         "behaviour": {label: behaviour(sample) for label, sample in samples.items() if is_ready(type(sample))},
     }
+
+
+def _exercise(subject, module):
+    subject.exercise(module)
+
+
+def _instances(subject, module):
+    subject.instances(module)
 
 
 def _names(module):

@@ -15,6 +15,9 @@ import time
 
 import unstatic_kinds
 
+# Seconds.
+SLOW = 0.002
+
 
 def main(question, answer):
     """Import the module and write what the tries gave."""
@@ -88,7 +91,11 @@ def _maker(way, kind, guess, before):
 
 
 def _each(module, before, scope, attempt):
-    """Return each recipe's outcome, the types of its object and its value, and its time; None unless two runs agree."""
+    """
+    Return each recipe's outcome, the types of its object and its value, its time, and whether it leaks memory.
+
+    None unless two runs agree.
+    """
     result = []
     for recipe in scope["RECIPES"]:
         first, second = (attempt(lambda recipe=recipe: _once(module, before, scope, recipe)) for _ in range(2))
@@ -103,7 +110,21 @@ def _once(module, before, scope, recipe):
     labels = [_label(type(one), before) for one in (_object(module, recipe), value)]
     del value
     gc.collect()
-    return [line, *labels, spent]
+    return [line, *labels, spent, _leaks(module, scope, recipe, spent)]
+
+
+def _leaks(module, scope, recipe, spent):
+    """Whether each call of the recipe leaves memory behind: what leaks an instance keeps its type alive."""
+    rounds = 60 if spent < SLOW else 15
+    growth = [0, 0]
+    # The first time fills caches.
+    for half in range(2):
+        start = sys.getallocatedblocks()
+        for _ in range(rounds):
+            scope["tried"](module, recipe)
+        gc.collect()
+        growth[half] = sys.getallocatedblocks() - start
+    return min(growth) > rounds * 0.9
 
 
 def _object(module, recipe):
