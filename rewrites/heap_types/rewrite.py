@@ -8,6 +8,7 @@ from pathlib import Path
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.analyse.initflow import InitFlow, InitReader
 from unstatic.analyse.order import order_key
+from unstatic.analyse.self_checks import self_checks_of
 from unstatic.analyse.struct_sequences import sequence_of
 from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
 from unstatic.edits import Change, Edit, Safety
@@ -82,6 +83,10 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone = [(item.declaration.path, item.declaration.span) for item in moving]
     gone += [*heads, *(place for item in moving for place in runtime_statements(item))]
     gone += _dropped(model, static, flow)
+    checks = {span: path for (path, _), span in self_checks_of(model, static)}
+    gone += [(path, span) for span, path in checks.items()]
+    for span, path in checks.items():
+        yield Edit(path, whole_lines(model.files[path], span), b"")
     yield from runtime_edits(model, static)
     for path, span in heads:
         yield Edit(path, whole_lines(model.files[path], span), b"")

@@ -6,47 +6,16 @@ never had to: borrowed pointers, missing and superfluous increments did no harm 
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.analyse.origins import INCREASE, Origin, assigned_value, origin_of
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, strip_casts
 from unstatic.model import Extension, Reference
 from unstatic.source import Location, Span
 
-_NEW = frozenset(
-    b"""Py_BuildValue Py_NewRef Py_XNewRef PyErr_NewException PyErr_NewExceptionWithDoc PyStructSequence_NewType
-    PyType_FromModuleAndSpec PyType_FromSpec PyType_FromSpecWithBases PyType_FromMetaclass PyStructSequence_New
-    PyImport_ImportModule PyImport_Import PyImport_ImportModuleNoBlock PyImport_ImportModuleLevel
-    PyImport_ImportModuleLevelObject PyImport_ReloadModule
-    PyObject_GetAttr PyObject_GetAttrString PyObject_GetItem PyObject_Call PyObject_CallObject PyObject_CallFunction
-    PyObject_CallFunctionObjArgs PyObject_CallMethod PyObject_CallMethodObjArgs PyObject_CallNoArgs PyObject_CallOneArg
-    PyObject_Vectorcall PyObject_Str PyObject_Repr PyObject_Type PyObject_GetIter PyObject_Dir PyIter_Next
-    PyObject_VectorcallMethod PyObject_CallMethodNoArgs PyObject_CallMethodOneArg
-    PyMapping_GetItemString PySequence_GetItem PySequence_GetSlice PySequence_List PySequence_Tuple PySequence_Concat
-    PyTuple_New PyTuple_Pack PyList_New PyDict_New PyDict_Copy PyDict_Keys PyDict_Items PyDict_Values PySet_New
-    PyFrozenSet_New PyList_AsTuple PyLong_FromLong PyLong_FromLongLong PyLong_FromSsize_t PyLong_FromSize_t
-    PyLong_FromUnsignedLong PyLong_FromUnsignedLongLong PyLong_FromDouble PyLong_FromString PyLong_FromVoidPtr
-    PyInt_FromLong PyBool_FromLong PyFloat_FromDouble PyFloat_FromString PyComplex_FromDoubles
-    PyUnicode_FromString PyUnicode_FromStringAndSize PyUnicode_FromFormat PyUnicode_InternFromString PyUnicode_Decode
-    PyUnicode_DecodeUTF8 PyUnicode_DecodeASCII PyUnicode_FromKindAndData PyUnicode_Join PyUnicode_Concat
-    PyUnicode_FromOrdinal PyUnicode_FromObject PyUnicode_AsUTF8String PyString_FromString PyString_InternFromString
-    PyBytes_FromString PyBytes_FromStringAndSize PyBytes_FromObject PyByteArray_FromStringAndSize
-    PyCapsule_New PyCFunction_New PyCFunction_NewEx PyModule_New PyMemoryView_FromObject PySlice_New
-    PyNumber_Add PyNumber_Subtract PyNumber_Multiply PyNumber_Negative PyNumber_Long PyNumber_Float PyNumber_Index
-    PyThread_allocate_lock PyWeakref_NewRef PyWeakref_NewProxy PyDictProxy_New PyContextVar_New PyRun_String
-    PyEval_EvalCode PyMethod_New PyState_New PyModule_GetNameObject PyType_GetName PyType_GetQualName""".split()
-)
-_BORROWED = frozenset(
-    b"""PyDict_GetItem PyDict_GetItemString PyDict_GetItemWithError PyList_GetItem PyList_GET_ITEM PyTuple_GetItem
-    PyTuple_GET_ITEM PyModule_GetDict PyImport_AddModule PySys_GetObject PyErr_Occurred PyEval_GetBuiltins
-    PyEval_GetGlobals PyEval_GetLocals PyThreadState_GetDict PyWeakref_GetObject PyWeakref_GET_OBJECT PyCapsule_Import
-    PyCapsule_GetPointer PyCapsule_GetContext Py_TYPE PyState_FindModule PyType_GetModule PyImport_GetModuleDict
-    PyFunction_GetGlobals PyMethod_GET_FUNCTION PyInterpreterState_GetDict""".split()
-)
-_INCREASE = {b"Py_INCREF", b"Py_XINCREF"}
 _DECREASE = {b"Py_DECREF", b"Py_XDECREF"}
 # The argument whose reference the call takes over.
 _STEALS = {
@@ -57,15 +26,6 @@ _STEALS = {
     b"PyList_SET_ITEM": 2,
     b"PyList_SetItem": 2,
 }
-
-
-class Origin(enum.Enum):
-    """What the right side of an assignment gives."""
-
-    NEW = "a new reference"
-    BORROWED = "a borrowed reference"
-    NULL = "NULL"
-    UNKNOWN = "something whose ownership can't be told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +84,7 @@ def _store(model: Extension, use: Reference) -> Store | None:
         after = closing(statement.tokens, after) + 1
     if after >= len(statement.tokens) or statement.tokens[after].text != b"=":
         return None
-    value = _value(statement.tokens[after + 1 :])
+    value = assigned_value(statement.tokens[after + 1 :])
     parent = path[-2] if len(path) > 1 else statement
     return Store(
         use.path,
@@ -132,83 +92,9 @@ def _store(model: Extension, use: Reference) -> Store | None:
         use.offset,
         statement.span,
         parent.kind is StatementKind.BLOCK,
-        _origin(model, use.function, value),
+        origin_of(model, use.function, value),
         value,
     )
-
-
-def _value(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Return the tokens of the assigned expression: up to `;`, `,` or the bracket that ends it."""
-    position = 0
-    while position < len(tokens):
-        text = tokens[position].text
-        if text in (b";", b",", b")", b"]", b"}"):
-            break
-        position = closing(tokens, position) + 1 if text in (b"(", b"[", b"{") else position + 1
-    return tuple(tokens[:position])
-
-
-def _origin(model: Extension, function: str, value: Sequence[Token]) -> Origin:
-    inner = strip_casts(value)
-    if not inner:
-        return Origin.UNKNOWN
-    if len(inner) == 1:
-        return _name_origin(model, function, inner[0])
-    call = next(iter(calls(inner)), None)
-    if call is not None and call.span == Span(inner[0].start, inner[-1].end):
-        return _call_origin(model, call)
-    if inner[0].text == b"&":
-        return Origin.BORROWED
-    # `a = b = call()`: the value is the inner assignment's.
-    for index, token in enumerate(inner):
-        if token.text == b"=":
-            return _origin(model, function, inner[index + 1 :])
-    return Origin.UNKNOWN
-
-
-def _call_origin(model: Extension, call: Call) -> Origin:
-    name = call.name.text
-    if name in _NEW:
-        return Origin.NEW
-    if name in _BORROWED:
-        return Origin.BORROWED
-    if name.decode("latin-1") in {item.name for item in model.functions.values()}:
-        return Origin.NEW
-    return Origin.UNKNOWN
-
-
-def _name_origin(model: Extension, function: str, name: Token) -> Origin:
-    if name.text in (b"NULL", b"0", b"nullptr"):
-        return Origin.NULL
-    if name.text.startswith(b"PyExc_") or name.text in (b"Py_None", b"Py_True", b"Py_False"):
-        return Origin.BORROWED
-    reference = model.files[model.functions[function].definition.path].written.get(name.start)
-    if reference is None:
-        return Origin.UNKNOWN
-    if reference.symbol in {item.symbol for item in model.globals}:
-        return Origin.BORROWED
-    return _local_origin(model, function, reference.symbol, name.start)
-
-
-def _local_origin(model: Extension, function: str, symbol: str, before: int) -> Origin:
-    """Follow a local back to its last assignment before *before*."""
-    file = model.files[model.functions[function].definition.path]
-    last: Origin = Origin.BORROWED
-    tokens = model.body(function).tokens
-    for index, token in enumerate(tokens[:-2]):
-        if token.start >= before:
-            break
-        reference = file.written.get(token.start)
-        declared = reference is None and any(
-            item.name_span.start == token.start for item in model.by_symbol.get(symbol, ())
-        )
-        is_it = declared or (reference is not None and reference.symbol == symbol)
-        if is_it and tokens[index + 1].text == b"=":
-            value = _value(tokens[index + 2 :])
-            if not any(item.start == before for item in value):
-                origin = _origin(model, function, value)
-                last = last if origin is Origin.NULL else origin
-    return last
 
 
 def balance(model: Extension, symbol: str, function: str | None = None, created: bool = False) -> Balance:
@@ -254,7 +140,7 @@ def _init_balance(
     names = _aliases(model, init, symbol, in_init)
     body = model.body(init)
     touching = [call for call in calls(body.tokens) if _touches(model, init, call, names)]
-    increments = [call for call in touching if call.name.text in _INCREASE]
+    increments = [call for call in touching if call.name.text in INCREASE]
     steals = [call for call in touching if call.name.text in _STEALS]
     clear = tuple(
         call
@@ -290,7 +176,7 @@ def _aliases(model: Extension, init: str, symbol: str, in_init: Iterable[Store])
 
 def _touches(model: Extension, init: str, call: Call, names: set[str]) -> bool:
     position = _STEALS.get(call.name.text, 0)
-    known = call.name.text in _INCREASE or call.name.text in _DECREASE or call.name.text in _STEALS
+    known = call.name.text in INCREASE or call.name.text in _DECREASE or call.name.text in _STEALS
     if not known or len(call.arguments) <= position:
         return False
     file = model.files[model.functions[init].definition.path]
@@ -326,7 +212,7 @@ def _simple(body: Statement, call: Call) -> Statement | None:
 def _is_increased(model: Extension, symbol: str, store: Store) -> bool:
     """Tell whether the function that stores a borrowed reference increments it."""
     for call in calls(model.body(store.function).tokens):
-        if call.name.text not in _INCREASE or not call.arguments:
+        if call.name.text not in INCREASE or not call.arguments:
             continue
         argument = strip_casts(call.arguments[0])
         value = strip_casts(store.value)

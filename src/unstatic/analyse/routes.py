@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from unstatic.analyse.slot_calls import SlotCall, slot_calls
+from unstatic.analyse.self_checks import self_checks
+from unstatic.analyse.slot_calls import slot_calls
 from unstatic.model import Extension, Function, HeapSpec, Macro, Reference, Role, RoleKind
 from unstatic.source import Location
 
@@ -113,8 +114,9 @@ class Router:
         return {symbol: frozenset(callers) for symbol, callers in found.items()}
 
     @cached_property
-    def _slot_calls(self) -> Mapping[tuple[Path, int], SlotCall]:
-        return slot_calls(self._model)
+    def _settled(self) -> frozenset[tuple[Path, int]]:
+        """The uses that go away or become calls by name: they need no state."""
+        return frozenset(slot_calls(self._model)) | frozenset(self_checks(self._model))
 
     def find(self, symbols: Iterable[str]) -> Routes:
         """Return the routes by which every use of *symbols* reaches the state."""
@@ -147,7 +149,7 @@ class Router:
         blocked: dict[str, list[Block]] = {}
         for symbol in symbols:
             for use in self._model.uses.get(symbol, ()):
-                if (use.path, use.offset) in self._slot_calls:
+                if (use.path, use.offset) in self._settled:
                     continue
                 if use.via_macro is not None and not self._is_mentioned(use):
                     where = self._model.location(use.path, use.offset)
