@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MINORS = ("3.9", "3.10", "3.11", "3.12", "3.13")
+# What `all` looks for.
+ALL = (*MINORS, "3.14", "3.15")
 
 _QUESTION = """
 import json, os, platform, sys, sysconfig

@@ -33,7 +33,7 @@ def select(wanted: Sequence[str], supported: SpecifierSet) -> Selection:
     skipped: list[str] = []
     for word in wanted or [sys.executable]:
         if word == "all":
-            for minor in interpreters.MINORS:
+            for minor in interpreters.ALL:
                 _add(minor, supported, found, skipped)
         else:
             _add(word, SpecifierSet(), found, skipped)

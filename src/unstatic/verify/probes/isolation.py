@@ -68,13 +68,13 @@ def _at_once(subject, number):
     reader, writer = os.pipe()
     interpreters = [_create(own_gil=True) for _ in range(number)]
     script = _script(subject, writer, rounds=3 if subject.quick else 20)
-    threads = [threading.Thread(target=_run, args=(interpreter, script)) for interpreter in interpreters]
+    threads = [threading.Thread(target=interpreter.exec, args=(script,)) for interpreter in interpreters]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     for interpreter in interpreters:
-        _api().destroy(interpreter)
+        interpreter.close()
     os.close(writer)
     with os.fdopen(reader) as stream:
         answers = stream.read().splitlines()
@@ -87,9 +87,9 @@ def _summary(answers):
 
 def _in_interpreter(subject, own_gil):
     reader, writer = os.pipe()
-    number = _create(own_gil)
-    _run(number, _script(subject, writer, rounds=2))
-    _api().destroy(number)
+    interpreter = _create(own_gil)
+    interpreter.exec(_script(subject, writer, rounds=2))
+    interpreter.close()
     os.close(writer)
     with os.fdopen(reader) as stream:
         return stream.read().strip() or "silent"
@@ -99,19 +99,31 @@ def _script(subject, descriptor, rounds):
     return SCRIPT.format(path=sys.path, source=subject.source, name=subject.name, rounds=rounds, descriptor=descriptor)
 
 
-def _api():
-    if sys.version_info >= (3, 13):
-        import _interpreters
-    else:
-        import _xxsubinterpreters as _interpreters
-    return _interpreters
-
-
 def _create(own_gil):
-    if sys.version_info >= (3, 13):
-        return _api().create("isolated" if own_gil else "legacy")
-    return _api().create(isolated=own_gil)
+    """Return an interpreter with the methods of those of `concurrent.interpreters`, which came with 3.14."""
+    if own_gil and sys.version_info >= (3, 14):
+        from concurrent import interpreters
+
+        return interpreters.create()
+    return _Private(own_gil)
 
 
-def _run(number, script):
-    _api().run_string(number, script)
+class _Private:
+    """An interpreter made by the private module: the only way before 3.14, and to one that shares the GIL."""
+
+    def __init__(self, own_gil):
+        if sys.version_info >= (3, 13):
+            import _interpreters as api
+
+            self._number = api.create("isolated" if own_gil else "legacy")
+        else:
+            import _xxsubinterpreters as api
+
+            self._number = api.create(isolated=own_gil)
+        self._api = api
+
+    def exec(self, script):
+        self._api.run_string(self._number, script)
+
+    def close(self):
+        self._api.destroy(self._number)
