@@ -16,18 +16,18 @@ static struct PyModuleDef quota_module = {
 static int
 add_error(PyObject *module)
 {
-    PyObject *queue = PyImport_ImportModule("queue");
-    if (queue == NULL) {
+    PyObject *copy = PyImport_ImportModule("copy");
+    if (copy == NULL) {
         return -1;
     }
-    PyObject *full = PyObject_GetAttrString(queue, "Full");
-    Py_DECREF(queue);
-    if (full == NULL) {
+    PyObject *error = PyObject_GetAttrString(copy, "Error");
+    Py_DECREF(copy);
+    if (error == NULL) {
         return -1;
     }
     QuotaError = PyErr_NewExceptionWithDoc(
-        "quota.QuotaError", "A limit was exceeded.", full, NULL);
-    Py_DECREF(full);
+        "quota.QuotaError", "A limit was exceeded.", error, NULL);
+    Py_DECREF(error);
     if (QuotaError == NULL) {
         return -1;
     }

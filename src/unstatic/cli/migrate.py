@@ -82,7 +82,8 @@ def _verify(found: Sequence[Result], options: VerifyOptions) -> None:
     with tempfile.TemporaryDirectory(prefix="unstatic-migrated-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / f"{changed.base.resolve().name}, migrated"
         copy_project(changed.base, copy, changed.before, changed.after)
-        verdict = verifying.run(changed.base, copy, False, options)
+        declared = frozenset(item.name for result in found for item in result.report.residue)
+        verdict = verifying.run(changed.base, copy, False, options, declared)
     show.verdict(verdict)
     if not verdict.is_ok:
         raise VerificationError("the migrated project is not proven to be right, so nothing was written")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,7 +18,7 @@ from packaging.specifiers import SpecifierSet
 from rich.console import Console
 
 from unstatic.cli.verify_options import VerifyOptions
-from unstatic.errors import UsageError, VerificationError
+from unstatic.errors import UnstaticError, UsageError, VerificationError
 from unstatic.requires import stated_requirement
 from unstatic.verify import exercises, selection, verification
 from unstatic.verify.builds import Recipe
@@ -24,18 +27,37 @@ from unstatic.verify.findings import Accepted
 from unstatic.verify.verdict import Verdict
 from unstatic.verify.verification import Order, Say
 
+# As in x.cpython-312-x86_64-linux-gnu.so and x-1.0-cp312-cp312-linux_x86_64.whl, but not in x-1.0-cp39-abi3-….
+_TAG = re.compile(r"\.cpython-3(\d+)-.*\.so$|-cp3(\d+)-cp3\2-[^-]*\.whl$")
 
-def run(before: Path, after: Path, prebuilt: bool, options: VerifyOptions) -> Verdict:
-    """Return the verdict. Raises UsageError, and BuildFailed if the original doesn't build."""
+
+def run(
+    before: Path, after: Path, prebuilt: bool, options: VerifyOptions, declared: frozenset[str] = frozenset()
+) -> Verdict:
+    """
+    Return the verdict. Symbols of *declared* may stay, beside those that *options* name.
+
+    Raises UsageError, and BuildFailed if the original doesn't build.
+    """
     order = _order(before.resolve(), after.resolve(), prebuilt, options)
+    order = replace(order, declared=order.declared | declared)
     supported = SpecifierSet() if prebuilt or before.is_file() else stated_requirement(before)
     chosen = selection.select(_pythons(before, prebuilt, options), supported)
     for line in chosen.skipped:
         click.echo(f"unstatic: skipped: {line}", err=True)
     with _logs(options.logs) as logs, _progress() as say:
-        verdict = verification.verify(order, chosen.pythons, chosen.skipped, logs.folder, say)
+        try:
+            verdict = verification.verify(order, chosen.pythons, chosen.skipped, logs.folder, say)
+        except OSError as error:
+            raise UnstaticError(_why(error)) from error
         logs.wanted = not verdict.is_ok
     return verdict
+
+
+def _why(error: OSError) -> str:
+    place = f"{error.filename}: " if error.filename else ""
+    advice = f"; make room in {tempfile.gettempdir()}, or set TMPDIR" if error.errno == errno.ENOSPC else ""
+    return f"the verification can't go on: {place}{error.strerror or error}{advice}"
 
 
 def exit_code(verdict: Verdict) -> int:
@@ -44,11 +66,11 @@ def exit_code(verdict: Verdict) -> int:
 
 
 def _pythons(before: Path, prebuilt: bool, options: VerifyOptions) -> tuple[str, ...]:
-    """A library says itself which Python it is for."""
-    tag = before.name.partition(".cpython-")[2].partition("-")[0] if prebuilt else ""
-    if options.python or not tag.isdigit():
+    """A library says itself which Python it is for, and so does a wheel."""
+    tag = _TAG.search(before.name) if prebuilt else None
+    if tag is None or any(word != "all" for word in options.python):
         return options.python
-    return (f"{tag[0]}.{tag[1:]}",)
+    return (f"3.{tag[1] or tag[2]}",)
 
 
 def _order(before: Path, after: Path, prebuilt: bool, options: VerifyOptions) -> Order:
@@ -81,8 +103,8 @@ def _order(before: Path, after: Path, prebuilt: bool, options: VerifyOptions) ->
 
 
 def _exercise(text: str) -> tuple[str, str]:
-    module, separator, path = text.rpartition("=")
-    if not separator:
+    module, separator, path = text.partition("=")
+    if not separator or not all(part.isidentifier() for part in module.split(".")):
         module, path = "", text
     return module, exercises.read(Path(path))
 
@@ -116,7 +138,7 @@ def _logs(folder: Path | None) -> Iterator[_Logs]:
     logs = _Logs(Path(tempfile.mkdtemp(prefix="unstatic-logs-")), True)
     try:
         yield logs
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit, UsageError):
         logs.wanted = False
         raise
     finally:

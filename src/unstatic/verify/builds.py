@@ -71,7 +71,7 @@ class Tested:
 def copy_tree(source: Path, destination: Path) -> Path:
     """Copy a project, or unpack its sdist, to *destination*, without what builds left, and return the root."""
     if source.is_dir():
-        shutil.copytree(source, destination, symlinks=True, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+        _copy_folder(source, destination, *_LEFT_OUT)
         shutil.rmtree(destination / "build", ignore_errors=True)
         return destination
     try:
@@ -81,6 +81,15 @@ def copy_tree(source: Path, destination: Path) -> Path:
         raise UsageError(f"{source}: neither a folder nor an archive that can be unpacked: {error}") from error
     inside = list(destination.iterdir())
     return inside[0] if len(inside) == 1 and inside[0].is_dir() else destination
+
+
+def _copy_folder(source: Path, destination: Path, *left_out: str) -> None:
+    try:
+        shutil.copytree(source, destination, symlinks=True, ignore=shutil.ignore_patterns(*left_out))
+    except shutil.Error as error:
+        # One line for each file; what is wrong with the first is mostly wrong with all.
+        failed, _, reason = error.args[0][0]
+        raise UnstaticError(f"{failed} can't be copied to {destination.parent}: {reason}") from error
 
 
 def environment_of(python: Interpreter, folder: Path, log: Path) -> Path:
@@ -131,7 +140,8 @@ def install(wheel: Path, python: Interpreter, folder: Path, recipe: Recipe, buil
     command = [str(executable), "-m", "pip", "--disable-pip-version-check", "install", str(wheel), *recipe.install]
     done = run(command, folder, plain_environment(), recipe.timeout, log)
     if done.exit:
-        raise BuildFailed(f"installing {wheel.name} ended with {done.exit}; the log: {log}")
+        how = f"took longer than {recipe.timeout:.0f} s" if done.timed_out else f"ended with {done.exit}"
+        raise BuildFailed(f"installing {wheel.name} {how}; the log: {log}")
     (site,) = folder.glob("lib/python3*/site-packages")
     names = _names_in(wheel, python.suffix)
     return Installed(executable, folder, site, names_to_paths(site, names), warnings(built), log)
@@ -159,9 +169,15 @@ def names_to_paths(site: Path, names: Sequence[str]) -> dict[str, Path]:
 
 
 def test(recipe: Recipe, source: Path, installed: Installed, folder: Path, log: Path) -> Tested:
-    """Run the test command in *folder*, which gets the test files of *source* or all; a failure is tried again."""
+    """
+    Run the test command in *folder*, which gets the test files of *source* or all.
+
+    A failure is tried again, as tests may be flaky; not what took too long.
+    """
     done = _test(recipe, source, installed, folder, log)
-    return done if done.exit == 0 else _test(recipe, source, installed, folder, log.with_suffix(".again.log"))
+    if done.exit == 0 or done.timed_out:
+        return done
+    return _test(recipe, source, installed, folder, log.with_suffix(".again.log"))
 
 
 def _test(recipe: Recipe, source: Path, installed: Installed, folder: Path, log: Path) -> Tested:
@@ -174,11 +190,11 @@ def prepare_tests(recipe: Recipe, source: Path, installed: Installed, folder: Pa
     """Put the test files into a new *folder* and return the command. Raises UsageError for a file that isn't there."""
     shutil.rmtree(folder, ignore_errors=True)
     if not recipe.test_files:
-        shutil.copytree(source, folder, symlinks=True)
+        _copy_folder(source, folder)
     for name in recipe.test_files:
         folder.mkdir(parents=True, exist_ok=True)
         if (source / name).is_dir():
-            shutil.copytree(source / name, folder / name, symlinks=True)
+            _copy_folder(source / name, folder / name)
         elif (source / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source / name, folder / name)

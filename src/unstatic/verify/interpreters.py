@@ -88,10 +88,13 @@ def _ask(candidate: Path, minor: str) -> Interpreter | None:
         answer = subprocess.run([candidate, "-I", "-c", _QUESTION], capture_output=True, text=True, timeout=60, cwd="/")
     except (OSError, subprocess.TimeoutExpired):
         return None
-    if answer.returncode:
+    try:
+        facts = json.loads(answer.stdout) if answer.returncode == 0 else None
+    except ValueError:
+        facts = None
+    if facts is None or facts["implementation"] != "CPython" or not facts["header"]:
         return None
-    facts = json.loads(answer.stdout)
-    if (minor and facts["minor"] != minor) or facts["implementation"] != "CPython" or not facts["header"]:
+    if minor and facts["minor"] != minor:
         return None
     return Interpreter(
         minor=facts["minor"],

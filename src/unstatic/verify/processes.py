@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.interrupts import held_back
+
 # setuptools lets these replace the interpreter's own flags, and then two builds don't compare.
 HIDDEN = ("CC", "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "VIRTUAL_ENV")
 
@@ -41,29 +43,32 @@ def run(command: Sequence[str] | str, cwd: Path, env: Mapping[str, str], timeout
     shown = command if isinstance(command, str) else " ".join(command)
     start = time.monotonic()
     with log.open("wb") as stream:
-        stream.write(f"$ {shown}\n".encode())
+        stream.write(os.fsencode(f"$ {shown}\n"))
         stream.flush()
-        process = subprocess.Popen(
-            command,
-            shell=isinstance(command, str),
-            cwd=cwd,
-            env=dict(env),
-            stdin=subprocess.DEVNULL,
-            stdout=stream,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        late = False
+        process, status, late = None, -signal.SIGKILL, False
         try:
-            process.wait(timeout)
+            # No signal may come between its birth and our knowing of it.
+            with held_back():
+                process = subprocess.Popen(
+                    command,
+                    shell=isinstance(command, str),
+                    cwd=cwd,
+                    env=dict(env),
+                    stdin=subprocess.DEVNULL,
+                    stdout=stream,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+            status = process.wait(timeout)
         except subprocess.TimeoutExpired:
             late = True
         finally:
-            kill_group(process.pid)
-            process.wait()
+            if process is not None:
+                kill_group(process.pid)
+                process.wait()
         stream.write(f"\n[{'killed after' if late else 'took'} {time.monotonic() - start:.1f} s]\n".encode())
     output = log.read_bytes().decode(errors="replace")
-    return Finished(process.returncode, output, time.monotonic() - start, late)
+    return Finished(status, output, time.monotonic() - start, late)
 
 
 def kill_group(leader: int) -> None:

@@ -44,7 +44,8 @@ def select(wanted: Sequence[str], supported: SpecifierSet) -> Selection:
 
 def _add(word: str, supported: SpecifierSet, found: list[Interpreter], skipped: list[str]) -> None:
     if os.sep in word:
-        python = interpreters.at(Path(word))
+        # It is asked in another folder; a link stays one, as that is what makes a virtual environment.
+        python = interpreters.at(Path(word).absolute())
         reason = f"{word}: not a CPython that runs and has its headers"
     else:
         python = interpreters.find(word.removeprefix("python"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
@@ -120,14 +121,15 @@ def _merged(verdict: Verdict, kind: str) -> list[str]:
 
 def to_markdown(verdict: Verdict) -> str:
     """Return the verdict as Markdown that can be pasted into a pull request."""
-    lines = ["## Verification", "", f"**{'Passed' if verdict.is_ok else 'Failed'}**: {summary(verdict)}.", ""]
+    lines = ["## Verification", "", f"**{'Passed' if verdict.is_ok else 'Failed'}**: {_escaped(summary(verdict))}.", ""]
     for name, columns in by_module(verdict).items():
-        lines += [f"### {_title(name, columns)}", "", _row("check", [python.python for python in columns])]
+        lines += [f"### {_escaped(_title(name, columns))}", "", _row("check", [python.python for python in columns])]
         lines.append(_row("---", ["---"] * len(columns)))
         lines += [_row(row, cells) for row, cells in rows(columns, name)]
         lines.append("")
     sections = {
         "Failures": list(verdict.failures()),
+        "Notes": [f"Python {python.python}: {note}" for python in verdict.pythons for note in python.notes],
         "Not provable here": [*unprovable(verdict), *(f"skipped: {line}" for line in verdict.skipped)],
     }
     for title, found in sections.items():
@@ -148,4 +150,5 @@ def _row(first: str, cells: Sequence[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;")
+    """Return text that Markdown shows as it is: names like __doc__ aren't bold, and a line stays one."""
+    return re.sub(r"([\\`*_\[\]|~])", r"\\\1", " ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")

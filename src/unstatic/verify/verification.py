@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from unstatic.verify import builds, exercises, sanitizer, symbols
 from unstatic.verify.builds import BuildFailed, Installed, Recipe, Tested
 from unstatic.verify.children import Effort, Observation, Outcomes, Subject, observe, run_probes
 from unstatic.verify.compare import compare
-from unstatic.verify.findings import Accepted, Finding, accept
+from unstatic.verify.findings import Accepted, Finding, Kind, accept
 from unstatic.verify.interpreters import Interpreter
 from unstatic.verify.judge import claim_of, judge
 from unstatic.verify.recipes import Recording
@@ -48,10 +49,11 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """Where one interpreter's run happens; *say* shows progress."""
+    """Where one interpreter's run happens; *label* tells it from the others, *say* shows progress."""
 
     order: Order
     python: Interpreter
+    label: str
     folder: Path
     logs: Path
     say: Say
@@ -60,7 +62,7 @@ class _Work:
         return self.logs / f"{self.python.minor}-{name}.log"
 
     def tell(self, text: str) -> None:
-        self.say(f"Python {self.python.minor}: {text}")
+        self.say(f"Python {self.label}: {text}")
 
 
 def verify(order: Order, pythons: Sequence[Interpreter], skipped: Sequence[str], logs: Path, say: Say) -> Verdict:
@@ -70,27 +72,47 @@ def verify(order: Order, pythons: Sequence[Interpreter], skipped: Sequence[str],
     Raises BuildFailed if the original can't be built or used: then there is nothing to compare with.
     """
     recordings: dict[str, Recording] = {}
-    verdicts: dict[str, PythonVerdict] = {}
+    verdicts: dict[Path, PythonVerdict] = {}
     # Recording needs a Python that can, and its recipes are good for the others.
     for python in sorted(pythons, key=lambda python: python.number < (3, 12)):
         with tempfile.TemporaryDirectory(prefix="unstatic-verify-", ignore_cleanup_errors=True) as folder:
-            verdicts[python.version] = _verify(_Work(order, python, Path(folder), logs, say), recordings)
-    ordered = tuple(verdicts[python.version] for python in pythons)
-    return Verdict(
-        order.before.name or str(order.before), order.after.name or str(order.after), ordered, tuple(skipped)
-    )
+            label, place = _label(python, pythons), _place(python, pythons, logs)
+            verdicts[python.executable] = _verify(_Work(order, python, label, Path(folder), place, say), recordings)
+    ordered = tuple(verdicts[python.executable] for python in pythons)
+    before, after = _told_apart(order.before, order.after)
+    return Verdict(before, after, ordered, tuple(skipped))
+
+
+def _label(python: Interpreter, pythons: Sequence[Interpreter]) -> str:
+    """Return the version, with the path if there are several of it: a debug build, or one without the GIL."""
+    several = sum(other.version == python.version for other in pythons) > 1
+    return f"{python.version} ({python.executable})" if several else python.version
+
+
+def _place(python: Interpreter, pythons: Sequence[Interpreter], logs: Path) -> Path:
+    """Return the folder of an interpreter's logs, whose names tell minor versions apart."""
+    alike = [other for other in pythons if other.minor == python.minor]
+    return logs / f"{python.minor}-{alike.index(python) + 1}" if len(alike) > 1 else logs
+
+
+def _told_apart(before: Path, after: Path) -> tuple[str, str]:
+    """Return short names of two paths: the last part, or as much as makes them differ."""
+    if before.name != after.name or before == after:
+        return before.name or str(before), after.name or str(after)
+    shared = os.path.commonpath([before, after])
+    return os.path.relpath(before, shared), os.path.relpath(after, shared)
 
 
 def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
     try:
         before = _installed(work, "before", work.order.before)
     except BuildFailed as error:
-        raise BuildFailed(f"the original, {work.order.before}, under Python {work.python.version}: {error}") from error
+        raise BuildFailed(f"the original, {work.order.before}, under Python {work.label}: {error}") from error
     try:
         after = _installed(work, "after", work.order.after)
     except BuildFailed as error:
         text = f"{work.order.after} doesn't build: {error}"
-        return PythonVerdict(work.python.version, (), (text,), None, ())
+        return PythonVerdict(work.label, (), (text,), None, ())
     wrong, notes = [], []
     names, missing, same = _modules(work.order, before, after)
     wrong += [f"the module {name} is gone" for name in missing]
@@ -106,7 +128,7 @@ def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
     shown = (str(tests[0]), str(tests[1])) if tests else None
     fresh = tuple(sorted((after.warnings - before.warnings).elements()))
     wrong += [f"new compiler warning: {text}" for text in fresh]
-    return PythonVerdict(work.python.version, tuple(modules), tuple(wrong), shown, fresh, tuple(notes))
+    return PythonVerdict(work.label, tuple(modules), tuple(wrong), shown, fresh, tuple(notes))
 
 
 def _installed(work: _Work, side: str, source: Path) -> Installed:
@@ -147,7 +169,7 @@ def _prebuilt(work: _Work, source: Path, environment: Path, log: Path) -> Instal
 def _modules(order: Order, before: Installed, after: Installed) -> tuple[list[str], list[str], list[str]]:
     """Return the names of the modules to examine, of those that are gone, and of those that are the same file."""
     wanted = [name for name in before.modules if not order.only or name in order.only]
-    unknown = [name for name in order.only if name not in before.modules]
+    unknown = [name for name in (*order.only, *order.exercises) if name and name not in before.modules]
     if unknown:
         there = ", ".join(before.modules) or "none at all"
         raise UsageError(f"the original has no extension module {', '.join(unknown)}; there are: {there}")
@@ -178,6 +200,11 @@ def _tests(work: _Work, before: Installed, after: Installed) -> tuple[Tested, Te
 @contextlib.contextmanager
 def _original(work: _Work) -> Iterator[Path]:
     place = work.folder / "original"
+    if work.order.prebuilt:
+        # What is in the wheel isn't copied: its modules would hide those that are to be tested.
+        place.mkdir()
+        yield place
+        return
     try:
         yield builds.copy_tree(work.order.before, place)
     finally:
@@ -213,13 +240,19 @@ def _sanitized(work: _Work, name: str, source: str) -> Iterator[Finding]:
         yield Finding("note", "sanitized", f"nothing to judge: {reason}")
         return
     recipe = replace(work.order.recipe, flags=sanitizer.FLAGS)
-    special = replace(work, order=replace(work.order, recipe=recipe, sanitize=False), folder=work.folder / "sanitized")
+    order = replace(work.order, recipe=recipe, sanitize=False)
+    special = replace(work, order=order, folder=work.folder / "sanitized", logs=work.logs / "sanitized")
     effort = replace(work.order.effort, environment={**work.order.effort.environment, **added})
     seen = []
     for side, project in (("before", work.order.before), ("after", work.order.after)):
         work.tell(f"probing {name} with the address sanitizer, {side}")
         special.folder.mkdir(exist_ok=True)
-        installed = _installed(special, side, project)
+        try:
+            installed = _installed(special, side, project)
+        except BuildFailed as error:
+            kind: Kind = "note" if side == "before" else "problem"
+            yield Finding(kind, "sanitized", f"not provable here: {side} can't be built with it: {error}")
+            return
         subject = _subject(work, name, installed, source)
         seen.append(run_probes(installed.python, (), sanitizer.PROBES, subject, effort))
         shutil.rmtree(special.folder)
@@ -228,7 +261,9 @@ def _sanitized(work: _Work, name: str, source: str) -> Iterator[Finding]:
 
 def _look(work: _Work, name: str, side: Installed, source: str, label: str) -> Observation:
     seen = observe(side.python, _subject(work, name, side, source), work.order.effort)
-    work.log(f"probes-{label}-{name}").write_text(seen.log, encoding="utf-8")
+    log = work.log(f"probes-{label}-{name}")
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text(seen.log, encoding="utf-8")
     return seen
 
 

@@ -8,10 +8,12 @@ import types
 import weakref
 
 from behaviour import told
-from forked import attempt
+from forked import attempt, describe
 from lifetime import nesting
 from subject import is_ready
 
+HEAPTYPE, HAVE_GC = 1 << 9, 1 << 14
+MOST_NAMES = 20
 # An immortal object has a reference count that says nothing.
 IMMORTAL = 2**30
 ATOMS = (int, float, complex, str, bytes, bool, type(None), type(...), type(NotImplemented))
@@ -22,7 +24,8 @@ def references(subject):
     Count the references to types, objects and instances of a module, and those that the collector finds.
 
     "missing" are those that it finds beyond those that are owned. "left" are those that are still owned, by nobody
-    who can be found, when the module went.
+    who can be found, when the module went. "unseen" and "doubled" count instances that visit their type never, or
+    more often than once although they own one reference.
     """
     first = subject.load()
     subject.exercise(first)
@@ -30,26 +33,43 @@ def references(subject):
     gc.disable()
     copy = subject.load_again()
     made = list(subject.exercise(copy))
+    unseen, doubled = _visits(subject.types(copy, made), made)
     labels, values = _objects_of(subject, first, copy, made)
     made.clear()
     # What the exercise left behind may hold the module.
     gc.collect()
-    before = dict(zip(labels, _unexplained(values)))
+    before = _unexplained(labels, values)
     # Whatever leads to the module would keep it alive.
     free = [not _leads_to(values[index], copy) for index in range(len(values))]
-    labels = [label for label, is_free in zip(labels, free) if is_free]
+    labels = list(itertools.compress(labels, free))
     values[:] = itertools.compress(values, free)
     module = weakref.ref(copy)
     del copy
     if module() is not None:
         gc.collect()
         gc.collect()
-    result = {"missing": {label: -count for label, count in before.items() if count < 0}, "left": {}}
+    missing = {label: -count for label, count in before.items() if count < 0}
+    doubled = {label: count for label, count in doubled.items() if label in missing}
+    missing = {label: count for label, count in missing.items() if label not in doubled}
+    result = {"missing": missing, "left": {}, "unseen": unseen, "doubled": doubled}
     # With a reference missing, these may be gone.
-    if module() is None and not result["missing"]:
-        after = dict(zip(labels, _unexplained(values)))
+    if module() is None and not missing:
+        after = _unexplained(labels, values)
         result["left"] = {label: after[label] - before[label] for label in labels if after[label] > before[label]}
     return result
+
+
+def _visits(kinds, made):
+    unseen, doubled = {}, {}
+    # Before 3.9 the type must not be visited.
+    for label, kind in kinds.items() if sys.version_info >= (3, 9) else ():
+        if kind.__flags__ & HEAPTYPE and kind.__flags__ & HAVE_GC:
+            times = [gc.get_referents(one).count(kind) for one in made if type(one) is kind]
+            if times.count(0):
+                unseen[label] = times.count(0)
+            elif any(number > 1 for number in times):
+                doubled[label] = len(times)
+    return unseen, doubled
 
 
 def _objects_of(subject, first, copy, made):
@@ -73,7 +93,7 @@ def _is_countable(value):
     return not isinstance(value, types.ModuleType) and sys.getrefcount(value) < IMMORTAL
 
 
-def _unexplained(values):
+def _unexplained(labels, values):
     """Return for each object how many of its references are held by none that the collector can find."""
     found = dict.fromkeys(map(id, values), 0)
     waiting = gc.get_objects()
@@ -90,7 +110,7 @@ def _unexplained(values):
         index += 1
     waiting.clear()
     one = None
-    return [sys.getrefcount(values[index]) - 1 - found[id(values[index])] for index in range(len(values))]
+    return {label: sys.getrefcount(values[at]) - 1 - found[id(values[at])] for at, label in enumerate(labels)}
 
 
 def _leads_to(value, module):
@@ -111,13 +131,19 @@ def _leads_to(value, module):
 def endings(subject):
     """Let one instance of each type go under watch: do its contents go, and is a weak reference told before that?"""
     module = subject.load()
-    made = list(subject.exercise(module))
+    try:
+        made = list(subject.exercise(module))
+    except Exception as error:
+        describe(error)
+        made = list(subject.instances(module))
     kinds = subject.types(module, made)
     found = {}
     for label, kind in kinds.items():
         index = next((index for index, one in enumerate(made) if type(one) is kind), None)
         if index is not None:
             found[label] = attempt(lambda index=index: _ending(subject, module, made, index))
+            if isinstance(found[label], dict):
+                found[label]["cycles left"] = attempt(lambda index=index: _cycles(made, index))
     return found
 
 
@@ -137,7 +163,7 @@ def _ending(subject, module, made, index):
     instance = made[index]
     made.clear()
     events, placed = [], []
-    for name in _settable(instance):
+    for name in ["unstatic_witness", *_settable(instance)]:
         try:
             setattr(instance, name, _Witness(name, events))
         except Exception as error:
@@ -146,7 +172,10 @@ def _ending(subject, module, made, index):
         placed += [name] if isinstance(getattr(instance, name, None), _Witness) else []
     if not placed and nest is not None:
         # Another one then, around the witness.
-        instance, placed = nest(module, _Witness("content", events)), ["content"]
+        instance = nest(module, _Witness("content", events))
+        gc.collect()
+        # Unless it was ignored.
+        placed = [] if events else ["content"]
     events.clear()
     try:
         watch = weakref.ref(instance, lambda gone: events.append("weak reference, " + str(gone())))
@@ -156,15 +185,36 @@ def _ending(subject, module, made, index):
     gc.collect()
     told = [event for event in events if event.startswith("weak")]
     return {
-        "gone": ", ".join(sorted(set(events) & set(placed))),
-        "left": ", ".join(sorted(set(placed) - set(events))),
-        "weak reference": "none" if watch is None else ", ".join(told) or "not told",
+        "left": " ".join(sorted(set(placed) - set(events))),
+        "weak reference": "impossible" if watch is None else ", ".join(told) or "not told",
         "order": "contents first" if told and events[0] != told[0] else "as it should be",
     }
 
 
+def _cycles(made, index):
+    """Return the names of attributes through which an instance can hold itself for ever."""
+    names = _settable(made[index])[:MOST_NAMES]
+    return " ".join(name for name in names if attempt(lambda name=name: _cycle(made, index, name)) == "left")
+
+
+def _cycle(made, index, name):
+    instance = made[index]
+    made.clear()
+    try:
+        # Unlike a list, a tuple can't be cleared: the instance itself has to let go.
+        setattr(instance, name, (instance, _Witness(name, [])))
+        is_kept = isinstance(getattr(instance, name), tuple)
+    except Exception as error:
+        return describe(error)
+    del instance
+    gc.collect()
+    # Finalizers and weak references are told that it goes even when nothing can take it apart then.
+    is_left = any(type(one) is _Witness for one in gc.get_objects())
+    return "left" if is_kept and is_left else "gone"
+
+
 def _settable(instance):
-    names = ["unstatic_witness"]
+    names = []
     for kind in type(instance).__mro__:
         for name, member in kind.__dict__.items():
             if type(member).__name__ in ("getset_descriptor", "member_descriptor") and not name.startswith("__"):

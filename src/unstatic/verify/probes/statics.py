@@ -29,7 +29,7 @@ def statics(subject):
     """
     if not os.path.exists("/proc/self/maps") or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "not on this platform"
-    path = _library(subject.name)
+    path = library(subject.name)
     if path is None:
         return "no library of this name is on sys.path"
     # Without its init function being called.
@@ -76,7 +76,8 @@ class _Watch:
         return self
 
 
-def _library(name):
+def library(name):
+    """Return the path of the extension module on sys.path, without importing its package, or None."""
     for folder in sys.path:
         for suffix in importlib.machinery.EXTENSION_SUFFIXES:
             path = os.path.join(folder, *name.split(".")) + suffix

@@ -33,6 +33,8 @@ FLAGS = {
     22: "MATCH_SELF",
     23: "ITEMS_AT_END",
 }
+# copyreg keeps it in any type that lets it.
+CACHES = ("__slotnames__",)
 # Bits 7 and 8 got their meaning in 3.10.
 FIRST_FLAG = 2 if sys.version_info >= (3, 10) else 9
 
@@ -101,7 +103,7 @@ def _describe(kind):
         "bases": [base.__qualname__ for base in kind.__bases__],
         "abstract": memberships(kind),
         "metaclass": type(kind).__name__,
-        "dict": {name: _member(value) for name, value in kind.__dict__.items()},
+        "dict": {name: _member(value) for name, value in kind.__dict__.items() if name not in CACHES},
     }
 
 

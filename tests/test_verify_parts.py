@@ -1,0 +1,484 @@
+"""The parts of a verification that need no compiler: choosing interpreters, judging, naming places, showing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from packaging.specifiers import SpecifierSet
+
+from unstatic.cli import verifying
+from unstatic.errors import UnstaticError, UsageError
+from unstatic.verify import builds, counts, interpreters, processes, sanitizer, selection, symbol_names, verdict_text
+from unstatic.verify.builds import Installed, Recipe
+from unstatic.verify.children import Observation, Outcomes
+from unstatic.verify.compare import compare
+from unstatic.verify.findings import Finding
+from unstatic.verify.interpreters import Interpreter
+from unstatic.verify.judge import judge
+from unstatic.verify.verdict import Check, ModuleVerdict, PythonVerdict, Verdict, to_json
+
+HERE = interpreters.at(Path(sys.executable))
+PROCESSES = Path("/proc")
+needs_headers = pytest.mark.skipif(HERE is None, reason="the running interpreter has no headers")
+needs_processes = pytest.mark.skipif(not (PROCESSES / "self" / "cmdline").exists(), reason="there is no /proc")
+
+GOOD: Outcomes = {"import": {"value": "ok"}, "freed": {"value": {}}, "own GIL": {"value": "ok"}}
+
+
+def is_running(seconds: str) -> bool:
+    """Return whether some process is a `sleep` of so many seconds, a moment from now if need be: dying takes time."""
+    end = time.monotonic() + 5
+    while found := any(map(_is_sleep(seconds), PROCESSES.glob("[0-9]*/cmdline"))):
+        if time.monotonic() > end:
+            break
+        time.sleep(0.05)
+    return found
+
+
+def _is_sleep(seconds: str) -> Callable[[Path], bool]:
+    def is_one(file: Path) -> bool:
+        with contextlib.suppress(OSError):
+            return file.read_bytes() == f"sleep\0{seconds}\0".encode()
+        return False
+
+    return is_one
+
+
+def module(*findings: Finding, after: Outcomes = GOOD, name: str = "m") -> ModuleVerdict:
+    return ModuleVerdict(name, "own", "the given file", findings, GOOD, after)
+
+
+def verdict(*modules: ModuleVerdict, problems: tuple[str, ...] = (), notes: tuple[str, ...] = ()) -> Verdict:
+    return Verdict("old", "new", (PythonVerdict("3.12.1", modules, problems, None, (), notes),), ())
+
+
+def check(name: str, *findings: Finding, after: Outcomes = GOOD) -> Check:
+    return next(check for check in module(*findings, after=after).checks if check.name == name)
+
+
+# --- which interpreters
+
+
+@needs_headers
+def test_the_running_interpreter_is_the_default() -> None:
+    chosen = selection.select((), SpecifierSet())
+
+    assert (sys.version_info[:2], ()) == (chosen.pythons[0].number, chosen.skipped)
+
+
+@needs_headers
+def test_all_leaves_out_what_the_package_does_not_support() -> None:
+    assert HERE is not None
+    chosen = selection.select(("all",), SpecifierSet(f"=={HERE.version}"))
+
+    assert {HERE.version} >= {python.version for python in chosen.pythons}
+    others = {minor for minor in interpreters.ALL if interpreters.find(minor)} - {HERE.minor}
+    unsupported = {f"Python {minor}: the package requires =={HERE.version}" for minor in others}
+    assert unsupported <= set(chosen.skipped)
+
+
+@needs_headers
+def test_an_interpreter_that_is_asked_for_is_used_though_the_package_does_not_support_it() -> None:
+    assert 1 == len(selection.select((sys.executable,), SpecifierSet("<3")).pythons)
+
+
+def test_an_interpreter_that_is_not_there_is_named() -> None:
+    with pytest.raises(UsageError, match=r"no interpreter to verify with: no Python 3\.99 with headers here"):
+        selection.select(("3.99",), SpecifierSet())
+
+
+@needs_headers
+def test_the_same_interpreter_twice_is_one() -> None:
+    assert 1 == len(selection.select((sys.executable, sys.executable), SpecifierSet()).pythons)
+
+
+@needs_headers
+def test_a_relative_path_is_from_where_you_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    monkeypatch.chdir(tmp_path)
+
+    assert selection.select(("bin/python",), SpecifierSet()).pythons
+
+
+@pytest.mark.parametrize("script", ["exit 0", "exit 3", "echo nonsense", "echo '[]' | tr -d '[]'", "kill -9 $$"])
+def test_a_program_that_is_no_python(script: str, tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+
+    assert interpreters.at(program) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "minor"),
+    [
+        ("x.cpython-312-x86_64-linux-gnu.so", "3.12"),
+        ("x.cpython-39-x86_64-linux-gnu.so", "3.9"),
+        ("x-1.0-cp311-cp311-linux_x86_64.whl", "3.11"),
+        ("x-1.0-cp311-abi3-linux_x86_64.whl", ""),
+        ("x.abi3.so", ""),
+        ("x.so", ""),
+    ],
+)
+def test_what_a_name_says_of_its_python(name: str, minor: str) -> None:
+    match = verifying._TAG.search(name)
+
+    assert minor == (f"3.{match[1] or match[2]}" if match else "")
+
+
+# --- what the findings come to
+
+
+def test_nothing_found_is_ok() -> None:
+    assert Check("module and types are freed", "ok") == check("module and types are freed")
+
+
+def test_a_problem_fails_its_check() -> None:
+    found = check("module and types are freed", Finding("problem", "freed", "it stays"))
+
+    assert ("failed", "freed: it stays") == (found.status, found.detail)
+
+
+def test_a_problem_under_strict_options_fails_the_same_check() -> None:
+    assert "failed" == check("module and types are freed", Finding("problem", "strict freed", "it stays")).status
+
+
+def test_a_problem_at_a_place_fails_the_check_of_its_probe() -> None:
+    assert "failed" == check("no static objects left", Finding("problem", "statics/types/cache", "static")).status
+
+
+def test_accepted_differences_are_counted() -> None:
+    findings = [Finding("accepted", "freed", "as wanted"), Finding("accepted", "freed/x", "as wanted")]
+
+    assert "ok, 2 expected" == check("module and types are freed", *findings).short
+
+
+def test_a_note_of_the_only_probe_is_not_provable() -> None:
+    found = check("subinterpreters with their own GIL", Finding("note", "own GIL", "not provable here: why"))
+
+    assert "not provable" == found.short
+
+
+def test_a_note_of_one_probe_of_two_leaves_what_the_other_proves() -> None:
+    after = {**GOOD, "stored": {"value": {}}}
+
+    assert "ok" == check("module and types are freed", Finding("note", "freed", "why"), after=after).status
+
+
+def test_a_probe_that_no_check_names_has_a_check_all_the_same() -> None:
+    assert "failed" == check("other probes", Finding("problem", "new probe", "wrong")).status
+
+
+@pytest.mark.parametrize("outcome", [{"silent": 0}, {"exited": 0}, {"timeout": 9}, {"crashed": -11}])
+@pytest.mark.parametrize("probe", ["import", "surface", "subclassed", "outcomes", "twice", "freed", "shutdown"])
+def test_silence_is_a_failure(outcome: dict[str, int], probe: str) -> None:
+    before: Outcomes = {"import": {"value": "ok"}, probe: {"value": {}}}
+    after: Outcomes = {"import": {"value": "ok"}, probe: {**outcome}}
+    findings = compare(before, after, (3, 12)) + judge(
+        "m", Observation(before, {}, ""), Observation(after, {}, ""), "own"
+    )
+
+    assert "failed" in {check.status for check in module(*findings, after=after).checks}
+
+
+def test_no_interpreter_at_all_is_not_ok() -> None:
+    assert not Verdict("old", "new", (), ("Python 3.12: why",)).is_ok
+
+
+@pytest.mark.parametrize(("problems", "ok"), [((), True), (("the module m is gone",), False)])
+def test_problems_of_the_build_count(problems: tuple[str, ...], ok: bool) -> None:
+    found = verdict(module(), problems=problems)
+
+    assert ok == found.is_ok == to_json(found)["ok"]
+
+
+def test_a_failure_names_everything() -> None:
+    found = verdict(module(Finding("problem", "surface/types/T/flags", "1 -> 2")))
+
+    assert ["Python 3.12.1: m: surface/types/T/flags: 1 -> 2"] == [line.split(" [")[0] for line in found.failures()]
+
+
+# --- the tests of the package
+
+
+def ended(exit: int = 0, passed: int = 3, timed_out: bool = False) -> builds.Tested:
+    return builds.Tested(exit, {"passed": passed}, timed_out, Path("log"))
+
+
+@pytest.mark.parametrize(
+    ("after", "same"),
+    [
+        (ended(), True),
+        (ended(exit=1), False),
+        (ended(passed=2), False),
+        (ended(timed_out=True), False),
+    ],
+)
+def test_whether_tests_end_alike(after: builds.Tested, same: bool) -> None:
+    assert same == after.same_as(ended())
+
+
+def test_what_took_too_long_is_never_alike() -> None:
+    late = ended(exit=-9, timed_out=True)
+
+    assert not late.same_as(late)
+    assert "took too long (log)" == str(late)
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        ("Ran 5 tests in 0.1s\n\nFAILED (failures=1, errors=1, skipped=1)\n", {"passed": 2, "failed": 2}),
+        ("=== 1 failed, 7 passed, 2 warnings in 0.12s ===\n", {"passed": 7, "failed": 1}),
+        ("nothing of the kind\n", {}),
+    ],
+)
+def test_counts_of_a_summary(output: str, expected: dict[str, int]) -> None:
+    assert expected.items() <= counts.read(output).items()
+
+
+def test_a_test_that_takes_too_long_is_not_tried_again(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    installed = Installed(Path(sys.executable), tmp_path, tmp_path, {}, Counter(), tmp_path / "log")
+    recipe = Recipe(test="echo x >>{src}/runs; sleep 30", timeout=1)
+    start = time.monotonic()
+    done = builds.test(recipe, tmp_path / "source", installed, tmp_path / "work", tmp_path / "test.log")
+
+    assert done.timed_out
+    assert "x\n" == (tmp_path / "source" / "runs").read_text()
+    assert time.monotonic() - start < 15
+
+
+def test_a_test_that_fails_is_tried_again(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    installed = Installed(Path(sys.executable), tmp_path, tmp_path, {}, Counter(), tmp_path / "log")
+    recipe = Recipe(test="test -e {src}/flag || { touch {src}/flag; exit 1; }")
+    done = builds.test(recipe, tmp_path / "source", installed, tmp_path / "work", tmp_path / "test.log")
+
+    assert 0 == done.exit
+
+
+def test_files_for_the_tests_that_are_not_there(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    installed = Installed(Path(sys.executable), tmp_path, tmp_path, {}, Counter(), tmp_path / "log")
+
+    with pytest.raises(UsageError, match="--test-files absent: there is none in the original"):
+        builds.prepare_tests(Recipe(test_files=("absent",)), tmp_path / "source", installed, tmp_path / "work")
+
+
+def test_the_copy_of_a_project_leaves_out_what_builds_left(tmp_path: Path) -> None:
+    for name in ("x.c", "x.cpython-312-x86_64-linux-gnu.so", "build/x.o", "lib/build/x.py", ".git/HEAD", "a/x.pyc"):
+        (tmp_path / "source" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "source" / name).touch()
+    copied = builds.copy_tree(tmp_path / "source", tmp_path / "copy")
+    names = {str(path.relative_to(copied)) for path in copied.rglob("*") if path.is_file()}
+
+    assert {"x.c", "lib/build/x.py"} == names
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_file_that_can_not_be_copied_is_named(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "secret").touch(0o000)
+
+    with pytest.raises(UnstaticError, match="secret can't be copied to .*Permission denied"):
+        builds.copy_tree(tmp_path / "source", tmp_path / "copy")
+
+
+def test_a_pipe_in_a_project_is_named(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    os.mkfifo(tmp_path / "source" / "pipe")
+
+    with pytest.raises(UnstaticError, match="pipe can't be copied to"):
+        builds.copy_tree(tmp_path / "source", tmp_path / "copy")
+
+
+# --- Markdown
+
+
+def test_markdown_has_a_table_for_each_module() -> None:
+    text = verdict_text.to_markdown(verdict(module(), module(name="n")))
+
+    assert ["### m (claims", "### n (claims"] == [line[:13] for line in text.splitlines() if line.startswith("###")]
+    assert 2 == text.count("| check | 3.12.1 |\n| --- | --- |\n| works at all | ok |")
+
+
+def test_markdown_shows_special_characters_as_they_are() -> None:
+    finding = Finding("accepted", "surface/types/T/__doc__", "a|b*c*`d`\n<script>&lt; [x](y) \\ ~~z~~")
+    text = verdict_text.to_markdown(verdict(module(finding)))
+
+    expected = (
+        r"- m: surface/types/T/\_\_doc\_\_: a\|b\*c\*\`d\` &lt;script>&amp;lt; \[x\](y) \\ \~\~z\~\~ (Python 3.12.1)"
+    )
+    assert expected in text.splitlines()
+
+
+def test_markdown_folds_the_expected_differences() -> None:
+    findings = [Finding("accepted", f"surface/names/n{number}", "as wanted") for number in range(50)]
+    text = verdict_text.to_markdown(verdict(module(*findings)))
+
+    inside = text.partition("<details><summary>Expected differences</summary>\n\n")[2].partition("\n\n</details>")[0]
+    assert (41, "- and 10 more") == (len(inside.splitlines()), inside.splitlines()[-1])
+
+
+def test_markdown_names_failures_and_notes() -> None:
+    text = verdict_text.to_markdown(verdict(problems=("the module m is gone",), notes=("their tests fail",)))
+
+    assert "### Failures\n\n- Python 3.12.1: the module m is gone\n" in text
+    assert "### Notes\n\n- Python 3.12.1: their tests fail\n" in text
+
+
+# --- names for offsets
+
+SYMBOLS = """\
+0000000000004000 0000000000000198 d Stack_Type
+00000000000041a0 0000000000000008 b cache.3
+00000000000041a8 0000000000000008 B registry
+"""
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put an `nm` first on the path that knows three symbols."""
+    (tmp_path / "symbols").write_text(SYMBOLS)
+    (tmp_path / "nm").write_text(f"#!/bin/sh\ncat {tmp_path}/symbols\n")
+    (tmp_path / "nm").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    return tmp_path / "x.so"
+
+
+@pytest.mark.parametrize(
+    ("offset", "name"),
+    [(0x4000, "Stack_Type"), (0x4008, "Stack_Type+8"), (0x41A0, "cache.3"), (0x41A8, "registry"), (0x5000, "0x5000")],
+)
+def test_an_offset_has_the_name_of_its_symbol(offset: int, name: str, library: Path) -> None:
+    findings = symbol_names.named([Finding("problem", f"statics/types/{offset}", "static")], library, frozenset())
+
+    assert [Finding("problem", f"statics/types/{name}", "static")] == findings
+
+
+@pytest.mark.parametrize(("symbol", "kind"), [("cache", "accepted"), ("registry", "problem")])
+def test_what_the_migration_declared_may_stay(symbol: str, kind: str, library: Path) -> None:
+    findings = [Finding("problem", f"statics/objects/{0x41A0}", "static"), Finding("problem", "freed", "cache")]
+    found = symbol_names.named(findings, library, frozenset({symbol}))
+
+    assert [kind, "problem"] == [finding.kind for finding in found]
+
+
+def test_without_nm_the_offset_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    findings = symbol_names.named([Finding("problem", "statics/types/16384", "static")], tmp_path, frozenset({"x"}))
+
+    assert ["statics/types/0x4000"] == [finding.where for finding in findings]
+
+
+# --- the address sanitizer
+
+FINE: Outcomes = {"import": {"value": "ok"}, "freed": {"value": "ok"}}
+DEAD: Outcomes = {"import": {"value": "ok"}, "freed": {"exited": 99}}
+
+
+def test_a_build_that_the_sanitizer_accepts() -> None:
+    assert [] == list(sanitizer.sanitized((FINE, ""), (FINE, "")))
+
+
+def test_what_the_sanitizer_says_is_named() -> None:
+    log = "==1==ERROR: AddressSanitizer: heap-use-after-free on address"
+    (finding,) = sanitizer.sanitized((FINE, ""), (DEAD, log))
+
+    assert ("problem", "sanitized/freed") == (finding.kind, finding.where)
+    assert finding.text.endswith("{'exited': 99} heap-use-after-free")
+
+
+def test_an_error_that_the_original_has_too_proves_nothing() -> None:
+    (finding,) = sanitizer.sanitized((DEAD, ""), (DEAD, ""))
+
+    assert ("note", "sanitized/freed") == (finding.kind, finding.where)
+
+
+def test_an_original_that_does_not_run_under_the_sanitizer() -> None:
+    nothing: Outcomes = {"import": {"exited": 1}}
+    (finding,) = sanitizer.sanitized((nothing, ""), (nothing, ""))
+
+    assert ("note", "sanitized") == (finding.kind, finding.where)
+
+
+@needs_headers
+def test_a_compiler_without_the_sanitizer() -> None:
+    assert isinstance(HERE, Interpreter)
+
+    assert sanitizer.environment(replace(HERE, compiler=("absent-compiler",))) is None
+    assert sanitizer.environment(replace(HERE, compiler=("true",))) is None
+
+
+# --- processes
+
+
+@needs_processes
+def test_grandchildren_end_with_their_parent(tmp_path: Path) -> None:
+    done = processes.run("sleep 8181 & sleep 8181", tmp_path, os.environ, 0.5, tmp_path / "log")
+
+    assert (True, -signal.SIGKILL) == (done.timed_out, done.exit)
+    assert not is_running("8181")
+
+
+@needs_processes
+def test_what_a_command_leaves_in_the_background_ends_too(tmp_path: Path) -> None:
+    done = processes.run("sleep 8182 & echo done", tmp_path, os.environ, 60, tmp_path / "log")
+
+    assert (False, 0) == (done.timed_out, done.exit)
+    assert "done\n" in done.output
+    assert not is_running("8182")
+
+
+@needs_processes
+def test_an_interrupt_ends_all(tmp_path: Path) -> None:
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        processes.run("sleep 8183 & sleep 8183", tmp_path, os.environ, 60, tmp_path / "log")
+
+    assert not is_running("8183")
+
+
+@needs_processes
+def test_an_interrupt_while_a_process_is_born_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    born = subprocess.Popen
+
+    def interrupted(*arguments: object, **options: object) -> object:
+        process = born(*arguments, **options)  # type: ignore[call-overload]
+        os.kill(os.getpid(), signal.SIGINT)
+        return process
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        processes.run("sleep 8184", tmp_path, os.environ, 60, tmp_path / "log")
+
+    assert not is_running("8184")
+
+
+def test_output_that_is_no_text(tmp_path: Path) -> None:
+    done = processes.run(r"printf '\377\376x'; kill -9 $$", tmp_path, os.environ, 60, tmp_path / "log")
+
+    assert -signal.SIGKILL == done.exit
+    assert "\ufffd\ufffdx" in done.output
+
+
+def test_a_path_that_is_no_text_can_be_run(tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    folder.mkdir()
+    done = processes.run(["ls", str(folder)], folder, os.environ, 60, folder / "log")
+
+    assert 0 == done.exit
