@@ -31,7 +31,7 @@ from unstatic.verify.verdict import CHECKS
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 SHELF = CORPUS / "conversions" / "shelf"
 EXERCISE = str(SHELF / "exercise.py")
-COUNTER = "leaf_type_with_sizeof"
+BITS = "leaf_type_with_sizeof"
 # The first that is here; the others are for machines that have only one.
 MINORS = ("3.12", "3.13", "3.11", "3.10", "3.9")
 
@@ -367,9 +367,7 @@ def test_a_file_that_is_neither_a_module_nor_a_project(run: Runner, tmp_path: Pa
 # --- two wheels
 
 
-def test_two_wheels(
-    run: Runner, before: Path, cache: Path, tmp_path: Path, temporary: Path, quick: None
-) -> None:
+def test_two_wheels(run: Runner, before: Path, cache: Path, tmp_path: Path, temporary: Path, quick: None) -> None:
     mistake = library(wrong_source("G34-basetype-lost"), run.python, cache)
     old, new = wheel(before, tmp_path / "old"), wheel(mistake, tmp_path / "new")
     test = "{py} -c \"import shelf; assert shelf.Shelf('a').label == 'a'; print('1 passed in 0.1s')\""
@@ -628,31 +626,31 @@ def test_a_signal_while_probing(
 
 
 @pytest.fixture
-def counter(tmp_path: Path) -> Path:
-    return project(tmp_path / COUNTER, (CORPUS / "extensions" / COUNTER / "module.c").read_bytes(), COUNTER)
+def bits(tmp_path: Path) -> Path:
+    return project(tmp_path / BITS, (CORPUS / "extensions" / BITS / "module.c").read_bytes(), BITS)
 
 
-COUNTER_EXERCISE = ("--exercise", str(CORPUS / "extensions" / COUNTER / "exercise.py"))
+BITS_EXERCISE = ("--exercise", str(CORPUS / "extensions" / BITS / "exercise.py"))
 
 
-def test_a_good_migration_is_written(run: Runner, counter: Path, temporary: Path, quick: None) -> None:
-    old = everything(counter)
-    arguments = ("--write", "--verify", *BUILT_BY_HAND, *COUNTER_EXERCISE, counter)
+def test_a_good_migration_is_written(run: Runner, bits: Path, temporary: Path, quick: None) -> None:
+    old = everything(bits)
+    arguments = ("--write", "--verify", *BUILT_BY_HAND, *BITS_EXERCISE, bits)
     done = run(*arguments, command="migrate")
 
     assert 0 == done.code, done.errors
     assert "keeps what it claims" in done.errors
-    new = everything(counter)
-    assert {str(counter / f"{COUNTER}.c")} == {path for path in new if new[path] != old.get(path)}
-    assert b"PyType_FromModuleAndSpec" in new[str(counter / f"{COUNTER}.c")]
+    new = everything(bits)
+    assert {str(bits / f"{BITS}.c")} == {path for path in new if new[path] != old.get(path)}
+    assert b"PyType_FromModuleAndSpec" in new[str(bits / f"{BITS}.c")]
     assert [] == list(temporary.iterdir())
 
 
-def test_a_bad_migration_is_not_written(run: Runner, counter: Path, temporary: Path, quick: None) -> None:
-    old = everything(counter)
+def test_a_bad_migration_is_not_written(run: Runner, bits: Path, temporary: Path, quick: None) -> None:
+    old = everything(bits)
     # Heap types have this flag.
-    test = f"{{py}} -c 'import {COUNTER} as m; raise SystemExit(m.TYPE.__flags__ >> 9 & 1)'"
-    arguments = ("--write", "--verify", *BUILT_BY_HAND, *COUNTER_EXERCISE, "--test", test, counter)
+    test = f"{{py}} -c 'import {BITS} as m; raise SystemExit(m.Bits.__flags__ >> 9 & 1)'"
+    arguments = ("--write", "--verify", *BUILT_BY_HAND, *BITS_EXERCISE, "--test", test, bits)
     done = run(*arguments, command="migrate")
 
     assert 5 == done.code
@@ -660,7 +658,7 @@ def test_a_bad_migration_is_not_written(run: Runner, counter: Path, temporary: P
     assert "tests: no summary, exit 0 before, no summary, exit 1 after; the log: " in failed
     assert Path(failed.rpartition("the log: ")[2]).exists()
     assert "unstatic: the migrated project is not proven to be right, so nothing was written" in done.errors
-    assert old == everything(counter)
+    assert old == everything(bits)
 
 
 # --- the address sanitizer

@@ -48,7 +48,8 @@ def _answer(work, writer):
     except BaseException as error:
         answer = {"raised": describe(error)}
     with os.fdopen(writer, "wb") as stream:
-        stream.write(json.dumps(answer).encode())
+        # What isn't plain data, a type's own `__doc__` for instance, is told by its repr.
+        stream.write(json.dumps(answer, default=repr).encode())
 
 
 def _read(reader, timeout):

@@ -64,7 +64,7 @@ def _visits(kinds, made):
     # Before 3.9 the type must not be visited.
     for label, kind in kinds.items() if sys.version_info >= (3, 9) else ():
         if kind.__flags__ & HEAPTYPE and kind.__flags__ & HAVE_GC:
-            times = [gc.get_referents(one).count(kind) for one in made if type(one) is kind]
+            times = [sum(held is kind for held in gc.get_referents(one)) for one in made if type(one) is kind]
             if times.count(0):
                 unseen[label] = times.count(0)
             elif any(number > 1 for number in times):

@@ -90,8 +90,8 @@ def _describe(kind):
         "name": kind.__name__,
         "module": str(getattr(kind, "__module__", "missing")),
         "repr": repr(kind),
-        "doc": kind.__doc__,
-        "signature": kind.__text_signature__,
+        "doc": _text(kind.__doc__),
+        "signature": _text(kind.__text_signature__),
         "flags": sorted(flag for bit, flag in FLAGS.items() if bit >= FIRST_FLAG and kind.__flags__ >> bit & 1),
         "subclass bits": kind.__flags__ >> 24,
         "basicsize": kind.__basicsize__,
@@ -113,6 +113,11 @@ def _vectorcall_offset(kind):
         return "not on this platform"
     word = ctypes.sizeof(ctypes.c_void_p)
     return ctypes.c_ssize_t.from_address(id(kind) + object.__basicsize__ + 5 * word).value
+
+
+def _text(value):
+    """A type may have a descriptor of its own in the place of a text."""
+    return value if value is None or type(value) is str else _member(value)
 
 
 def _member(value):

@@ -92,7 +92,8 @@ class Recorder:
         """Return (owner's label, name, the receiver or None, whether *first* is an argument)."""
         if type(function) in PYTHON or not self._is_loaded():
             return None
-        if isinstance(function, type):
+        # Not isinstance: a proxy passes for what it stands for.
+        if issubclass(type(function), type):
             return self._constructor(function)
         if type(function) in BOUND:
             return self._bound(function)
@@ -121,7 +122,7 @@ class Recorder:
         if owner is self.module:
             name = function.__name__
             return ("", name, None, True) if vars(self.module).get(name) is function else None
-        if isinstance(owner, type):
+        if issubclass(type(owner), type):
             known = id(owner) in self.kinds and id(owner) in self.names and function.__name__ not in IMPLICIT
             return ("", f"{self.names[id(owner)]}.{function.__name__}", None, True) if known else None
         return self._method(owner, function.__name__, True)
