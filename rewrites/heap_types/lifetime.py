@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.dealloc import Dealloc, FreeSite
 from unstatic.analyse.order import order_key
 from unstatic.analyse.places import after_brace, first_statement, free_name, is_in_block, opens_with_declaration
+from unstatic.clex import Token
 from unstatic.csyntax import calls
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Edit
-from unstatic.model import Extension, StaticType
+from unstatic.model import Extension, File, StaticType
 from unstatic.plan import Plan, TypeChoice
 from unstatic.source import Span
 from unstatic.subjects import type_subject
@@ -130,15 +131,25 @@ def _delegates_to_heap(model: Extension, plan: Plan, symbol: str) -> bool:
     for call in calls(tokens):
         reference = file.written.get(call.name.start)
         base: StaticType | None = None
-        if reference is not None and reference.symbol != symbol:
-            base = traverses.get(reference.symbol)
-        elif call.name.text == b"tp_traverse":
-            before = [token for token in tokens if token.start < call.name.start]
-            owner = file.written.get(before[-2].start) if len(before) > 1 else None
-            base = model.type_by_symbol(owner.symbol) if owner else None
+        if call.name.text != b"tp_traverse":
+            base = traverses.get(reference.symbol) if reference is not None and reference.symbol != symbol else None
+        else:
+            # `Base_Type.tp_traverse(self, visit, arg)`: the name is a field here.
+            base = _owner_of_slot(model, file, [token for token in tokens if token.start < call.name.start])
         if base is not None and plan.migrates(type_subject(base)):
             return True
     return False
+
+
+def _owner_of_slot(model: Extension, file: File, before: Sequence[Token]) -> StaticType | None:
+    """Return the type whose slot is called, from the tokens before it: `Base_Type.` or `(&Base_Type)->`."""
+    for token in reversed(before):
+        if token.text in (b";", b"{", b"}", b"=", b"return"):
+            break
+        reference = file.written.get(token.start)
+        if reference is not None and (found := model.type_by_symbol(reference.symbol)) is not None:
+            return found
+    return None
 
 
 def new_traverse(

@@ -102,7 +102,6 @@ static PyType_Spec Widget_spec = {
 static int
 button_traverse(ButtonObject *self, visitproc visit, void *arg)
 {
-    Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->on_click);
     return widget_traverse((WidgetObject *)self, visit, arg);
 }
