@@ -70,9 +70,8 @@ class Ended:
 
 def quick_environment(python: Interpreter, folder: Path, log: Path) -> Path:
     """Make a real environment, but with the interpreter's own pip: installing one takes seconds, three times a run."""
-    command = [python.executable, "-m", "venv", "--without-pip", "--system-site-packages", folder]
+    command = [str(python.executable), "-m", "venv", "--without-pip", "--system-site-packages", str(folder)]
     subprocess.run(command, check=True, capture_output=True)
-    log.touch()
     return folder / "bin" / "python"
 
 

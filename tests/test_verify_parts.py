@@ -19,7 +19,17 @@ from packaging.specifiers import SpecifierSet
 
 from unstatic.cli import verifying
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.verify import builds, counts, interpreters, processes, sanitizer, selection, symbol_names, verdict_text
+from unstatic.verify import (
+    builds,
+    counts,
+    interpreters,
+    processes,
+    sanitizer,
+    selection,
+    symbol_names,
+    verdict_text,
+    verification,
+)
 from unstatic.verify.builds import Installed, Recipe
 from unstatic.verify.children import Observation, Outcomes
 from unstatic.verify.compare import compare
@@ -104,6 +114,31 @@ def test_the_same_interpreter_twice_is_one() -> None:
 
 
 @needs_headers
+def test_several_interpreters_of_one_version_are_told_apart() -> None:
+    assert HERE is not None
+    other = replace(HERE, executable=Path("/opt/debug/bin/python"))
+    both = (HERE, other)
+
+    assert HERE.version == verification._label(HERE, (HERE,))
+    assert f"{HERE.version} (/opt/debug/bin/python)" == verification._label(other, both)
+    places = [verification._place(python, both, Path("logs")) for python in both]
+    assert [Path(f"logs/{HERE.minor}-1"), Path(f"logs/{HERE.minor}-2")] == places
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "names"),
+    [
+        ("/a/old", "/a/new", ("old", "new")),
+        ("/a/old/x.so", "/a/new/x.so", ("old/x.so", "new/x.so")),
+        ("/a/x.so", "/a/new/x.so", ("x.so", "new/x.so")),
+        ("/a/x.so", "/a/x.so", ("x.so", "x.so")),
+    ],
+)
+def test_two_paths_have_different_names(before: str, after: str, names: tuple[str, str]) -> None:
+    assert names == verification._told_apart(Path(before), Path(after))
+
+
+@needs_headers
 def test_a_relative_path_is_from_where_you_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "python").symlink_to(sys.executable)
@@ -172,7 +207,7 @@ def test_a_note_of_the_only_probe_is_not_provable() -> None:
 
 
 def test_a_note_of_one_probe_of_two_leaves_what_the_other_proves() -> None:
-    after = {**GOOD, "stored": {"value": {}}}
+    after: Outcomes = {**GOOD, "stored": {"value": {}}}
 
     assert "ok" == check("module and types are freed", Finding("note", "freed", "why"), after=after).status
 
@@ -191,6 +226,15 @@ def test_silence_is_a_failure(outcome: dict[str, int], probe: str) -> None:
     )
 
     assert "failed" in {check.status for check in module(*findings, after=after).checks}
+
+
+def test_what_a_module_does_not_claim_is_not_called_ok() -> None:
+    unclaimed = replace(module(Finding("note", "symbols/T", "a static type, as before")), claim="none")
+    found = {check.name: check.status for check in unclaimed.checks}
+
+    assert "not provable" == found["module and types are freed"] == found["no static objects left"]
+    assert "ok" == found["works at all"]
+    assert any("claims no more than one interpreter" in line for line in verdict_text.unprovable(verdict(unclaimed)))
 
 
 def test_no_interpreter_at_all_is_not_ok() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -11,6 +12,7 @@ from unstatic.verify.findings import Finding
 # A type that joins the garbage collector has a header of two words before each instance.
 GC_HEADER = 16
 POINTER = 8
+_NAME = re.compile(r"[\w.]+")
 # How a child's outcome begins that has no value.
 _NO_ANSWER = ("crashed ", "timeout ", "exited ", "silent ")
 OFFSET_MEMBERS = ("__weaklistoffset__", "__dictoffset__", "__vectorcalloffset__")
@@ -120,8 +122,8 @@ def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
         if "HAVE_GC" in gained:
             joined.add(label)
         names = _full_name(_at(before, label)), _full_name(_at(after, label))
-        # A static type whose name has no dot calls itself a builtin; a heap type can't.
-        if names[0] != names[1] and _at(before, label).get("module") == "builtins":
+        # Only what is a name: the place may be taken by a descriptor of the type itself (G37).
+        if names[0] != names[1] and _NAME.fullmatch(names[1]):
             renamed[label] = names
     unready = isinstance(old, dict) and old.get("all types are ready") is False
     return _Context(minor, frozenset(heap), frozenset(joined), renamed, unready)
@@ -183,7 +185,8 @@ def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Cont
         return "a heap type"
     if what == "signature" and context.minor < (3, 10) and str(pair.after) in ("None", "absent"):
         return "3.9 drops the signature from the doc of a heap type"
-    if what in ("module", "repr") and label in context.renamed:
+    # A static type whose name has no dot calls itself a builtin; a heap type can't.
+    if what in ("module", "repr") and label in context.renamed and "." not in context.renamed[label][0]:
         return "a heap type has to be in a module"
     if what == "dict" and pair.before is None and member == "__module__":
         return "a heap type keeps its module there"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_PYTEST = re.compile(r"^=*\s*((?:\d+ [a-z]+(?:, )?)+) in [\d.:]+s?.*$", re.MULTILINE)
-_COUNT = re.compile(r"(\d+) ([a-z]+)")
+_PYTEST = re.compile(r"^=*\s*((?:\d+ [a-z]+(?: [a-z]+)*(?:, )?)+) in [\d.:]+s?.*$", re.MULTILINE)
+_COUNT = re.compile(r"(\d+) ([a-z]+(?: [a-z]+)*)")
 _RAN = re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE)
 _UNITTEST = re.compile(r"^(?:OK|FAILED)(?: \((.*)\))?$", re.MULTILINE)
 _NAMED = re.compile(r"([a-z ]+)=(\d+)")

@@ -42,7 +42,13 @@ def judge(module: str, before: Observation, after: Observation, claim: Claim) ->
     findings: list[Finding] = []
     for label, old, new in (("", before.plain, after.plain), ("strict ", before.strict, after.strict)):
         findings += _judge(_Case(label, module, old, new), claim)
-    return findings
+    said = {(finding.where, finding.text) for finding in findings}
+    # What shows without the strict options needn't be said twice.
+    return [item for item in findings if (item.where.removeprefix("strict "), item.text) not in said - {_key(item)}]
+
+
+def _key(finding: Finding) -> tuple[str, str]:
+    return finding.where, finding.text
 
 
 def _judge(case: _Case, claim: Claim) -> Iterator[Finding]:

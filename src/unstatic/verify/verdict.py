@@ -30,6 +30,9 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
     "address sanitizer": ("sanitized",),
 }
 _OTHERS = "other probes"
+_NOT_CLAIMED = "nothing to judge: the module claims no more than one interpreter"
+# Nobody judges these of a module that says it is one per process.
+_OF_COPIES = ("twice", "freed", "stored", "stored subclassed", "references", "untouched", "statics", "symbols")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class ModuleVerdict:
         accepted = sum(finding.kind == "accepted" for finding in ours)
         if wrong:
             return Check(name, "failed", accepted, f"{wrong[0].where}: {wrong[0].text}")
+        if self.claim == "none" and all(probe in _OF_COPIES for probe in probes):
+            return Check(name, "not provable", accepted, _NOT_CLAIMED)
         # One probe of several that proves something is enough.
         silent = {finding.where.removeprefix("strict ") for finding in notes}
         if notes and all(probe in silent for probe in probes if probe in self.after):

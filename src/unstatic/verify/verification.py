@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -127,8 +128,12 @@ def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
     modules = [_module(work, name, before, after, recordings) for name in names]
     shown = (str(tests[0]), str(tests[1])) if tests else None
     fresh = tuple(sorted((after.warnings - before.warnings).elements()))
-    wrong += [f"new compiler warning: {text}" for text in fresh]
+    wrong += [f"new compiler warning{_times(number)}: {text}" for text, number in Counter(fresh).items()]
     return PythonVerdict(work.label, tuple(modules), tuple(wrong), shown, fresh, tuple(notes))
+
+
+def _times(number: int) -> str:
+    return f" ({number} times)" if number > 1 else ""
 
 
 def _installed(work: _Work, side: str, source: Path) -> Installed:

@@ -37,7 +37,8 @@ def _set_bases(kind):
 
 
 def _delete_member(kind):
-    delattr(kind, next(name for name in kind.__dict__ if name != "__module__"))
+    public = sorted(name for name in kind.__dict__ if not name.startswith("_"))
+    delattr(kind, public[0] if public else "__doc__")
 
 
 def _subclass(kind):

@@ -126,7 +126,7 @@ def stored_subclassed(subject):
         made = subject.exercise(copy)
     instances = [one for one in made if any(type(one) is kind for kind in derived) or is_python_class(type(one))]
     if not instances:
-        return "no type can be subclassed"
+        return "the exercise makes no instance of a subclass" if derived else "no type can be subclassed"
     types = {label: weakref.ref(kind) for label, kind in kinds.items()}
     reference = weakref.ref(copy)
     for instance in instances:
@@ -155,12 +155,13 @@ def afterlife(subject):
     subject.load()
     copy = subject.load_again()
     instances = list(subject.exercise(copy))
+    if not instances:
+        return "the exercise makes no instance"
     del copy
     _collect()
-    for instance in instances:
-        if is_ready(type(instance)):
-            _touch(instance)
-    del instance
+    for index in range(len(instances)):
+        if is_ready(type(instances[index])):
+            _touch(instances[index])
     while instances:
         instances.pop()
         _collect()
