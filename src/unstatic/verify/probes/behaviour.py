@@ -119,8 +119,8 @@ def _attributes(sample):
         for name, member in kind.__dict__.items():
             if type(member).__name__ in ("getset_descriptor", "member_descriptor") and name not in _ADDRESSES:
                 found.setdefault(name, _outcome(getattr, sample, name))
-    # Static types have it in the metaclass's place, heap types in their own dict.
-    found["__module__"] = _outcome(getattr, sample, "__module__")
+    # Where it is defined differs, and what it gives is looked at by itself.
+    found.pop("__module__", None)
     return found
 
 
