@@ -12,6 +12,8 @@ from unstatic.verify.findings import Finding
 # A type that joins the garbage collector has a header of two words before each instance.
 GC_HEADER = 16
 POINTER = 8
+# Of one value in a finding.
+MOST_CHARACTERS = 400
 _NAME = re.compile(r"[\w.]+")
 # How a child's outcome begins that has no value.
 _NO_ANSWER = ("crashed ", "timeout ", "exited ", "silent ")
@@ -109,7 +111,8 @@ def _difference(pair: _Pair) -> str:
 
 
 def _show(value: Json) -> str:
-    return "absent" if value is None else str(value)
+    text = "absent" if value is None else str(value)
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"
 
 
 def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
@@ -164,7 +167,7 @@ def _reason(pair: _Pair, context: _Context) -> str:
     section, label, *rest = (*pair.path, "", "")
     if section == "all types are ready" and pair.after is True:
         return "every type is made ready now"
-    if context.had_unready and pair.before is None and section in ("types", "attempts", "instances"):
+    if context.had_unready and pair.before is None and section in ("types", "attempts", "instances", "behaviour"):
         return "not provable here: the original never makes this type ready"
     if label not in context.became_heap:
         return ""
