@@ -14,7 +14,7 @@ from harness.migration import Claim, Migration, leave_alone, migrate
 from harness.packages import Installed, StepFailed, Tested, execute, fill
 from harness.pins import Pin
 from unstatic.verify import symbols
-from unstatic.verify.children import Observation, Subject, observe
+from unstatic.verify.children import COMPARED, Effort, Observation, Subject, observe, run_probes
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Finding, accept
 from unstatic.verify.findings import problems as only_problems
@@ -148,7 +148,10 @@ def _verdict(plan: Plan, python: Interpreter, original: Path, output: Path, clai
     found: list[Finding] = []
     for module, claim in claims.items():
         if module in before.seen and module in after.seen:
-            found += compare(before.seen[module].plain, after.seen[module].plain, python.number)
+            # What differs between two looks at the original can't be judged.
+            subject = Subject(module, (), plan.pin.exercise[module])
+            again, _ = run_probes(before.installed.python, (), COMPARED, subject, Effort())
+            found += compare(before.seen[module].plain, after.seen[module].plain, python.number, again)
             found += judge(module, before.seen[module], after.seen[module], claim)
             found += symbols.audit(before.data[module], after.data[module], claim != "none")
         started = before.seen[module].plain["import"] if module in before.seen else None

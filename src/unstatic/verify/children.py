@@ -43,6 +43,8 @@ PLAIN = (
     "shutdown",
 )
 STRESS = "stress"
+# What is compared between two builds; the rest is judged by itself.
+COMPARED = ("surface", "subclassed", "outcomes")
 # Warnings are errors here, and the debug allocators look for memory errors.
 STRICT = (
     "import",

@@ -14,7 +14,7 @@ from pathlib import Path
 from unstatic.errors import UsageError
 from unstatic.verify import builds, exercises, sanitizer, symbols
 from unstatic.verify.builds import BuildFailed, Installed, Recipe, Tested
-from unstatic.verify.children import Effort, Observation, Outcomes, Subject, observe, run_probes
+from unstatic.verify.children import COMPARED, Effort, Observation, Outcomes, Subject, observe, run_probes
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, Kind, accept
 from unstatic.verify.interpreters import Interpreter
@@ -24,7 +24,6 @@ from unstatic.verify.symbol_names import named
 from unstatic.verify.verdict import ModuleVerdict, PythonVerdict, Verdict
 
 Say = Callable[[str], None]
-_REPEATED = ("surface", "subclassed", "outcomes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +221,7 @@ def _module(
     source, told = _exercise(work, name, before, recordings)
     work.tell(f"probing {name}, before")
     old = _look(work, name, before, source, "before")
-    again, _ = run_probes(before.python, (), _REPEATED, _subject(work, name, before, source), work.order.effort)
+    again, _ = run_probes(before.python, (), COMPARED, _subject(work, name, before, source), work.order.effort)
     work.tell(f"probing {name}, after")
     new = _look(work, name, after, source, "after")
     claim = claim_of(new.plain)
