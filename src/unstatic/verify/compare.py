@@ -243,7 +243,8 @@ def _size_reason(grown: int, label: str, context: _Context) -> str:
 def _use_reason(pair: _Pair, context: _Context) -> str:
     """Return why using an instance differs."""
     refused = str(pair.after).startswith("TypeError: ")
-    by_sequence = pair.path[-1] in ("x 'a'", "x b'a'", "x [1]") or str(pair.before).startswith("TypeError: ")
+    last = pair.path[-1] if pair.path else ""
+    by_sequence = last in ("x 'a'", "x b'a'", "x [1]") or str(pair.before).startswith("TypeError: ")
     if refused and by_sequence and "*=" in pair.path and context.became_heap:
         return "each heap type has a sequence table, so another sequence is not asked"
     return ""
