@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from unstatic.analyse.completeness import Gap
 from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.slot_calls import slot_calls
 from unstatic.model import Extension, Function, HeapSpec, Macro, Reference, Role, RoleKind
@@ -97,8 +98,10 @@ class Routes:
 class Router:
     """Finds the routes to a set of migrating symbols."""
 
-    def __init__(self, model: Extension, heap_types: frozenset[str]) -> None:
+    def __init__(self, model: Extension, heap_types: frozenset[str], unclear: Mapping[str, Gap] | None = None) -> None:
+        """*unclear*: functions, by name, that are written where it can't be told whether they are called."""
         self._model = model
+        self._unclear = unclear or {}
         self._heap_types = heap_types | {spec.declaration.symbol for spec in model.specs if knows_module(model, spec)}
         self._subclassable = {item.symbol for item in model.types if item.is_subclassable} | {
             item.declaration.symbol for item in model.specs if item.is_subclassable
@@ -204,6 +207,10 @@ class Router:
         return self._entry(symbol, function)
 
     def _helper(self, symbol: str, function: Function) -> Route | Block:
+        gap = self._unclear.get(function.name)
+        if gap is not None:
+            reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"
+            return Block(symbol, reason, gap.rule, gap.location)
         if not self._callers.get(symbol) and function.definition.storage != "static":
             reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
             return self._block(symbol, reason, "no-route", function)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unstatic.analyse.branches import names_in_live_branches
+from unstatic.analyse.completeness import Gap, gaps
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.routes import Router
 from unstatic.edits import Safety
@@ -47,6 +48,8 @@ class _Work:
     globals: dict[str, Global] = field(default_factory=dict)
     refused: dict[str, Obstacle] = field(default_factory=dict)
     kept: dict[str, Obstacle] = field(default_factory=dict)
+    unclear: dict[str, Gap] = field(default_factory=dict)
+    """Functions, by name, that are written where it can't be told whether they are called."""
 
 
 def decide(model: Extension, choices: Choices) -> Plan:
@@ -61,6 +64,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _refuse_inactive(work)
     _refuse_errors(work)
     _refuse_other_units(work)
+    _refuse_unexplained(work)
     if init is not None and init.verdict is Verdict.REFUSE:
         _refuse_all(work, Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
     _settle(work)
@@ -172,6 +176,21 @@ def _refuse_other_units(work: _Work) -> None:
             )
 
 
+def _refuse_unexplained(work: _Work) -> None:
+    """Refuse what is spelled where the parser saw nothing of it: an edit there could be wrong or missing (G130)."""
+    subjects: dict[str, frozenset[str]] = {}
+    for symbol, item in _running(work):
+        subjects[item.name] = subjects.get(item.name, frozenset()) | {symbol}
+    functions: dict[str, frozenset[str]] = {}
+    # In C++ classes share the names of their members' functions: those are told apart where routes are looked for.
+    for symbol, function in work.model.functions.items() if work.model.language == "c" else ():
+        functions[function.name] = functions.get(function.name, frozenset()) | {symbol}
+    for gap in gaps(work.model, {**functions, **subjects}):
+        for symbol in subjects.get(gap.name, ()):
+            _drop(work, symbol, Obstacle(gap.reason, gap.rule, gap.location))
+        work.unclear.setdefault(gap.name, gap)
+
+
 def _where(model: Extension, item: StaticType | Global) -> Location:
     return model.location(item.declaration.path, item.declaration.name_span.start)
 
@@ -190,7 +209,7 @@ def _settle(work: _Work) -> None:
     """Refuse until nothing that is left depends on something refused."""
     while True:
         before = len(work.types) + len(work.globals)
-        router = Router(work.model, frozenset(work.types))
+        router = Router(work.model, frozenset(work.types), work.unclear)
         moving = [*work.types, *work.globals]
         routes = router.find(moving)
         for symbol, blocks in routes.blocked.items():
@@ -228,7 +247,7 @@ def _leave_plain_data(work: _Work) -> None:
     objects = frozenset(
         symbol for symbol, item in work.globals.items() if item.kind is not GlobalKind.DATA
     ) | frozenset(work.types)
-    router = Router(work.model, frozenset(work.types))
+    router = Router(work.model, frozenset(work.types), work.unclear)
     for symbol, item in list(work.globals.items()):
         if item.kind is GlobalKind.DATA and not variable_rules.moves_with_objects(work.model, item, objects, router):
             where = work.model.location(item.declaration.path, item.declaration.name_span.start)

@@ -1,0 +1,172 @@
+"""Every identifier that spells a migrating name must be explained by a fact; what isn't can't be rewritten.
+
+A compiler drops text that the next build may need: the argument of a macro that is empty here, a name that only
+becomes a string. The lexer sees all of it, so its tokens are checked against what the parser reported (G130).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from unstatic.clex import Token, TokenKind
+from unstatic.model import Extension, File, Macro, MacroExpansion, Reference
+from unstatic.source import Location
+
+_MEMBER_ACCESS = (b".", b"->", b"::")
+_TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
+# Their text shows in a message at most.
+_HARMLESS = frozenset({"assert", "Py_UNREACHABLE", "_Py_STRINGIZE"})
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A place at which a name is written without the parser having seen what it means."""
+
+    name: str
+    reason: str
+    rule: str
+    location: Location
+
+
+def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]:
+    """Yield the places that forbid to rewrite some of *names* (symbols by the name that they share)."""
+    spelled = {name.encode(): name for name in names}
+    for file in model.files.values():
+        declared = _declared(model, file)
+        for index, token in enumerate(file.tokens):
+            name = spelled.get(token.text)
+            if name is None or token.kind is not TokenKind.IDENT:
+                continue
+            reference = file.written.get(token.start)
+            if reference is None and token.start not in declared and not _is_other_name(file.tokens, index):
+                yield _unseen(model, file, token, name)
+            elif reference is not None and reference.symbol in names[name]:
+                yield from _made_a_string(model, file, token, name)
+    yield from _shared_macros(model, names)
+
+
+def _declared(model: Extension, file: File) -> frozenset[int]:
+    path = file.source.path
+    return frozenset(item.name_span.start for item in model.declarations if item.path == path and not item.from_macro)
+
+
+def _is_other_name(tokens: tuple[Token, ...], index: int) -> bool:
+    """Tell whether the name is a member's, a tag's, a label's or that of a parameter of a function pointer's type."""
+    before = tokens[index - 1].text if index else b""
+    after = tokens[index + 1].text if index + 1 < len(tokens) else b""
+    if before in _MEMBER_ACCESS or before in _TAGS:
+        return True
+    if after == b":" and before in (b";", b"{", b"}", b":"):
+        return True
+    return _is_unused_parameter(tokens, index, before, after)
+
+
+def _is_unused_parameter(tokens: tuple[Token, ...], index: int, before: bytes, after: bytes) -> bool:
+    """`PyObject *name,` or `int name)`: such a declaration hides the global, and nothing can refer to it."""
+    if after not in (b",", b")", b"["):
+        return False
+    while before == b"*":
+        index -= 1
+        before = tokens[index - 1].text if index else b""
+    kind = tokens[index - 1].kind if index else TokenKind.PUNCT
+    return kind is TokenKind.IDENT and before not in (b"return", b"sizeof", b"else", b"do")
+
+
+def _unseen(model: Extension, file: File, token: Token, name: str) -> Gap:
+    where = file.source.location(token.start)
+    around = next(iter(_expansions_around(file, token)), None)
+    if around is not None:
+        return Gap(name, f"the macro {around.name} drops it or makes it something else", "unexplained-name", where)
+    return Gap(name, "what it means at this place can't be told", "unexplained-name", where)
+
+
+def _expansions_around(file: File, token: Token) -> list[MacroExpansion]:
+    """Return the function-like macro calls that have *token* in an argument, outermost first."""
+    found = [item for item in file.expansions.values() if token.start in item.span and item.span.start != token.start]
+    return sorted(found, key=lambda item: item.span.start)
+
+
+def _made_a_string(model: Extension, file: File, token: Token, name: str) -> Iterator[Gap]:
+    for expansion in _expansions_around(file, token):
+        macro = model.macros.get(expansion.name)
+        if macro is None or macro.definition.parameters is None or expansion.name in _HARMLESS:
+            continue
+        index = _argument_index(file.tokens_in(expansion.span), token)
+        if index is not None and _uses_spelling(model, macro, index, frozenset()):
+            reason = f"the macro {expansion.name} uses its spelling (with # or ##), which would change"
+            yield Gap(name, reason, "spelling-used", file.source.location(token.start))
+            return
+
+
+def _argument_index(tokens: tuple[Token, ...], wanted: Token) -> int | None:
+    """Return which argument of the call `NAME(...)` in *tokens* holds *wanted*."""
+    depth = 0
+    index = 0
+    for token in tokens[1:]:
+        if token.start == wanted.start:
+            return index if depth else None
+        depth += {b"(": 1, b")": -1}.get(token.text, 0)
+        index += token.text == b"," and depth == 1
+    return None
+
+
+def _uses_spelling(model: Extension, macro: Macro, index: int, seen: frozenset[str]) -> bool:
+    """Tell whether the macro, or one that it hands the argument on to, makes a string or another name of it."""
+    parameters = macro.definition.parameters or ()
+    if not parameters or macro.definition.name in seen:
+        return False
+    parameter = parameters[min(index, len(parameters) - 1)].rstrip(".") or "__VA_ARGS__"
+    body = macro.body
+    for at, token in enumerate(body):
+        if token.text != parameter.encode():
+            continue
+        if (at and body[at - 1].text in (b"#", b"##")) or (at + 1 < len(body) and body[at + 1].text == b"##"):
+            return True
+        if _handed_on(model, macro, at, seen | {macro.definition.name}):
+            return True
+    return False
+
+
+def _handed_on(model: Extension, macro: Macro, at: int, seen: frozenset[str]) -> bool:
+    for opening in range(at):
+        inner = model.macros.get(macro.body[opening].text.decode("latin-1"))
+        if inner is None or inner.definition.parameters is None or macro.body[opening + 1].text != b"(":
+            continue
+        index = _argument_index(macro.body[opening:], macro.body[at])
+        if index is not None and _uses_spelling(model, inner, index, seen):
+            return True
+    return False
+
+
+def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]:
+    """Yield the macros whose bodies spell a name that means something else where one of them is expanded."""
+    meant = _meanings(model)
+    for macro in model.macros.values():
+        for name in macro.mentions & names.keys():
+            for expansion, file in _expansions_of(model, macro):
+                found = meant.get((expansion.path, expansion.span.start), ())
+                symbols = {item.symbol for item in found if item.name == name}
+                if symbols and not symbols <= names[name]:
+                    where = file.source.location(expansion.span.start)
+                    reason = f"the macro {macro.definition.name} means something else by it here"
+                    yield Gap(name, reason, "unexplained-name", where)
+            if len(names[name]) > 1 and macro.definition.path in model.files:
+                where = model.location(macro.definition.path, macro.definition.span.start)
+                reason = f"the macro {macro.definition.name} spells it, and several variables have that name"
+                yield Gap(name, reason, "unexplained-name", where)
+
+
+def _meanings(model: Extension) -> dict[tuple[object, int], list[Reference]]:
+    found: dict[tuple[object, int], list[Reference]] = {}
+    for reference in model.references:
+        if reference.via_macro is not None:
+            found.setdefault((reference.path, reference.offset), []).append(reference)
+    return found
+
+
+def _expansions_of(model: Extension, macro: Macro) -> Iterator[tuple[MacroExpansion, File]]:
+    for file in model.files.values():
+        for expansion in file.expansions.values():
+            if expansion.name == macro.definition.name:
+                yield expansion, file
