@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from unstatic.verify.children import Json, Observation, Outcomes
@@ -146,10 +147,6 @@ def _stored(case: _Case, value: Mapping[str, Json], probe: str = "stored") -> It
         yield case.finding("problem", probe, text)
 
 
-def _stored_subclassed(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
-    yield from _stored(case, value, "stored subclassed")
-
-
 def _endings(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     """How an instance ends must not change."""
     known = _table(case.before, "endings")
@@ -217,9 +214,7 @@ def _statics(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
 
 def _failing(case: _Case, value: Mapping[str, Json], probe: str) -> Iterator[Finding]:
     """A failing import may fail in any way that isn't a crash, unless the original crashes too."""
-    old = case.before.get(probe)
-    tries = old.get("value") if isinstance(old, dict) else None
-    known = "crashed" in str(tries)
+    known = "crashed" in str(_table(case.before, probe))
     for place, end in value.items():
         if str(end).startswith(("crashed", "exited", "silent", "timeout", "SystemError")):
             if known:
@@ -233,10 +228,6 @@ def _no_memory(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     yield from _failing(case, {f"{count} tries": end for end, count in value.items()}, "no memory")
 
 
-def _failing_imports(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
-    yield from _failing(case, value, "failing imports")
-
-
 def _refcounts(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     growth = value["growth"]
     for label, grown in growth.items() if isinstance(growth, dict) else ():
@@ -248,9 +239,7 @@ def _refcounts(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
 
 
 def _blocks(outcomes: Outcomes) -> float:
-    outcome = outcomes.get("refcounts")
-    value = outcome.get("value") if isinstance(outcome, dict) else None
-    blocks = value.get("blocks per call") if isinstance(value, dict) else None
+    blocks = _table(outcomes, "refcounts").get("blocks per call")
     return float(blocks) if isinstance(blocks, float | int) else 0.0
 
 
@@ -258,7 +247,7 @@ _JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] 
     "twice": _twice,
     "freed": _freed,
     "stored": _stored,
-    "stored subclassed": _stored_subclassed,
+    "stored subclassed": partial(_stored, probe="stored subclassed"),
     "endings": _endings,
     "references": _references,
     "untouched": _untouched,
@@ -266,7 +255,7 @@ _JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] 
     "statics": _statics,
     "refcounts": _refcounts,
     "no memory": _no_memory,
-    "failing imports": _failing_imports,
+    "failing imports": partial(_failing, probe="failing imports"),
 }
 # Also of a module that makes no claim.
 _ALWAYS = ("refcounts", "endings", "chain", "no memory", "failing imports")

@@ -189,7 +189,7 @@ def _modules(order: Order, before: Installed, after: Installed) -> tuple[list[st
 
 
 def _tests(work: _Work, before: Installed, after: Installed) -> tuple[Tested, Tested] | None:
-    """Run the original's tests with both builds. Once more if they end differently: some tests are flaky."""
+    """Run the original's tests with both builds."""
     if not work.order.recipe.test:
         return None
     with _original(work) as source:

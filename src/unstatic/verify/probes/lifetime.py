@@ -37,17 +37,14 @@ def freed(subject):
     """Import, use and drop copies: are module and types gone, and does a loop of it leave objects behind?"""
     first = subject.load()
     shared = subject.types(first, subject.exercise(first))
-    module, types = _copy(subject, shared)
-    _collect()
-    alive = sorted(label for label, reference in types.items() if reference() is not None)
+    left = _left(*_copy(subject, shared))
     for _ in range(3):
         _copy(subject, shared)
     rounds = 10 if subject.quick else MODULES
     # The interpreter's own caches fill up slowly; a leak of the module's stays the same.
     loops = [_loop(subject, shared, rounds) for _ in range(WINDOWS)]
     return {
-        "module freed": module() is None,
-        "types alive": alive,
+        **left,
         "rounds": rounds,
         **min(loops, key=lambda loop: loop["blocks per import"]),
     }
@@ -88,6 +85,11 @@ def stored(subject):
     module = weakref.ref(copy)
     copy.unstatic_stored = instances
     del copy, instances
+    return _left(module, types)
+
+
+def _left(module, types):
+    """Collect, and say what weak references still find: the module, and which of the types."""
     _collect()
     alive = sorted(label for label, reference in types.items() if reference() is not None)
     return {"module freed": module() is None, "types alive": alive}
@@ -134,9 +136,7 @@ def stored_subclassed(subject):
         _leave_in_itself(instance)
     copy.unstatic_stored = instances
     del copy, instances, instance, kinds, module, derived, made
-    _collect()
-    alive = sorted(label for label, reference in types.items() if reference() is not None)
-    return {"module freed": reference() is None, "types alive": alive}
+    return _left(reference, types)
 
 
 def not_executed(subject):

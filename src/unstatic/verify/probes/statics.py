@@ -8,6 +8,8 @@ import struct
 import sys
 import sysconfig
 
+from subject import all_types
+
 WORD = ctypes.sizeof(ctypes.c_void_p)
 # A reference count: anything larger is an address or text. Immortal objects have 2**32 - 1 or a little more.
 MOST_REFERENCES = 2**40
@@ -47,9 +49,7 @@ def statics(subject):
         kept = subject.exercise(module)
     finally:
         sys.settrace(None)
-    kinds = {id(kind): kind for kind in _types()}
-    for index, segment in enumerate(segments):
-        _look(segment, old[index], base, kinds, found)
+    _look([(segment, old[index]) for index, segment in enumerate(segments)], base, _types(), found)
     return {**found, "kept": len(kept)}
 
 
@@ -66,13 +66,13 @@ class _Watch:
         """Look, when the data has changed since the last line."""
         if frame.f_code.co_filename != "exercise.py":
             return None
-        for index, segment in enumerate(self.segments):
-            words = _words(*segment)
-            if self.left and bytes(words) != self.last[index]:
-                self.left -= 1
-                self.last[index] = bytes(words)
-                self.kinds = self.kinds or {id(kind): kind for kind in _types()}
-                _look(segment, self.old[index], self.base, self.kinds, self.found)
+        now = [bytes(_words(*segment)) for segment in self.segments] if self.left else self.last
+        changed = [index for index, data in enumerate(now) if data != self.last[index]]
+        if changed:
+            self.left -= 1
+            self.last = now
+            self.kinds = self.kinds or _types()
+            _look([(self.segments[index], self.old[index]) for index in changed], self.base, self.kinds, self.found)
         return self
 
 
@@ -98,7 +98,8 @@ def _words(start, end):
     return (ctypes.c_size_t * ((min(end, start + MOST_BYTES) - start) // WORD)).from_address(start)
 
 
-def _look(segment, old, base, kinds, found):
+def _look(pairs, base, kinds, found):
+    """Add to *found* what is in each of the segments now and was not in its old data."""
     areas = _areas()
     interpreter = [
         range(*segment)
@@ -107,6 +108,12 @@ def _look(segment, old, base, kinds, found):
         for segment in list(_segments(start))[1:]
     ]
     readable = [range(area[0], area[1] - 2 * WORD) for area in areas if area[2] == WRITABLE]
+    for segment, old in pairs:
+        _look_at(segment, old, base, kinds, found, (readable, interpreter))
+
+
+def _look_at(segment, old, base, kinds, found, memory):
+    readable, interpreter = memory
     before = (ctypes.c_size_t * (len(old) // WORD)).from_buffer_copy(old)
     for index, word in enumerate(_words(*segment)):
         address = segment[0] + index * WORD
@@ -165,13 +172,5 @@ def _segments(base):
 
 
 def _types():
-    seen = {}
-    waiting = [object]
     # Not isinstance: a weak proxy passes for what it stands for.
-    waiting.extend(kind for kind in gc.get_objects() if issubclass(type(kind), type))
-    while waiting:
-        kind = waiting.pop()
-        if id(kind) not in seen:
-            seen[id(kind)] = kind
-            waiting.extend(type.__subclasses__(kind))
-    return list(seen.values())
+    return all_types(kind for kind in gc.get_objects() if issubclass(type(kind), type))

@@ -19,11 +19,12 @@ class Subject:
         self.quick = request.get("quick", False)
         for needed in request["needs"]:
             importlib.import_module(needed)
-        known = _all_types()
+        # None of those that are alive before the import belongs to the module.
+        known = all_types()
         scope = {"__name__": "exercise"}
         exec(compile(self.source, "exercise.py", "exec"), scope)
         # What the exercise imports isn't the module's either, unless that is the module.
-        self.known = known if self.name in sys.modules else _all_types()
+        self.known = known if self.name in sys.modules else all_types()
         self.exercise = scope["exercise"]
         self.instances = scope.get("instances", self.exercise)
         self.nest = scope.get("nest")
@@ -101,10 +102,10 @@ def is_python_class(kind):
     return kind.__dict__.get("__module__") == "exercise" or "__firstlineno__" in kind.__dict__
 
 
-def _all_types():
-    """Return every type alive before the import, by id: none of them belongs to the module. Types are kept alive."""
+def all_types(others=()):
+    """Return *others*, and every type that is a subclass of object or of those, by id. This keeps them alive."""
     seen = {}
-    waiting = [object]
+    waiting = [object, *others]
     while waiting:
         kind = waiting.pop()
         if id(kind) not in seen:
