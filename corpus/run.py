@@ -12,7 +12,7 @@ from harness import campaign, pins, results
 from harness.campaign import Plan
 from rich.console import Console
 
-from unstatic.verify import interpreters
+from unstatic.building import interpreters
 
 HERE = Path(__file__).resolve().parent
 DEFAULT_PYTHONS = ("3.11", "3.12", "3.13")

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from harness.compiler import compile_module, has_compiler
 
-from unstatic.verify import interpreters
+from unstatic.building import interpreters
+from unstatic.building.interpreters import Interpreter
 from unstatic.verify.children import Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Finding, problems
-from unstatic.verify.interpreters import Interpreter
 from unstatic.verify.judge import claim_of, judge
 
 ROOT = Path(__file__).parents[1] / "corpus" / "conversions"

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from harness.compiler import compile_module, has_compiler
 
+from unstatic.building import interpreters
+from unstatic.building.interpreters import Interpreter
 from unstatic.errors import UsageError
-from unstatic.verify import interpreters
 from unstatic.verify.children import Effort, Subject, observe
 from unstatic.verify.exercises import Call, Recipe, Recording, checked, guess, read, record, source
-from unstatic.verify.interpreters import Interpreter
 
 EXTENSIONS = Path(__file__).parent.parent / "corpus" / "extensions"
 MODULE = "generic_new_called_directly"

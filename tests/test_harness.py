@@ -8,11 +8,11 @@ import pytest
 from harness.compiler import Build, compile_module, has_compiler, new_warnings
 from harness.situations import Situation, examine, read
 
-from unstatic.verify import interpreters
+from unstatic.building import interpreters
+from unstatic.building.interpreters import Interpreter
 from unstatic.verify.children import Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, accept, problems
-from unstatic.verify.interpreters import Interpreter
 from unstatic.verify.judge import judge
 
 EXERCISE = """

@@ -14,10 +14,11 @@ REWRITES = ROOT / "rewrites"
 
 # A module imports only what stands before it.
 ORDER = [
-    *("errors", "source", "edits", "rules", "requires", "config", "discovery", "scan"),
+    *("errors", "source", "edits", "rules", "requires", "config", "discovery"),
+    *("interrupts", "building", "scan"),
     *("clex", "csyntax", "cparse", "model", "subjects", "analyse"),
     *("report", "plan", "planning", "ctext", "writing", "passes", "rewrites"),
-    *("diff", "git", "interrupts", "write", "series", "summary", "pipeline", "verify", "cli", "__main__"),
+    *("diff", "git", "write", "series", "summary", "pipeline", "verify", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     "errors",

@@ -18,8 +18,8 @@ from harness.migration import claim_of
 from harness.situations import Situation
 
 from unstatic import config, pipeline
+from unstatic.building import interpreters
 from unstatic.pipeline import Outcome
-from unstatic.verify import interpreters
 from unstatic.verify.findings import Finding, problems
 
 EXTENSIONS = Path(__file__).resolve().parent.parent / "corpus" / "extensions"

@@ -23,9 +23,10 @@ from typing import NoReturn
 import pytest
 from harness.compiler import compile_module, has_compiler
 
+from unstatic.building import interpreters
+from unstatic.building.interpreters import Interpreter
 from unstatic.cli import main
-from unstatic.verify import builds, interpreters, sanitizer
-from unstatic.verify.interpreters import Interpreter
+from unstatic.verify import builds, sanitizer
 from unstatic.verify.verdict import CHECKS
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
@@ -548,7 +549,7 @@ import subprocess, sys
 from pathlib import Path
 from unstatic.cli import main
 from unstatic.verify import builds
-from unstatic.verify.interpreters import Interpreter
+from unstatic.building.interpreters import Interpreter
 {inspect.getsource(quick_environment)}
 builds.environment_of = quick_environment
 sys.exit(main(sys.argv[1:]))

@@ -17,13 +17,13 @@ from pathlib import Path
 import pytest
 from packaging.specifiers import SpecifierSet
 
+from unstatic.building import interpreters, processes
+from unstatic.building.interpreters import Interpreter
 from unstatic.cli import verifying
 from unstatic.errors import UnstaticError, UsageError
 from unstatic.verify import (
     builds,
     counts,
-    interpreters,
-    processes,
     sanitizer,
     selection,
     symbol_names,
@@ -34,7 +34,6 @@ from unstatic.verify.builds import Installed, Recipe
 from unstatic.verify.children import Observation, Outcomes
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Finding
-from unstatic.verify.interpreters import Interpreter
 from unstatic.verify.judge import judge
 from unstatic.verify.verdict import Check, ModuleVerdict, PythonVerdict, Verdict, to_json
 

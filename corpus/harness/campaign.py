@@ -13,12 +13,12 @@ from harness.compiler import new_warnings
 from harness.migration import Claim, Migration, leave_alone, migrate
 from harness.packages import Installed, StepFailed, Tested, execute, fill
 from harness.pins import Pin
+from unstatic.building.interpreters import Interpreter
 from unstatic.verify import symbols
 from unstatic.verify.children import COMPARED, Effort, Observation, Subject, observe, run_probes
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Finding, accept
 from unstatic.verify.findings import problems as only_problems
-from unstatic.verify.interpreters import Interpreter
 from unstatic.verify.judge import judge
 
 

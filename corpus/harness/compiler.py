@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.verify.interpreters import Interpreter
+from unstatic.building.interpreters import Interpreter
 
 # What even careful extension code gives under -Wextra.
 NOISE = ("-Wno-unused-parameter", "-Wno-missing-field-initializers", "-Wno-cast-function-type")

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from harness.compiler import warnings
 from harness.pins import Pin
+from unstatic.building.interpreters import Interpreter
 from unstatic.verify import counts
-from unstatic.verify.interpreters import Interpreter
 
 TOOLS = ("setuptools", "wheel", "pytest")
 # setuptools lets these replace the interpreter's own flags, and then two builds don't compare.

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import re
 import shutil
-import tarfile
 import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.errors import UnstaticError, UsageError
+from unstatic.building.interpreters import Interpreter
+from unstatic.building.processes import Finished, plain_environment, run
+from unstatic.building.projects import BuildFailed, copy_folder, copy_tree, environment_of
+from unstatic.errors import UsageError
 from unstatic.verify import counts
-from unstatic.verify.interpreters import Interpreter
-from unstatic.verify.processes import Finished, plain_environment, run
+
+__all__ = ["BuildFailed", "Installed", "Recipe", "Tested", "copy_tree", "environment_of", "install", "names_to_paths"]
+__all__ += ["prepare_tests", "test", "test_environment", "warnings", "wheel_of"]
 
 _WARNING = re.compile(r"^(?:[^\n:]+:)?(?:\d+:){0,2} ?warning: (.*)$", re.MULTILINE)
-_LEFT_OUT = (".git", ".hg", ".svn", ".tox", ".nox", ".venv", "venv", "__pycache__", "*.pyc", "*.so", "*.pyd")
-
-
-class BuildFailed(UnstaticError):
-    """One of the two can't be built or installed; says which, and where the log is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,38 +64,6 @@ class Tested:
     def __str__(self) -> str:
         numbers = ", ".join(f"{number} {name}" for name, number in self.counts.items() if name != "ran")
         return f"took too long ({self.log})" if self.timed_out else f"{numbers or 'no summary'}, exit {self.exit}"
-
-
-def copy_tree(source: Path, destination: Path) -> Path:
-    """Copy a project, or unpack its sdist, to *destination*, without what builds left, and return the root."""
-    if source.is_dir():
-        _copy_folder(source, destination, *_LEFT_OUT)
-        shutil.rmtree(destination / "build", ignore_errors=True)
-        return destination
-    try:
-        # Zip files have no filter, and need none.
-        shutil.unpack_archive(source, destination, filter=None if source.suffix == ".zip" else "data")
-    except (shutil.ReadError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
-        raise UsageError(f"{source}: neither a folder nor an archive that can be unpacked: {error}") from error
-    inside = list(destination.iterdir())
-    return inside[0] if len(inside) == 1 and inside[0].is_dir() else destination
-
-
-def _copy_folder(source: Path, destination: Path, *left_out: str) -> None:
-    try:
-        shutil.copytree(source, destination, symlinks=True, ignore=shutil.ignore_patterns(*left_out))
-    except shutil.Error as error:
-        # One line for each file; what is wrong with the first is mostly wrong with all.
-        failed, _, reason = error.args[0][0]
-        raise UnstaticError(f"{failed} can't be copied to {destination.parent}: {reason}") from error
-
-
-def environment_of(python: Interpreter, folder: Path, log: Path) -> Path:
-    """Make an environment with pip in *folder* and return its interpreter. Raises BuildFailed."""
-    done = run([str(python.executable), "-m", "venv", str(folder)], folder.parent, plain_environment(), 300, log)
-    if done.exit:
-        raise BuildFailed(f"Python {python.version} can't make a virtual environment (exit {done.exit}): {log}")
-    return folder / "bin" / "python"
 
 
 def wheel_of(source: Path, python: Interpreter, builder: Path, recipe: Recipe, folder: Path, log: Path) -> Path:
@@ -190,11 +156,11 @@ def prepare_tests(recipe: Recipe, source: Path, installed: Installed, folder: Pa
     """Put the test files into a new *folder* and return the command. Raises UsageError for a file that isn't there."""
     shutil.rmtree(folder, ignore_errors=True)
     if not recipe.test_files:
-        _copy_folder(source, folder)
+        copy_folder(source, folder)
     for name in recipe.test_files:
         folder.mkdir(parents=True, exist_ok=True)
         if (source / name).is_dir():
-            _copy_folder(source / name, folder / name)
+            copy_folder(source / name, folder / name)
         elif (source / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source / name, folder / name)

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.building import processes
+from unstatic.building.processes import Finished
 from unstatic.errors import UsageError
-from unstatic.verify import processes
 from unstatic.verify.children import Json
-from unstatic.verify.processes import Finished
 from unstatic.verify.recipes import Call, Recipe, Recording, collected, completed, iterations, source
 
 __all__ = ["Call", "Recipe", "Recording", "checked", "guess", "read", "record", "source"]

@@ -7,9 +7,9 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.building.interpreters import Interpreter
 from unstatic.verify.children import Outcomes
 from unstatic.verify.findings import Finding
-from unstatic.verify.interpreters import Interpreter
 
 FLAGS = "-fsanitize=address -fno-omit-frame-pointer -g"
 PROBES = ("import", "subclassed", "twice", "freed", "stored", "afterlife", "shutdown")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from packaging.specifiers import SpecifierSet
 
+from unstatic.building import interpreters
+from unstatic.building.interpreters import Interpreter
 from unstatic.errors import UsageError
-from unstatic.verify import interpreters
-from unstatic.verify.interpreters import Interpreter
 
 
 @dataclass(frozen=True, slots=True)

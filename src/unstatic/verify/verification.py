@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from unstatic.building.interpreters import Interpreter
 from unstatic.errors import UsageError
 from unstatic.verify import builds, exercises, sanitizer, symbols
 from unstatic.verify.builds import BuildFailed, Installed, Recipe, Tested
 from unstatic.verify.children import COMPARED, Effort, Observation, Outcomes, Subject, observe, run_probes
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, Kind, accept
-from unstatic.verify.interpreters import Interpreter
 from unstatic.verify.judge import claim_of, judge
 from unstatic.verify.recipes import Recording
 from unstatic.verify.symbol_names import named

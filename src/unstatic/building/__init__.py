@@ -1,0 +1,1 @@
+"""Runs the build of a project, which executes its code: only where somebody asked for it."""
