@@ -512,6 +512,15 @@ def test_an_interrupt_while_a_process_is_born_ends_it(tmp_path: Path, monkeypatc
     assert not is_running("8184")
 
 
+def test_what_is_asked_to_end_first_can_clean_up(tmp_path: Path) -> None:
+    command = "trap 'echo cleaned; exit 0' TERM; while :; do sleep 0.1; done"
+
+    done = processes.run(command, tmp_path, os.environ, 0.5, tmp_path / "log", grace=20)
+
+    assert done.timed_out
+    assert "cleaned" in done.output
+
+
 def test_output_that_is_no_text(tmp_path: Path) -> None:
     done = processes.run(r"printf '\377\376x'; kill -9 $$", tmp_path, os.environ, 60, tmp_path / "log")
 

@@ -33,11 +33,14 @@ def plain_environment(added: Mapping[str, str] | None = None) -> dict[str, str]:
     return kept | {"LC_ALL": "C.UTF-8"} | dict(added or {})
 
 
-def run(command: Sequence[str] | str, cwd: Path, env: Mapping[str, str], timeout: float, log: Path) -> Finished:
+def run(
+    command: Sequence[str] | str, cwd: Path, env: Mapping[str, str], timeout: float, log: Path, grace: float = 0
+) -> Finished:
     """
     Run a command, or a line of shell, without input; everything it prints goes to *log* too.
 
-    When it takes longer than *timeout* seconds, and when we are interrupted, the whole group is killed.
+    When it takes longer than *timeout* seconds, and when we are interrupted, the whole group is killed: at once, or
+    *grace* seconds after it was asked to end.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     shown = command if isinstance(command, str) else " ".join(command)
@@ -64,11 +67,20 @@ def run(command: Sequence[str] | str, cwd: Path, env: Mapping[str, str], timeout
             late = True
         finally:
             if process is not None:
+                if grace and process.poll() is None:
+                    _ask_to_end(process, grace)
                 kill_group(process.pid)
                 process.wait()
         stream.write(f"\n[{'killed after' if late else 'took'} {time.monotonic() - start:.1f} s]\n".encode())
     output = log.read_bytes().decode(errors="replace")
     return Finished(status, output, time.monotonic() - start, late)
+
+
+def _ask_to_end(process: subprocess.Popen[bytes], grace: float) -> None:
+    """Only a process that unwinds takes those with it that it started in groups of their own."""
+    with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(grace)
 
 
 def kill_group(leader: int) -> None:
