@@ -2,6 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PYTHON ?= python3
+JOBS ?= 1
 
 .PHONY: demo test lint bench corpus clean
 
@@ -24,9 +25,10 @@ lint: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python bench/run.py $(ARGS)
 
-# make corpus PACKAGE=xxhash
+# make corpus
+# make corpus PACKAGE=xxhash JOBS=2
 corpus: $(STAMP)
-	$(BIN)/python corpus/run.py $(PACKAGE)
+	$(BIN)/python corpus/run.py --jobs $(JOBS) $(ARGS) $(PACKAGE)
 
 clean:
 	rm -rf $(VENV) build dist src/unstatic.egg-info

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from harness import pins
-from harness.compiler import new_warnings, warnings
+from harness.compiler import new_warnings
 from harness.migration import claim_of
 
 from unstatic.verify import counts, symbols
+from unstatic.verify.builds import warnings
 from unstatic.verify.children import Observation
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import problems
@@ -33,9 +34,12 @@ def test_a_pin_is_complete(path: Path) -> None:
 
     assert pin.name == path.stem
     assert len(pin.sha256) == 64
-    assert set(pin.exercise) == set(pin.modules)
+    assert set(pin.exercise) <= set(pin.modules)
     assert all("def exercise(module):" in text for text in pin.exercise.values())
     assert set(pin.baseline) == {"3.11", "3.12", "3.13"}
+    for expected in pin.expected.values():
+        assert expected.outcome in ("migrated", "partial", "refused", "failed")
+        assert expected.claim in ("own", "shared", "none")
 
 
 @pytest.mark.parametrize(

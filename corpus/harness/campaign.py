@@ -1,216 +1,236 @@
-"""Takes one pinned package through everything: fetch, migrate, build, test and probe, before and after."""
+"""Takes one pinned package through everything: fetch, migrate, verify, count. What is done isn't done again."""
 
 from __future__ import annotations
 
+import hashlib
+import importlib
+import json
+import os
 import shutil
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
-from harness import packages
-from harness.compiler import new_warnings
-from harness.migration import Claim, Migration, leave_alone, migrate
-from harness.packages import Installed, StepFailed, Tested, execute, fill
+import unstatic
+from harness import expectation, operations, pins, records, sdists
+from harness.migration import migrate
+from harness.operations import NotCounted
 from harness.pins import Pin
+from harness.records import Counted, Migration, Result, Verification
+from harness.sdists import StepFailed
+from harness.verification import DECIDED, verify
+from unstatic.building import interpreters
 from unstatic.building.interpreters import Interpreter
-from unstatic.verify import symbols
-from unstatic.verify.children import COMPARED, Effort, Observation, Subject, observe, run_probes
-from unstatic.verify.compare import compare
-from unstatic.verify.findings import Finding, accept
-from unstatic.verify.findings import problems as only_problems
-from unstatic.verify.judge import judge
+from unstatic.errors import UnstaticError
+from unstatic.interrupts import unwinding
+
+# To be raised when what is measured, or how, changes.
+FORMAT = 1
+_Record = TypeVar("_Record", bound=Mapping[str, object])
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What to run, and where: *cache* outlives runs, *folder* holds this run's trees, builds and logs."""
+class Order:
+    """What to do with the pin at *path*; *work* holds downloads, runs and results, *minors* are versions of Python."""
 
-    pin: Pin
-    pythons: tuple[Interpreter, ...]
-    cache: Path
-    folder: Path
-    jobs: int = 1
-    really: bool = True
-
-    def log(self, name: str) -> Path:
-        """Return the path of one log of this run."""
-        return self.folder / "logs" / f"{name}.log"
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One of the two builds: how it built, how its tests ended, what the probes saw, what data it can write to."""
-
-    installed: Installed
-    tested: Tested | None
-    seen: dict[str, Observation]
-    data: dict[str, dict[str, int] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The result under one Python; *problems* name what isn't as expected."""
-
-    python: Interpreter
-    before: Side
-    after: Side
-    findings: tuple[Finding, ...]
-    problems: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result for a package."""
-
-    pin: Pin
-    migration: Migration | None
-    verdicts: tuple[Verdict, ...]
-    problems: tuple[str, ...] = field(default=())
+    path: Path
+    work: Path
+    minors: tuple[str, ...]
 
     @property
-    def all_problems(self) -> list[str]:
-        """The problems of the package and of each Python, which is named."""
-        return [*self.problems, *(f"{v.python.minor}: {text}" for v in self.verdicts for text in v.problems)]
+    def name(self) -> str:
+        """The package's name."""
+        return self.path.stem
+
+    @property
+    def answer(self) -> Path:
+        """Where the result will be."""
+        return self.work / "results" / f"{self.name}.json"
+
+    @property
+    def status(self) -> Path:
+        """Where the present step is named."""
+        return self.work / "runs" / self.name / "status"
 
 
-def run(plan: Plan) -> Result:
-    """Return the result. Whatever is outside of what is judged (a download, a virtual environment) is a problem too."""
-    shutil.rmtree(plan.folder, ignore_errors=True)
-    missing = packages.missing_debian_packages(plan.pin)
-    if missing:
-        return Result(plan.pin, None, (), (f"needs Debian packages: {' '.join(missing)}",))
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A run under way: *folder* belongs to this key alone, so what is there is still right."""
+
+    order: Order
+    pin: Pin
+    pythons: tuple[Interpreter, ...]
+    folder: Path
+    deadline: float
+
+    @property
+    def logs(self) -> Path:
+        return self.folder / "logs"
+
+    @property
+    def left(self) -> float:
+        return max(self.deadline - time.monotonic(), 1)
+
+    def tell(self, text: str) -> None:
+        self.order.status.write_text(text, encoding="utf-8")
+
+
+def sources() -> str:
+    """Return a digest of everything in the tool that can change a result."""
+    digest = hashlib.sha256()
+    # The rewrites lie elsewhere in a checkout.
+    for package in ("unstatic", "unstatic.rewrites"):
+        root = Path(importlib.import_module(package).__path__[0])
+        for path in sorted(root.rglob("*")):
+            inside = path.relative_to(root).as_posix()
+            if path.suffix in (".py", ".h") and "/cases/" not in inside:
+                digest.update(inside.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def key_of(order: Order) -> str:
+    """Return what a result stands for. What the pin expects isn't part of it: that is compared anew each time."""
+    pin = replace(pins.read(order.path), path=Path(), expected={}, baseline={}, minutes=0)
+    versions = [python.version for minor in order.minors if (python := interpreters.find(minor)) is not None]
+    facts = repr((FORMAT, pin, versions, unstatic.__version__, sources()))
+    return hashlib.sha256(facts.encode()).hexdigest()[:16]
+
+
+def known(order: Order) -> Result | None:
+    """Return the result of an earlier run, if it still stands, next to what the pin expects now."""
+    found = records.read(order.answer)
+    if found is None or found["key"] != key_of(order):
+        return None
+    return expectation.judge(pins.read(order.path), found)
+
+
+def forget(order: Order) -> None:
+    """Remove what earlier runs left, so that everything is measured anew."""
+    shutil.rmtree(order.status.parent, ignore_errors=True)
+    order.answer.unlink(missing_ok=True)
+
+
+def run(order: Order) -> None:
+    """Write the result to *order.answer*. Made for a process of its own, which may be killed at any time."""
+    with unwinding():
+        pin = pins.read(order.path)
+        os.environ.update(pin.env)
+        key = key_of(order)
+        folder = order.work / "runs" / pin.name / key
+        _forget_others(folder)
+        found = [interpreters.find(minor) for minor in order.minors]
+        pythons = tuple(python for python in found if python is not None)
+        start = time.monotonic()
+        work = _Work(order, pin, pythons, folder, start + pin.minutes * 60)
+        result = _measured(work, key)
+        result["seconds"] = round(time.monotonic() - start, 1)
+        # Places of this machine are of no interest elsewhere.
+        records.write(order.answer, json.loads(json.dumps(result).replace(f"{folder}/", "")))
+
+
+def _forget_others(folder: Path) -> None:
+    """Make the folder of a run, and remove those of other keys."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for other in folder.parent.iterdir():
+        if other.is_dir() and other != folder:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def _measured(work: _Work, key: str) -> Result:
+    result = Result(
+        name=work.pin.name,
+        version=work.pin.version,
+        key=key,
+        tool=f"{unstatic.__version__}-{sources()[:8]}",
+        seconds=0,
+        problems=[],
+        better=[],
+        upstream=[],
+        migration=None,
+        verification=None,
+        counted=None,
+    )
     try:
-        return _run(plan)
-    except StepFailed as error:
-        return Result(plan.pin, None, (), (str(error),))
+        _fill(work, result)
+    except (StepFailed, UnstaticError) as error:
+        # Not the tool's doing, and maybe gone tomorrow: nothing to keep.
+        result["key"] = ""
+        result["problems"] = [f"could not be tried: {error}"]
+        return result
+    if result["verification"] and result["verification"]["exit"] not in DECIDED:
+        result["key"] = ""
+    result = expectation.judge(work.pin, result)
+    if not result["problems"]:
+        shutil.rmtree(work.folder, ignore_errors=True)
+    return result
 
 
-def _run(plan: Plan) -> Result:
-    archive = packages.fetch(plan.pin, plan.cache / "sdists" / plan.pin.name, plan.log("download"))
-    original = packages.unpack(archive, plan.folder / "original")
-    source = packages.unpack(archive, plan.folder / "source")
-    # The first interpreter's tools are enough here: this writes headers, no builds.
-    tools = packages.tools(plan.pythons[0], plan.pin, plan.cache, plan.log("tools-first"))
-    for tree in (original, source):
-        _prepare(plan, tree, tools)
-    output = plan.folder / "migrated"
-    if plan.really:
-        migration = migrate(source, output, plan.folder / "report.json", plan.log("migrate"))
-    else:
-        migration = leave_alone(source, output, plan.pin.modules, plan.log("migrate"))
-    wrong = tuple(_migration_problems(plan, migration))
-    if not output.is_dir():
-        return Result(plan.pin, migration, (), (*wrong, f"no migrated tree: {migration.log}"))
-    claims = {module: _claim(module, migration) for module in plan.pin.modules}
-    with ThreadPoolExecutor(plan.jobs) as pool:
-        verdicts = pool.map(lambda python: _verdict(plan, python, original, output, claims), plan.pythons)
-        return Result(plan.pin, migration, tuple(verdicts), wrong)
-
-
-def _prepare(plan: Plan, tree: Path, python: Path) -> None:
-    if not plan.pin.prepare:
+def _fill(work: _Work, result: Result) -> None:
+    missing = sdists.missing_debian_packages(work.pin)
+    if missing:
+        raise StepFailed(f"needs Debian packages: {' '.join(missing)}")
+    work.tell("fetching")
+    archive = sdists.fetch(work.pin, work.order.work / "sdists" / work.pin.name, work.logs / "download.log")
+    original = _original(work, archive)
+    migrated = work.folder / "migrated" / original.name
+    work.tell("migrating")
+    result["migration"] = migration = _once(work, "migration", lambda: _migrate(work, original, migrated))
+    if migration["exit"] or not migration["lines_added"]:
         return
-    command = fill(plan.pin.prepare, {"{py}": python, "{src}": tree})
-    done = execute(command, plan.log(f"prepare-{tree.parent.name}"), tree)
-    if done.exit:
-        raise StepFailed(f"prepare ended with {done.exit}: {done.log}")
+    work.tell("verifying")
+    result["verification"] = _once(work, "verification", lambda: _verify(work, original, migrated), _is_decided)
+    work.tell("counting instructions")
+    result["counted"] = _once(work, "counted", lambda: _count(work, original, migrated))
 
 
-def _migration_problems(plan: Plan, migration: Migration) -> Iterator[str]:
-    if migration.exit:
-        yield f"unstatic migrate ended with {migration.exit}: {migration.log}"
-    for module in plan.pin.modules:
-        outcome = _of(module, migration.outcomes)
-        if outcome != plan.pin.outcome:
-            yield f"{module} is {outcome}, expected {plan.pin.outcome}: {migration.log}"
-        claim = _of(module, migration.claims)
-        if plan.really and claim != plan.pin.claim:
-            yield f"{module} claims {claim}, expected {plan.pin.claim}"
+def _original(work: _Work, archive: Path) -> Path:
+    """Return the prepared tree; one that is there as a whole stays, as the migrated tree was made from it."""
+    complete = work.folder / "original.complete"
+    if not complete.exists():
+        root = sdists.unpack(archive, work.folder / "original", work.pin, work.pythons[0], work.logs)
+        complete.write_text(str(root), encoding="utf-8")
+    return Path(complete.read_text(encoding="utf-8"))
 
 
-def _of(module: str, table: object) -> str:
-    """Look up by import name, or by its last component when the tool couldn't know the package."""
-    found = dict(table) if isinstance(table, dict) else {}
-    last = {str(name).rpartition(".")[2]: value for name, value in found.items()}
-    return str(found.get(module, last.get(module.rpartition(".")[2], "not in the report")))
+def _migrate(work: _Work, original: Path, migrated: Path) -> Migration:
+    shutil.rmtree(migrated, ignore_errors=True)
+    migrated.parent.mkdir(exist_ok=True)
+    options = sdists.migrate_options(work.pin, work.folder, work.pythons[0], work.logs)
+    return migrate(original, migrated, options, work.folder / "migrate.json", work.left, work.logs / "migrate.log")
 
 
-def _claim(module: str, migration: Migration) -> Claim:
-    said = _of(module, migration.claims)
-    return "own" if said == "own" else "shared" if said == "shared" else "none"
+def _verify(work: _Work, original: Path, migrated: Path) -> Verification:
+    return verify(work.pin, original, migrated, work.pythons, work.folder, work.left)
 
 
-def _verdict(plan: Plan, python: Interpreter, original: Path, output: Path, claims: dict[str, Claim]) -> Verdict:
-    tools = packages.tools(python, plan.pin, plan.cache, plan.log(f"tools-{python.minor}"))
-    before = _side(plan, python, tools, original, "before")
-    after = _side(plan, python, tools, output, "after")
-    found: list[Finding] = []
-    for module, claim in claims.items():
-        if module in before.seen and module in after.seen:
-            # What differs between two looks at the original can't be judged.
-            subject = Subject(module, (), plan.pin.exercise[module])
-            again, _ = run_probes(before.installed.python, (), COMPARED, subject, Effort())
-            found += compare(before.seen[module].plain, after.seen[module].plain, python.number, again)
-            found += judge(module, before.seen[module], after.seen[module], claim)
-            found += symbols.audit(before.data[module], after.data[module], claim != "none")
-        started = before.seen[module].plain["import"] if module in before.seen else None
-        if started is not None and started != {"value": "ok"}:
-            found.append(Finding("problem", "exercise", f"fails with the untouched {module}: {started}"))
-    findings = accept(found, plan.pin.accepted)
-    wrong = [*_side_problems(plan, python, before, after), *(str(entry) for entry in only_problems(findings))]
-    return Verdict(python, before, after, tuple(findings), tuple(wrong))
+def _is_decided(verification: Verification) -> bool:
+    return verification["exit"] in DECIDED
 
 
-def _side(plan: Plan, python: Interpreter, tools: Path, tree: Path, side: str) -> Side:
-    work = plan.folder / f"{side}-{python.minor}"
-    name = f"{side}-{python.minor}"
-    shutil.copytree(tree, work / tree.name, symlinks=True)
-    installed = packages.install(work / tree.name, plan.pin, tools, work / "environment", plan.log(f"build-{name}"))
-    if installed.exit:
-        return Side(installed, None, {}, {})
-    tested = packages.test(plan.pin, tree, installed, work / "tests", plan.log(f"test-{name}"))
-    seen, data = {}, {}
-    for module in plan.pin.modules:
-        subject = Subject(module, (), plan.pin.exercise[module])
-        seen[module] = observe(installed.python, subject)
-        plan.log(f"probes-{name}-{module}").write_text(seen[module].log, encoding="utf-8")
-        library = _library(installed.site, module, python)
-        data[module] = symbols.mutable_data(library) if library else None
-    return Side(installed, tested, seen, data)
+def _count(work: _Work, original: Path, migrated: Path) -> Counted:
+    if not work.pin.operations.expressions:
+        return Counted(operations=[], note="the pin names none")
+    python = next((python for python in work.pythons if python.number >= (3, 12)), work.pythons[0])
+    folder = work.folder / "counting"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    try:
+        return Counted(operations=operations.count(work.pin, original, migrated, python, folder), note="")
+    except (NotCounted, UnstaticError) as error:
+        return Counted(operations=[], note=str(error))
 
 
-def _library(site: Path, module: str, python: Interpreter) -> Path | None:
-    path = site / Path(*module.split("."))
-    candidates = (path.with_name(path.name + suffix) for suffix in (python.suffix, ".abi3.so", ".so"))
-    return next((candidate for candidate in candidates if candidate.exists()), None)
-
-
-def _side_problems(plan: Plan, python: Interpreter, before: Side, after: Side) -> Iterator[str]:
-    if before.tested is None or after.tested is None:
-        for side in (before, after):
-            if side.installed.exit:
-                yield f"does not build with exit {side.installed.exit}: {side.installed.log}"
-        return
-    fresh = new_warnings(before.installed.warnings, after.installed.warnings)
-    yield from (f"new warning: {text} ({after.installed.log})" for text in fresh)
-    baseline = plan.pin.baseline.get(python.minor)
-    if baseline is not None and before.tested.counts.get("passed") != baseline.get("passed"):
-        yield f"the untouched package gave {before.tested.counts}, pinned is {dict(baseline)}: {before.tested.log}"
-    if not after.tested.same_as(before.tested):
-        yield f"tests: {_told(before.tested)} before, {_told(after.tested)} after: {after.tested.log}"
-    if not after.tested.counts.get("passed"):
-        yield f"no test passed: {after.tested.log}"
-
-
-def _told(tested: Tested) -> str:
-    return f"exit {tested.exit} {tested.counts}"
-
-
-def clean(plan: Plan, results: Sequence[str] = ("original", "source", "migrated")) -> None:
-    """Remove trees and builds of a finished run; the logs stay."""
-    for name in results:
-        shutil.rmtree(plan.folder / name, ignore_errors=True)
-    for python in plan.pythons:
-        for side in ("before", "after"):
-            shutil.rmtree(plan.folder / f"{side}-{python.minor}", ignore_errors=True)
+def _once(
+    work: _Work, name: str, make: Callable[[], _Record], is_lasting: Callable[[_Record], bool] = lambda record: True
+) -> _Record:
+    """Return the record of a step from the file that it left, or make it and leave it there."""
+    path = work.folder / f"{name}.json"
+    if path.exists():
+        record: _Record = json.loads(path.read_text(encoding="utf-8"))
+        return record
+    record = make()
+    if is_lasting(record):
+        records.write(path, record)
+    return record

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -14,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.building.interpreters import Interpreter
+from unstatic.verify.builds import warnings
 
 # What even careful extension code gives under -Wextra.
 NOISE = ("-Wno-unused-parameter", "-Wno-missing-field-initializers", "-Wno-cast-function-type")
-WARNING = re.compile(r"^(?:[^\n:]+:)?(?:\d+:){0,2} ?warning: (.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +32,6 @@ class Build:
     def warnings(self) -> Counter[str]:
         """The warnings with their count; without places, which a migration moves."""
         return warnings(self.log)
-
-
-def warnings(log: str) -> Counter[str]:
-    """Return the texts of the warnings in a compiler's output, with their count."""
-    return Counter(match[1] for match in WARNING.finditer(log))
 
 
 def new_warnings(before: Counter[str], after: Counter[str]) -> list[str]:

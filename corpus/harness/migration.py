@@ -3,57 +3,85 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
-from harness.packages import execute
+from harness.records import Migration, Module, Subjects
+from unstatic import diff
+from unstatic.building.processes import plain_environment, run
+from unstatic.verify.judge import Claim
 
-Claim = Literal["own", "shared", "none"]
-
-
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """What the tool did: outcomes and claims by import name, and the lines it added and removed."""
-
-    exit: int
-    seconds: float
-    outcomes: Mapping[str, str]
-    claims: Mapping[str, Claim]
-    lines: tuple[int, int]
-    refused: tuple[str, ...]
-    log: Path
+MEASURED = Path(__file__).with_name("measured.py")
+GRACE = 10
 
 
-def migrate(source: Path, output: Path, report: Path, log: Path) -> Migration:
+def migrate(source: Path, output: Path, options: Sequence[str], report: Path, limit: float, log: Path) -> Migration:
     """Migrate the tree *source* into the new tree *output*. A failure is told in the result, not raised."""
-    command = [sys.executable, "-m", "unstatic", "migrate", str(source), "--output", str(output)]
-    run = execute([*command, "--report", str(report)], log, source.parent)
-    extensions = json.loads(report.read_text(encoding="utf-8"))["extensions"] if report.exists() else []
-    refused = [
-        f"{subject['name']}: {subject['reason']}"
-        for extension in extensions
-        for subject in [*extension["types"], *extension["globals"], extension["init"] or {}]
-        if subject.get("outcome") == "refused"
-    ]
+    answer = report.with_name("measured.json")
+    command = [sys.executable, str(MEASURED), str(answer), sys.executable, "-m", "unstatic", "migrate", str(source)]
+    command += ["--output", str(output), "--report", str(report), *options]
+    ended = run(command, source.parent, plain_environment(), limit, log, grace=GRACE)
+    measured = _json(answer, {"seconds": round(ended.seconds, 1), "peak_mib": 0})
+    changed = diff.statistics(diff.unified(*_changed(source, output))) if output.is_dir() else None
     return Migration(
-        exit=run.exit,
-        seconds=run.seconds,
-        outcomes={extension["name"]: extension["outcome"] for extension in extensions},
-        claims={extension["name"]: claim_of(extension["claims"]) for extension in extensions},
-        lines=(_total(extensions, "lines_added"), _total(extensions, "lines_removed")),
-        refused=tuple(refused),
-        log=log,
+        exit=ended.exit,
+        error=f"took longer than {limit:.0f} s" if ended.timed_out else last_words(ended.output) if ended.exit else "",
+        seconds=measured["seconds"],
+        peak_mib=measured["peak_mib"],
+        lines_added=changed.lines_added if changed else 0,
+        lines_removed=changed.lines_removed if changed else 0,
+        modules=[_module(extension) for extension in _json(report, {"extensions": []})["extensions"]],
     )
 
 
-def leave_alone(source: Path, output: Path, modules: tuple[str, ...], log: Path) -> Migration:
-    """Copy the tree instead: shows what the harness says of two equal builds."""
-    shutil.copytree(source, output)
-    return Migration(0, 0.0, dict.fromkeys(modules, "migrated"), dict.fromkeys(modules, "none"), (0, 0), (), log)
+def last_words(output: str) -> str:
+    """Return the last line that says something, without the note on the time that it took."""
+    lines = [line.strip() for line in output.splitlines() if line.strip() and not line.startswith(("[took", "[killed"))]
+    return lines[-1] if lines else "nothing was printed"
+
+
+def _json(path: Path, default: Mapping[str, Any]) -> Mapping[str, Any]:
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else default
+
+
+def _changed(source: Path, output: Path) -> tuple[dict[Path, bytes], dict[Path, bytes]]:
+    """Return the files that differ, before and after."""
+    before, after = dict(_files(source)), dict(_files(output))
+    names = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
+    return ({name: side[name] for name in names if name in side} for side in (before, after))  # type: ignore[return-value]
+
+
+def _files(root: Path) -> Iterator[tuple[Path, bytes]]:
+    for path in root.rglob("*"):
+        if path.is_file() and not path.is_symlink() and "__pycache__" not in path.parts:
+            yield path.relative_to(root), path.read_bytes()
+
+
+def _module(extension: Mapping[str, Any]) -> Module:
+    everything = [*extension["types"], *extension["globals"], *([extension["init"]] if extension["init"] else [])]
+    refused = [subject for subject in everything if subject["outcome"] == "refused"]
+    return Module(
+        name=extension["name"],
+        outcome=extension["outcome"],
+        claim=claim_of(extension["claims"]),
+        types=_numbers(extension["types"]),
+        globals=_numbers(extension["globals"]),
+        refused=[_told(subject) for subject in refused],
+        rules=[subject["rule"] for subject in refused],
+    )
+
+
+def _told(subject: Mapping[str, Any]) -> str:
+    place = subject["location"]
+    where = f" ({place['path']}:{place['line']})" if place else ""
+    return f"{subject['name']}: {subject['reason']}{where}"
+
+
+def _numbers(subjects: Sequence[Mapping[str, str]]) -> Subjects:
+    told = [subject["outcome"] for subject in subjects]
+    return Subjects(migrated=told.count("migrated"), refused=told.count("refused"), kept=told.count("kept"))
 
 
 def claim_of(claims: Mapping[str, str]) -> Claim:
@@ -62,7 +90,3 @@ def claim_of(claims: Mapping[str, str]) -> Claim:
     if said == "own" or "per-interpreter" in said:
         return "own"
     return "none" if said in ("", "none") or "not-supported" in said else "shared"
-
-
-def _total(extensions: list[Mapping[str, int]], key: str) -> int:
-    return sum(extension.get(key, 0) for extension in extensions)

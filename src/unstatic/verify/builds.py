@@ -79,7 +79,7 @@ def wheel_of(source: Path, python: Interpreter, builder: Path, recipe: Recipe, f
     if recipe.flags:
         env |= {"CFLAGS": " ".join((*python.flags, recipe.flags)), "LDFLAGS": recipe.flags}
     if recipe.build:
-        command: list[str] | str = _filled(recipe.build, {"py": builder, "src": source, "out": folder})
+        command: list[str] | str = filled(recipe.build, {"py": builder, "src": source, "out": folder})
     else:
         isolation = () if recipe.isolated else ("--no-build-isolation",)
         command = [str(builder), "-m", "pip", "--disable-pip-version-check", "wheel", "--verbose", "--no-deps"]
@@ -167,7 +167,7 @@ def prepare_tests(recipe: Recipe, source: Path, installed: Installed, folder: Pa
         else:
             raise UsageError(f"--test-files {name}: there is none in the original")
     places = {"py": installed.python, "src": source, "venv": installed.environment, "t": folder, "sp": installed.site}
-    return _filled(recipe.test, places)
+    return filled(recipe.test, places)
 
 
 def test_environment(installed: Installed) -> dict[str, str]:
@@ -181,8 +181,8 @@ def _path(python: Path) -> str:
     return f"{python.parent}:{plain_environment().get('PATH', '')}"
 
 
-def _filled(command: str, places: Mapping[str, Path]) -> str:
-    """Replace {py} and the like; other braces stay, shells use them."""
+def filled(command: str, places: Mapping[str, Path]) -> str:
+    """Return a line of shell with {py} and the like replaced; other braces stay, shells use them."""
     for word, path in places.items():
         command = command.replace(f"{{{word}}}", str(path))
     return command
