@@ -4,7 +4,7 @@ STAMP := $(VENV)/.installed
 PYTHON ?= python3
 JOBS ?= 1
 
-.PHONY: demo test lint bench corpus clean
+.PHONY: demo test lint bench corpus robustness clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
 demo: $(STAMP)
@@ -29,6 +29,10 @@ bench: $(STAMP)
 # make corpus PACKAGE=xxhash JOBS=2
 corpus: $(STAMP)
 	$(BIN)/python corpus/run.py --jobs $(JOBS) $(ARGS) $(PACKAGE)
+
+# make robustness ARGS='--cases 500 --seed 7 llist'
+robustness: $(STAMP)
+	$(BIN)/python corpus/robustness.py --jobs $(JOBS) $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/unstatic.egg-info
