@@ -15,7 +15,7 @@ REWRITES = ROOT / "rewrites"
 # A module imports only what stands before it.
 ORDER = [
     *("errors", "source", "edits", "rules", "requires", "config", "discovery"),
-    *("interrupts", "building", "scan"),
+    *("interrupts", "building", "capture", "scan"),
     *("clex", "csyntax", "cparse", "model", "subjects", "analyse"),
     *("report", "plan", "planning", "ctext", "writing", "passes", "rewrites"),
     *("diff", "git", "write", "series", "summary", "pipeline", "verify", "cli", "__main__"),

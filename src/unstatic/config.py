@@ -39,6 +39,10 @@ class Settings:
     python_include: Path | None = None
     libclang: Path | None = None
     compile_commands: Path | None = None
+    capture: bool = False
+    build_python: str = ""
+    capture_build: str = ""
+    capture_timeout: int = 1800
     jobs: int = 1
     strict: bool = False
     notes: tuple[str, ...] = ()
@@ -178,6 +182,21 @@ def _flag(entry: _Entry) -> bool:
     return entry.value
 
 
+def _command_line_flag(entry: _Entry) -> bool:
+    # Whoever looks at a project mustn't run its code because the project says so.
+    if entry.where != "command line":
+        raise UsageError(
+            f"{entry.where}: {entry.key} runs code of the project, so only the command line can ask for it"
+        )
+    return _flag(entry)
+
+
+def _text(entry: _Entry) -> str:
+    if not isinstance(entry.value, str):
+        raise entry.refuse("a text")
+    return entry.value
+
+
 def _count(entry: _Entry) -> int:
     if isinstance(entry.value, bool) or not isinstance(entry.value, int) or entry.value < 1:
         raise entry.refuse("a number from 1")
@@ -207,6 +226,10 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "python-include": _path,
     "libclang": _path,
     "compile-commands": _path,
+    "capture": _command_line_flag,
+    "build-python": _text,
+    "capture-build": _text,
+    "capture-timeout": _count,
     "jobs": _count,
     "strict": _flag,
 }

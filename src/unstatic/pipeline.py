@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse import analyse
+from unstatic.capture.project import Captured
 from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, parse
 from unstatic.cparse.facts import ParsedUnit
@@ -61,13 +62,19 @@ class Outcome:
     plan: Plan | None = None
 
 
-def load(paths: Sequence[Path], settings: Settings) -> tuple[ExtensionInput, ...]:
-    """Return the extensions that *paths* hold. Raises UsageError and ParseError."""
+def load(
+    paths: Sequence[Path], settings: Settings, captured: Callable[[Path], Captured] | None = None
+) -> tuple[ExtensionInput, ...]:
+    """Return the extensions that *paths* hold, as reading the build files shows them or as *captured* builds them.
+
+    Raises UsageError and ParseError, and BuildFailed.
+    """
     return find(
         paths,
         include=tuple(str(item) for item in settings.include_dirs),
         define=settings.defines,
         compile_commands=settings.compile_commands,
+        captured=captured,
     )
 
 

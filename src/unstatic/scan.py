@@ -1,18 +1,21 @@
 """Finds the extension modules that the given paths belong to, and how each of their sources is compiled.
 
 Nothing of the project is run or imported: build files are read, see `discovery`. What had to be guessed is noted.
+Only where a capture is asked for, what a build told replaces that.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from unstatic.capture.build import has_build_file
+from unstatic.capture.project import Captured
 from unstatic.discovery import build_files, commands, guess, sources
-from unstatic.discovery.declared import CPP_SUFFIXES, HEADER_SUFFIXES, Declared, is_source
+from unstatic.discovery.declared import CPP_SUFFIXES, HEADER_SUFFIXES, Declared, is_forced_to_cpp, is_source
 from unstatic.discovery.sources import generated_by
 from unstatic.errors import ParseError, UsageError
 
@@ -55,11 +58,13 @@ def find(
     include: tuple[str, ...] = (),
     define: tuple[str, ...] = (),
     compile_commands: Path | None = None,
+    captured: Callable[[Path], Captured] | None = None,
 ) -> tuple[ExtensionInput, ...]:
     """Return the extension modules of *paths*: projects, folders or single sources.
 
-    *include* and *define* are added to every source's arguments. Raises UsageError for a path that can't be used or
-    that has no extension module, and for a bad compilation database; ParseError for a path that can't be read.
+    *include* and *define* are added to every source's arguments; *captured* builds the project in a folder. Raises
+    UsageError for a path that can't be used or that has no extension module, and for a bad compilation database;
+    ParseError for a path that can't be read.
     """
     database = None if compile_commands is None else commands.load(compile_commands)
     extra = (*(f"-D{one}" for one in define), *(f"-I{Path(one).absolute()}" for one in include))
@@ -67,7 +72,10 @@ def find(
     for path in paths:
         absolute = _checked(path)
         root = _root_of(absolute)
-        declared = _of_folder(absolute, root) if absolute.is_dir() else _of_file(absolute, root)
+        if captured is not None:
+            declared = _of_build(absolute, captured(_build_root(absolute, root)))
+        else:
+            declared = _of_folder(absolute, root) if absolute.is_dir() else _of_file(absolute, root)
         if database is not None:
             declared = commands.apply(database, declared, absolute)
         for one in _usable(path, declared):
@@ -104,6 +112,36 @@ def _root_of(path: Path) -> Path:
     return next((one for one in [own, *own.parents][:_LEVELS] if any((one / name).exists() for name in _MARKERS)), own)
 
 
+def _build_root(path: Path, root: Path) -> Path:
+    """Return the folder to build: that of the project, or the nearest one that says how it's built."""
+    if has_build_file(root):
+        return root
+    own = path if path.is_dir() else path.parent
+    return next((one for one in (own, *own.parents) if one.is_relative_to(root) and has_build_file(one)), root)
+
+
+def _of_build(path: Path, found: Captured) -> tuple[Declared, ...]:
+    """Return the extensions of a build that the path belongs to."""
+    if not path.is_dir():
+        return tuple(one for one in found.declared if _takes_in(one, path))
+    if path == found.root:
+        return found.declared
+    below = [one for one in found.declared if any(source.is_relative_to(path) for source in one.sources)]
+    # What isn't built from C has no sources to ask.
+    return (*below, *(one for one in found.declared if not one.sources))
+
+
+def _takes_in(one: Declared, path: Path) -> bool:
+    """Tell whether a source is one of the extension's, or included by one."""
+    if path in one.sources:
+        return True
+    return any(path in sources.reached(source, _folders(one.own_arguments(source))) for source in one.sources)
+
+
+def _folders(arguments: Sequence[str]) -> tuple[Path, ...]:
+    return tuple(Path(argument[2:]) for argument in arguments if argument.startswith("-I"))
+
+
 def _of_folder(folder: Path, root: Path) -> tuple[Declared, ...]:
     """Return what the project's build files declare; in a folder of a project, what has a source there."""
     declared = build_files.read(root)
@@ -122,8 +160,7 @@ def _of_file(path: Path, root: Path) -> tuple[Declared, ...]:
     if listing:
         return listing
     for one in declared:
-        folders = tuple(Path(argument[2:]) for argument in one.arguments if argument.startswith("-I"))
-        if any(path in sources.reached(source, folders) for source in one.sources):
+        if _takes_in(one, path):
             note = f"{path.name} is included by another source of this extension"
             return (replace(one, notes=(note, *one.notes)),)
     note = "no build file lists this source: it was taken as an extension of its own"
@@ -146,13 +183,16 @@ def _usable(path: Path, declared: tuple[Declared, ...]) -> list[Declared]:
 
 def _made(one: Declared, root: Path, extra: tuple[str, ...]) -> ExtensionInput:
     # An argument of its own wins over the shared ones, and the command line's -I come last, as a compiler's would.
-    units = tuple(
-        Unit(path, (*one.own_arguments(path), *extra), "c++" if one.is_cpp or path.suffix in CPP_SUFFIXES else "c")
-        for path in one.sources
-    )
+    units = tuple(_unit(one, path, extra) for path in one.sources)
     known = one.name is not None and not one.is_guess
     notes = tuple(dict.fromkeys(one.notes))
     return ExtensionInput(one.name or _name_from(one.sources), known, root, units, notes, one.libraries)
+
+
+def _unit(one: Declared, path: Path, extra: tuple[str, ...]) -> Unit:
+    arguments = one.own_arguments(path)
+    is_cpp = one.is_cpp or path.suffix in CPP_SUFFIXES or is_forced_to_cpp(arguments)
+    return Unit(path, (*arguments, *extra), "c++" if is_cpp else "c")
 
 
 def _name_from(paths: tuple[Path, ...]) -> str:

@@ -211,10 +211,25 @@ class Router:
         if gap is not None:
             reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"
             return Block(symbol, reason, gap.rule, gap.location)
+        place = self._foreign_place(symbol)
+        if place is not None:
+            reason = f"{function.name} uses it, and is called or declared in a file that nothing may be changed in"
+            return Block(symbol, reason, "foreign-file", place)
         if not self._callers.get(symbol) and function.definition.storage != "static":
             reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
             return self._block(symbol, reason, "no-route", function)
         return Route(RouteKind.PARAMETER)
+
+    def _foreign_place(self, symbol: str) -> Location | None:
+        """Return where a file outside of the project names a function, if one does."""
+        root = self._model.root
+        for use in self._model.uses.get(symbol, ()):
+            if not use.path.is_relative_to(root):
+                return self._model.location(use.path, use.offset)
+        for declaration in self._model.by_symbol.get(symbol, ()):
+            if not declaration.path.is_relative_to(root):
+                return self._model.location(declaration.path, declaration.name_span.start)
+        return None
 
     def _entry(self, symbol: str, function: Function) -> Route | Block:
         found: list[Route] = []

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from unstatic import pipeline
-from unstatic.cli import BUG, BUG_ADVICE, only, workers
+from unstatic.cli import BUG, BUG_ADVICE, capturing, only, workers
 from unstatic.cli.flags import Request
 from unstatic.config import Settings, load, project_root
 from unstatic.diff import statistics, unified
@@ -64,14 +64,18 @@ class Result:
 
 
 def tasks(request: Request) -> tuple[Task, ...]:
-    """Return the extensions in the paths of *request*; each project has its own settings."""
+    """Return the extensions in the paths of *request*; each project has its own settings.
+
+    What they need of a captured build stays until the command ends.
+    """
     by_root: dict[Path, list[Path]] = {}
     for path in request.paths:
         by_root.setdefault(project_root(path), []).append(path)
     found = []
     for root, paths in by_root.items():
         settings = load(root, request.overrides)
-        found += [Task(extension, settings) for extension in pipeline.load(paths, settings)]
+        captured = capturing.capturer(settings)
+        found += [Task(extension, settings) for extension in pipeline.load(paths, settings, captured)]
     return tuple(found)
 
 

@@ -45,6 +45,28 @@ Option = Callable[[Command], Command]
 # By key of the configuration.
 _SETTINGS: dict[str, Option] = {
     "compile-commands": click.option("--compile-commands", type=_FILE, help="How each file is compiled."),
+    "capture": click.option(
+        "--capture",
+        is_flag=True,
+        default=None,
+        help="Build a copy of the project once to learn how it's compiled; runs the project's code.",
+    ),
+    "build-python": click.option(
+        "--build-python",
+        metavar="3.N|PATH",
+        help="With --capture: the Python to build with [default: the running one].",
+    ),
+    "capture-build": click.option(
+        "--capture-build",
+        metavar="CMD",
+        help="With --capture: how to build [default: pip, or what the build file says].",
+    ),
+    "capture-timeout": click.option(
+        "--capture-timeout",
+        type=click.IntRange(min=1),
+        metavar="SECONDS",
+        help="With --capture: how long the build may take [default: 1800].",
+    ),
     "include-dirs": click.option("-I", "include_dirs", type=_FOLDER, multiple=True, help="Search DIR for headers."),
     "defines": click.option("-D", "defines", metavar="NAME[=VALUE]", multiple=True, help="Define a macro."),
     "python-include": click.option("--python-include", type=_FOLDER, help="Folder of Python.h."),

@@ -13,7 +13,7 @@ from unstatic.cparse.library import Library
 
 # Longest first: -isystem mustn't be taken for -I.
 _FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
-_FILES = ("-include", "-imacros")
+_FILES = ("-include", "-imacros", "-ivfsoverlay")
 _DEFINES = ("-D", "-U")
 
 # Compilers of the day accept these, and the facts are the same: they aren't errors in the input.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,14 +48,14 @@ def is_source(path: Path) -> bool:
     return path.suffix in C_SUFFIXES | CPP_SUFFIXES
 
 
-_WITH_FOLDER = ("-isystem", "-iquote", "-idirafter", "-include", "-I")
+_WITH_FOLDER = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I")
 _WITH_TEXT = ("-D", "-U")
 
 
 def kept_arguments(arguments: Sequence[str], folder: Path) -> tuple[str, ...]:
     """Return the arguments that change what a source means, with paths made absolute from *folder*."""
     kept: list[str] = []
-    left = iter(arguments)
+    left = iter(_for_compiler(arguments))
     for argument in left:
         option = next((one for one in (*_WITH_FOLDER, *_WITH_TEXT) if argument.startswith(one)), None)
         if option is not None:
@@ -66,6 +66,12 @@ def kept_arguments(arguments: Sequence[str], folder: Path) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def _for_compiler(arguments: Sequence[str]) -> Iterator[str]:
+    """Yield the arguments, those for the preprocessor without their wrapping."""
+    for argument in arguments:
+        yield from argument.split(",")[1:] if argument.startswith("-Wp,") else [argument]
+
+
 def _joined(option: str, value: str, folder: Path) -> list[str]:
     if not value:
         return []
@@ -73,5 +79,5 @@ def _joined(option: str, value: str, folder: Path) -> list[str]:
         return [option + value]
     # `-include` names a file that's first looked for in the folder, then on the include path.
     absolute = folder / value
-    path = value if option == "-include" and not absolute.exists() else str(absolute)
+    path = value if option in ("-include", "-imacros") and not absolute.exists() else str(absolute)
     return [f"-I{path}"] if option == "-I" else [option, path]

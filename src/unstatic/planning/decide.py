@@ -63,6 +63,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _leave_unselected(work)
     _refuse_inactive(work)
     _refuse_errors(work)
+    _refuse_foreign(work)
     _refuse_other_units(work)
     _refuse_unexplained(work)
     if init is not None and init.verdict is Verdict.REFUSE:
@@ -156,6 +157,18 @@ def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
         for item in model.declarations
         if item.path == path and item.function is None and item.span.start <= offset <= item.span.end
     ]
+
+
+def _refuse_foreign(work: _Work) -> None:
+    """Refuse what a file outside of the project defines or uses: there nothing is edited (G133)."""
+    model = work.model
+    for symbol, item in _running(work):
+        places = [(use.path, use.offset) for use in model.uses.get(symbol, ())]
+        places.append((item.declaration.path, item.declaration.name_span.start))
+        outside = next((place for place in places if not place[0].is_relative_to(model.root)), None)
+        if outside is not None:
+            reason = "a file outside of the project, or made by its build, uses it as well"
+            _drop(work, symbol, Obstacle(reason, "foreign-file", model.location(*outside)))
 
 
 def _refuse_other_units(work: _Work) -> None:
