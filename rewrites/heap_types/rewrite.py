@@ -20,10 +20,12 @@ from unstatic.writing.hoisting import hoist_edits
 
 from ..tp_alloc.rewrite import allocation_edits
 from .creation import ready_calls, ready_edits, reference_edits, subtype_function, unready_lines
-from .definition import OFFSETS, slots_and_spec
+from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_traverse, release_edits, traverse_edits
 from .members import members_edits
 from .preamble import preamble_edits
+from .shared_slots import macro_edits, macros_of_types
+from .slots import OFFSETS
 from .struct_sequences import sequence_changes
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits
 
@@ -83,6 +85,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone = [(item.declaration.path, item.declaration.span) for item in moving]
     gone += [*heads, *(place for item in moving for place in runtime_statements(item))]
     gone += _dropped(model, static, flow)
+    gone += [(item.path, item.span) for item, _ in macros_of_types(model, plan)]
     checks = {span: path for (path, _), span in self_checks_of(model, static)}
     gone += [(path, span) for span, path in checks.items()]
     for span, path in checks.items():
@@ -177,6 +180,7 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
             first_ready = min(first_ready or call.name.start, call.name.start)
     yield from hoist_edits(model, plan, flow, style, first_ready, unready)
     yield from _protocol_edits(model, plan, moving)
+    yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
     if plan.minimum < (3, 10) and any(item.value("tp_base") for item in moving):
