@@ -49,6 +49,8 @@ def analyse(
     understood = read_functions(types, specs, module_defs, tables, files)
     main = by_symbol[init.builder][0].path if init else units[0].path
     main = next((item.path for item in by_symbol[init.builder] if item.body), main) if init else main
+    if init is not None and not name_is_known:
+        name = by_symbol[init.entry][0].name.removeprefix("PyInit_")
     return Extension(
         name=name,
         name_is_known=name_is_known,
