@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.dealloc import only_frees
 from unstatic.clex import Branch, Conditional, lex_fragment
 from unstatic.csyntax import split
 from unstatic.ctext import Style
@@ -94,6 +95,8 @@ def _rows(
     shared = shared_slots(model, plan)
     macros = {key: shared[key] for field in static.fields.values() if (key := field.macro) in shared and key}
     seen = {name for macro in macros.values() for name in macro.covered}
+    if only_frees(static) and "tp_dealloc" not in extra:
+        seen.add("tp_dealloc")
     for field in static.fields.values():
         macro = macros.pop(field.macro, None) if field.macro is not None else None
         if macro is not None:
