@@ -8,8 +8,9 @@ from pathlib import Path
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.places import is_in_block
+from unstatic.analyse.readying import ready_calls
 from unstatic.clex import Token, lex_fragment
-from unstatic.csyntax import Call, Statement, StatementKind, calls
+from unstatic.csyntax import Call, Statement, StatementKind
 from unstatic.ctext import Style, whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, StaticType
@@ -94,14 +95,13 @@ def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: 
 
 
 def ready_edits(
-    model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice, style: Style
+    model: Extension, plan: Plan, function: str, module: bytes, static: StaticType, choice: TypeChoice, style: Style
 ) -> Iterator[Edit]:
-    """Yield the edits that create *static* where PyType_Ready was called on it."""
-    file = model.files[model.functions[flow.function].definition.path]
-    body = model.body(flow.function)
-    module = flow.variable
+    """Yield the edits that create *static* where PyType_Ready was called on it in *function*."""
+    file = model.files[model.functions[function].definition.path]
+    body = model.body(function)
     create = creation_text(model, plan, static, choice, module)
-    for call in ready_calls(model, flow.function, static):
+    for call in ready_calls(model, function, static):
         statement = body.path_to(call.name.start)[-1]
         path = file.source.path
         indent = file.source.indent_at(statement.span.start)
@@ -114,7 +114,7 @@ def ready_edits(
             condition = Span(statement.head[0].start, statement.head[-1].end)
             yield Edit(path, condition, static.name.encode() + b" == NULL")
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
-            lines = [create + b";", *(indent + line for line in _check(model, static, style))]
+            lines = [create + b";", *(indent + line for line in _check(model, function, static, style))]
             yield Edit(path, statement.span, style.newline.join(lines))
         else:
             yield from inside_expression(path, statement.head, call, create)
@@ -123,8 +123,9 @@ def ready_edits(
             yield Edit(path, Span(end, end), style.lines(*after))
 
 
-def _check(model: Extension, static: StaticType, style: Style) -> tuple[bytes, ...]:
-    leave = b"return -1;" if model.init is not None and model.init.multi_phase else b"return NULL;"
+def _check(model: Extension, function: str, static: StaticType, style: Style) -> tuple[bytes, ...]:
+    result = model.functions[function].definition.result_type or ""
+    leave = b"return NULL;" if "*" in result else b"return -1;"
     return style.check(static.name.encode() + b" == NULL", leave)
 
 
@@ -139,43 +140,29 @@ def inside_expression(path: Path, head: Sequence[Token], call: Call, create: byt
     yield Edit(path, call.span, b"((" + create + b") == NULL ? -1 : 0)")
 
 
-def ready_calls(model: Extension, function: str, static: StaticType) -> Iterator[Call]:
-    """Yield the calls `PyType_Ready(&X)` in *function*."""
-    file = model.files[model.functions[function].definition.path]
-    for call in calls(model.body(function).tokens):
-        if call.name.text != b"PyType_Ready" or len(call.arguments) != 1:
-            continue
-        tokens = [token for token in call.arguments[0] if token.text != b"&"]
-        reference = file.written.get(tokens[-1].start) if tokens else None
-        if reference is None and tokens and tokens[-1].text == b")":
-            reference = next((file.written[t.start] for t in tokens if t.start in file.written), None)
-        if reference is not None and reference.symbol == static.symbol:
-            yield call
-
-
 def unready_lines(
     model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice, style: Style
 ) -> list[bytes]:
     """Return the lines that create a type which PyType_Ready never saw, relative to the function's body."""
     module = flow.variable
     lines = [creation_text(model, plan, static, choice, module) + b";"]
-    lines += _check(model, static, style)
+    lines += _check(model, flow.function, static, style)
     return [*(style.indent + line for line in lines), *following_lines(plan, static, choice, style.indent)]
 
 
-def reference_edits(model: Extension, static: StaticType, function: str) -> Iterator[Edit]:
+def reference_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the edits after which the creation owns exactly one reference (G102)."""
-    found = balance(model, static.symbol, function, created=True)
-    file = model.files[model.functions[function].definition.path]
-    body = model.body(function)
-    for call in found.add_before:
-        statement = _block_statement(body, call.name.start)
+    found = balance(model, static.symbol, created=True)
+    for touch in found.add_before:
+        file = model.files[model.functions[touch.function].definition.path]
+        statement = _block_statement(model.body(touch.function), touch.call.name.start)
         start = file.source.line_start(statement.span.start)
         indent = file.source.indent_at(statement.span.start)
         text = indent + b"Py_INCREF(" + static.name.encode() + b");" + file.source.newline
         yield Edit(file.source.path, Span(start, start), text)
-    for statement in found.drop:
-        yield Edit(file.source.path, whole_lines(file, statement.span), b"")
+    for touch in found.drop:
+        file = model.files[model.functions[touch.function].definition.path]
+        yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
 
 
 def _block_statement(body: Statement, offset: int) -> Statement:

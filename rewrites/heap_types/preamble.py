@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.ctext import is_include_guard, outer_conditionals
+from unstatic.analyse.order import order_key
+from unstatic.ctext import is_include_guard, outer_conditionals, top_level_start
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, StaticType
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.subjects import type_subject
 
-from .slots import OFFSETS
+from .definition import OFFSETS
 
 
 def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -> Iterator[Edit]:
@@ -20,25 +21,41 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
     by_path: dict[Path, list[StaticType]] = {}
     for static in moving:
         by_path.setdefault(static.declaration.path, []).append(static)
+    flagged = _flagged(model, by_path)
     for path, types in by_path.items():
         file = model.files[path]
-        at = after_includes(file, min(item.declaration.span.start for item in types))
+        included = after_includes(file, min(item.declaration.span.start for item in types))
+        at = included or _first_declaration(model, file)
         lines: list[bytes] = []
         needs_members = any(item.value(slot) for item in types for slot in OFFSETS)
         if needs_members and b"structmember.h" not in file.source.data and plan.minimum < (3, 12):
             lines.append(b"#include <structmember.h>")
-        lines += _flags(model, plan, types)
+        lines += _flags(model, plan, flagged.get(path, ()))
         if lines:
             newline = file.source.newline
-            yield Edit(
-                path,
-                Span(at, at),
-                newline.join([*lines, b""]) if lines[0][:4] == b"#inc" else newline.join([b"", *lines, b""]),
-            )
+            lead = [b""] if included and lines[0][:4] != b"#inc" else []
+            yield Edit(path, Span(at, at), newline.join([*lead, *lines, *([] if included else [b""]), b""]))
+
+
+def _flagged(model: Extension, by_path: Mapping[Path, list[StaticType]]) -> dict[Path, list[StaticType]]:
+    """Return the files that define the flags, with the types that need them: the first that each unit reads."""
+    found: dict[Path, list[StaticType]] = {}
+    starts = {path: min(item.declaration.span.start for item in types) for path, types in by_path.items()}
+    for path in sorted(by_path, key=lambda path: order_key(model, path, starts[path])):
+        readers = set(model.readers.get(path, ()))
+        earlier = next((item for item in found if readers <= set(model.readers.get(item, ()))), None)
+        found.setdefault(earlier or path, []).extend(by_path[path])
+    return found
+
+
+def _first_declaration(model: Extension, file: File) -> int:
+    """Return the start of the first declaration of a header that includes nothing."""
+    starts = [item.span.start for item in model.declarations if item.path == file.source.path and item.function is None]
+    return top_level_start(file, min(starts)) if starts else 0
 
 
 def _flags(model: Extension, plan: Plan, types: Sequence[StaticType]) -> list[bytes]:
-    if plan.minimum >= (3, 10):
+    if plan.minimum >= (3, 10) or not types:
         return []
     names = [b"Py_TPFLAGS_IMMUTABLETYPE"]
     choices = [plan.choice(type_subject(item)) for item in types]

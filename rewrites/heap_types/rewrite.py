@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
+from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.initflow import InitFlow, InitReader
 from unstatic.analyse.order import order_key
+from unstatic.analyse.readying import readied, ready_calls
 from unstatic.analyse.self_checks import self_checks_of
 from unstatic.analyse.struct_sequences import sequence_of
 from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
@@ -19,13 +21,12 @@ from unstatic.subjects import type_subject
 from unstatic.writing.hoisting import hoist_edits
 
 from ..tp_alloc.rewrite import allocation_edits
-from .creation import ready_calls, ready_edits, reference_edits, subtype_function, unready_lines
-from .definition import slots_and_spec
+from .creation import ready_edits, reference_edits, subtype_function, unready_lines
+from .definition import OFFSETS, slots_and_spec
 from .lifetime import dealloc_edits, new_traverse, release_edits, traverse_edits
 from .members import members_edits
+from .module_argument import module_arguments, module_names
 from .preamble import preamble_edits
-from .shared_slots import macro_edits, macros_of_types
-from .slots import OFFSETS
 from .struct_sequences import sequence_changes
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits
 
@@ -84,8 +85,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     moving = [item for item in model.types if plan.migrates(type_subject(item))]
     gone = [(item.declaration.path, item.declaration.span) for item in moving]
     gone += [*heads, *(place for item in moving for place in runtime_statements(item))]
-    gone += _dropped(model, static, flow)
-    gone += [(item.path, item.span) for item, _ in macros_of_types(model, plan)]
+    gone += _dropped(model, static)
     checks = {span: path for (path, _), span in self_checks_of(model, static)}
     gone += [(path, span) for span, path in checks.items()]
     for span, path in checks.items():
@@ -93,9 +93,11 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     yield from runtime_edits(model, static)
     for path, span in heads:
         yield Edit(path, whole_lines(model.files[path], span), b"")
-    yield from ready_edits(model, plan, flow, static, choice, style)
-    builder = model.files[model.functions[flow.function].definition.path].source.path
-    gone += [(builder, call.span) for call in ready_calls(model, flow.function, static)]
+    modules = module_names(model, flow, moving)
+    for function in init_functions(model):
+        place = model.functions[function].definition.path
+        yield from ready_edits(model, plan, function, modules.get(function, b""), static, choice, style)
+        gone += [(place, call.span) for call in ready_calls(model, function, static)]
     gone += _allocated(model, static)
     yield from use_edits(model, static, gone)
 
@@ -118,8 +120,8 @@ def _added_slots(
     return extra, [*edits, *member_edits]
 
 
-def _dropped(model: Extension, static: StaticType, flow: InitFlow) -> list[tuple[Path, Span]]:
-    return [(edit.path, edit.span) for edit in reference_edits(model, static, flow.function) if not edit.new]
+def _dropped(model: Extension, static: StaticType) -> list[tuple[Path, Span]]:
+    return [(edit.path, edit.span) for edit in reference_edits(model, static) if not edit.new]
 
 
 def _allocated(model: Extension, static: StaticType) -> list[tuple[Path, Span]]:
@@ -172,20 +174,30 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     for static in moving:
         choice = plan.choice(type_subject(static))
         assert choice is not None
-        yield from reference_edits(model, static, flow.function)
-        found = list(ready_calls(model, flow.function, static))
-        if not found:
+        yield from reference_edits(model, static)
+        if not any(next(ready_calls(model, function, static), None) for function in init_functions(model)):
             unready += unready_lines(model, plan, flow, static, choice, style)
-        for call in found:
+        for call in ready_calls(model, flow.function, static):
             first_ready = min(first_ready or call.name.start, call.name.start)
-    yield from hoist_edits(model, plan, flow, style, first_ready, unready)
+    given, first_given = module_arguments(model, module_names(model, flow, moving), flow.function)
+    yield from given
+    needs = [offset for offset in (first_ready, first_given) if offset is not None]
+    yield from hoist_edits(model, plan, flow, style, min(needs) if needs else None, unready)
     yield from _protocol_edits(model, plan, moving)
-    yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
     if plan.minimum < (3, 10) and any(item.value("tp_base") for item in moving):
-        at = top_level_start(file, builder.span.start)
-        yield Edit(builder.path, Span(at, at), subtype_function(plan, style) + style.newline)
+        yield _subtype_edit(model, plan, flow, moving, style)
+
+
+def _subtype_edit(model: Extension, plan: Plan, flow: InitFlow, moving: list[StaticType], style: Style) -> Edit:
+    """Return the function that makes subtypes, before the first that calls it."""
+    bases = [static for static in moving if static.value("tp_base")]
+    makers = {function for static in bases for function, _ in readied(model, static)} | {flow.function}
+    declared = [item for function in makers for item in (model.functions[function].definition,)]
+    first = min(declared, key=lambda item: order_key(model, item.path, item.span.start))
+    at = top_level_start(model.files[first.path], first.span.start)
+    return Edit(first.path, Span(at, at), subtype_function(plan, style) + style.newline)
 
 
 def _protocol_edits(model: Extension, plan: Plan, moving: list[StaticType]) -> Iterator[Edit]:

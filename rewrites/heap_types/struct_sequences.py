@@ -70,7 +70,7 @@ def _sequence_edits(model: Extension, plan: Plan, sequence: StructSequence) -> I
     for place, span in head_statements(model, static):
         gone.append((place, span))
         yield Edit(place, whole_lines(model.files[place], span), b"")
-    references = list(reference_edits(model, static, model.init.builder))
+    references = list(reference_edits(model, static))
     gone += [(edit.path, edit.span) for edit in references if not edit.new]
     yield from references
     yield from use_edits(model, static, gone)

@@ -1,4 +1,4 @@
-"""The struct, the functions that reach it, and the module's traverse, clear and free."""
+"""The struct, and the functions that reach it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from unstatic.ctext import Style
 from unstatic.model import Extension
 from unstatic.plan import Plan
 
-from .fields import Field, Layout, field_declaration
+from .fields import Layout, field_declaration
 
 
 def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
@@ -155,34 +155,3 @@ def _polyfill(style: Style) -> bytes:
     parameters = b"PyTypeObject *type, struct PyModuleDef *def"
     text = style.function(b"static PyObject *", b"PyType_GetModuleByDef", parameters, body)
     return style.lines(b"#if PY_VERSION_HEX < 0x030B0000") + text + style.lines(b"#endif")
-
-
-def hooks_text(plan: Plan, layout: Layout, style: Style) -> bytes:
-    """Return m_traverse, m_clear and m_free: they visit and clear the owned fields only (R9, G88)."""
-    names = plan.names
-    fetch = names.state_type.encode() + b" *state = " + names.getter.encode() + b"(module);"
-    owned = [field for field in layout.fields if field.is_object]
-    counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
-    traverse = [fetch, *counter, *_hooks(b"Py_VISIT", owned, style), b"return 0;"]
-    clear = [fetch, *counter, *_hooks(b"Py_CLEAR", owned, style), b"return 0;"]
-    free = [names.clear.encode() + b"((PyObject *)module);"]
-    parts = [
-        style.function(
-            b"static int", names.traverse.encode(), b"PyObject *module, visitproc visit, void *arg", traverse
-        ),
-        style.function(b"static int", names.clear.encode(), b"PyObject *module", clear),
-        style.function(b"static void", names.free.encode(), b"void *module", free),
-    ]
-    return style.newline.join(parts)
-
-
-def _hooks(macro: bytes, owned: list[Field], style: Style) -> list[bytes]:
-    lines: list[bytes] = []
-    for field in owned:
-        access = b"state->" + field.name
-        if field.is_array:
-            lines.append(b"for (i = 0; i < sizeof(" + access + b") / sizeof(" + access + b"[0]); i++) {")
-            lines += [style.indent + macro + b"(" + access + b"[i]);", b"}"]
-        else:
-            lines.append(macro + b"(" + access + b");")
-    return lines

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
 from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.csyntax import closing
@@ -116,6 +117,7 @@ def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, in
     for static in model.specs:
         if static.holder is not None and layout.field(static.holder) is not None:
             places.append((static.declaration.path, static.declaration.span.start))
+    places += [(item.definition.path, item.definition.span.start) for item in module_hooks(model).values()]
     definition = model.module_def()
     if definition is not None and definition.declaration.function is None:
         # The hooks stand before the definition, and its size names the struct.

@@ -16,9 +16,10 @@ from unstatic.source import Span
 from unstatic.writing.definition import definition_values
 from unstatic.writing.hoisting import hoist_edits
 
-from .accessors import accessor_text, definition_getter, hooks_text, struct_text
+from .accessors import accessor_text, definition_getter, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, layout_of, struct_place
+from .hooks import hooks_of
 from .threading import Threading
 from .uses import (
     dropped_spans,
@@ -48,21 +49,25 @@ class ModuleState:
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
         threading = Threading(model, plan, layout)
         gone = dropped_spans(model, layout)
-        edits = [edit for edit in use_edits(model, layout, threading) if not any(edit.span.start in s for s in gone)]
+        edits = [
+            edit
+            for edit in use_edits(model, layout, threading)
+            if not any(path == edit.path and edit.span.start in span for path, span in gone)
+        ]
         edits += skipped_edits(model, plan, layout, threading)
         edits += threading.edits()
         edits += macro_edits(model, layout, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)
         edits += handmade_edits(model, layout)
         edits += declaration_edits(model, layout)
-        edits += _text_edits(model, plan, layout)
+        edits += _text_edits(model, plan, layout, threading)
         edits += _builder_edits(model, plan, layout, threading)
         names = ", ".join(field.item.name for field in layout.fields)
         reason = f"each module object keeps its own {names}"
         yield Change("state", self.name, reason, Safety.SAFE, tuple(edits))
 
 
-def _text_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
     """Yield the struct, its accessors, and the module definition with its hooks."""
     definition = model.module_def()
     assert definition is not None
@@ -75,16 +80,9 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
         text += style.newline
     yield Edit(path, Span(at, at), text)
     values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"}
-    hooks = b""
-    if any(field.is_object for field in layout.fields):
-        names = plan.names
-        hooks = hooks_text(plan, layout, style_of(model, model.files[definition.declaration.path]))
-        values |= {
-            "m_traverse": names.traverse.encode(),
-            "m_clear": names.clear.encode(),
-            "m_free": names.free.encode(),
-        }
-    yield from definition_values(model, definition, values, hooks)
+    hooks = hooks_of(model, plan, layout, threading)
+    yield from hooks.edits
+    yield from definition_values(model, definition, values | hooks.values, hooks.text)
     if style.cplusplus and layout.uses_by_def and definition.declaration.function is None:
         where = definition.declaration
         at = model.files[where.path].source.line_end(statement_end(model.files[where.path], where) - 1)

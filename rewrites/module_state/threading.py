@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.analyse.places import after_brace, free_name, is_declaration
@@ -81,9 +81,10 @@ class Threading:
             opening += 1
         if opening >= len(tokens) or tokens[opening].text != b"(":
             return
-        empty = tokens[opening + 1].text == b")"
+        following = tokens[opening + 1]
         at = tokens[opening].end
-        yield Edit(path, Span(at, at), name if empty else name + b", ")
+        separator = b"" if following.text == b")" else b"," if following.opens_line else b", "
+        yield Edit(path, Span(at, at), name + separator)
 
     def _expansions(self) -> Iterator[Edit]:
         """Pass the state to the function-like macros that need it."""
@@ -132,9 +133,9 @@ class Threading:
 
     def _source(self, function: Function, route: Route) -> bytes:
         names = self._plan.names
-        parameters = [self._parameter_name(function, index) for index in range(len(function.definition.parameters))]
+        parameters = [self.parameter_name(function, index) for index in range(len(function.definition.parameters))]
         if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
-            return names.getter.encode() + b"(" + parameters[0] + b")"
+            return names.getter.encode() + b"(" + parameters[route.parameter] + b")"
         by_type = names.getter_by_type.encode()
         if route.kind is RouteKind.CLASS:
             declared = self._model.by_symbol[function.definition.parameters[0]][0].canonical_type
@@ -148,7 +149,8 @@ class Threading:
             return names.getter_by_types.encode() + b"(" + pair + b")"
         return by_type + b"(Py_TYPE(" + parameters[0] + b"))"
 
-    def _parameter_name(self, function: Function, index: int) -> bytes:
+    def parameter_name(self, function: Function, index: int) -> bytes:
+        """Return the name of a parameter, taken out of `Py_UNUSED` if it stands in that."""
         declarations = self._model.by_symbol.get(function.definition.parameters[index], ())
         written = declarations[0].name if declarations else ""
         wrapped = self._wrapper(function, index)
@@ -170,6 +172,10 @@ class Threading:
 
     def _named_parameter(self, function: Function, route: Route) -> Iterator[Edit]:
         indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
+        yield from self.named_parameters(function, indexes if route.parameter == 0 else (route.parameter,))
+
+    def named_parameters(self, function: Function, indexes: Sequence[int]) -> Iterator[Edit]:
+        """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them."""
         for index in indexes:
             wrapped = self._wrapper(function, index)
             if wrapped is not None:

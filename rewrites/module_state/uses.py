@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.functions import HANDMADE
+from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null
@@ -13,7 +16,7 @@ from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Statement, StatementKind, calls
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
-from unstatic.model import Extension, Macro
+from unstatic.model import Extension, File, Macro
 from unstatic.plan import Plan
 from unstatic.source import Span
 
@@ -23,9 +26,10 @@ from .threading import Threading
 
 def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
     """Yield `X` to `state->X` for every written use in a function."""
+    settled = settled_uses(model)
     for field in layout.fields:
         for use in model.uses.get(field.item.symbol, ()):
-            if use.via_macro is not None or use.function is None:
+            if use.via_macro is not None or use.function is None or (use.path, use.offset) in settled:
                 continue
             end = use.offset + len(field.item.name.encode())
             text = threading.local(use.function) + b"->" + field.name
@@ -33,9 +37,13 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
 
 
 def skipped_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
-    """Yield the same for groups of the builder that this parse skipped, such as code for Python 3.9 only."""
-    assert model.init is not None
-    function = model.functions[model.init.builder].definition
+    """Yield the same for groups that this parse skipped where modules are made, such as code for Python 3.9 only."""
+    for symbol in init_functions(model):
+        yield from _skipped_in(model, plan, layout, threading, symbol)
+
+
+def _skipped_in(model: Extension, plan: Plan, layout: Layout, threading: Threading, symbol: str) -> Iterator[Edit]:
+    function = model.functions[symbol].definition
     file = model.files[function.path]
     dead = dead_spans(file, known_macros(plan.minimum, model.macros))
     names = {field.item.name.encode(): field for field in layout.fields if not field.item.is_local}
@@ -44,7 +52,7 @@ def skipped_edits(model: Extension, plan: Plan, layout: Layout, threading: Threa
         if token.text not in names or not file.is_inactive(token.start) or any(token.start in span for span in dead):
             continue
         if before is None or before.text not in (b".", b"->"):
-            access = threading.local(model.init.builder) + b"->" + names[token.text].name
+            access = threading.local(symbol) + b"->" + names[token.text].name
             yield Edit(file.source.path, token.span, access)
 
 
@@ -111,34 +119,43 @@ def _body_edit(
 
 def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
     """Yield the increments and clears after which each field owns its reference (R9, G102)."""
-    assert model.init is not None
-    builder = model.init.builder
-    file = model.files[model.functions[builder].definition.path]
-    body = model.body(builder)
-    state = threading.local(builder)
     for field in layout.fields:
         if not field.is_object:
             continue
         found = balance(model, field.item.symbol)
-        access = state + b"->" + field.name
         for store in found.add_after:
+            file, body, access = _field_in(model, threading, store.function, field)
             statement = _in_block(body, store.offset)
             line = file.source.newline + file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");"
             yield Edit(file.source.path, Span(statement.span.end, statement.span.end), line)
-        for call in found.add_before:
-            statement = _in_block(body, call.name.start)
+        for touch in found.add_before:
+            file, body, access = _field_in(model, threading, touch.function, field)
+            statement = _in_block(body, touch.call.name.start)
             start = file.source.line_start(statement.span.start)
             line = file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");" + file.source.newline
             yield Edit(file.source.path, Span(start, start), line)
-        for item in found.drop:
-            yield Edit(file.source.path, whole_lines(file, item.span), b"")
-        for call in found.clear:
-            yield Edit(file.source.path, call.name.span, b"Py_CLEAR")
+        for touch in found.drop:
+            file, _, _ = _field_in(model, threading, touch.function, field)
+            yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
+        for touch in found.clear:
+            file, _, _ = _field_in(model, threading, touch.function, field)
+            yield Edit(file.source.path, touch.call.name.span, b"Py_CLEAR")
 
 
-def dropped_spans(model: Extension, layout: Layout) -> list[Span]:
+def _field_in(model: Extension, threading: Threading, function: str, field: Field) -> tuple[File, Statement, bytes]:
+    """Return the file and the body of *function*, and what the field is called in it."""
+    file = model.files[model.functions[function].definition.path]
+    return file, model.body(function), threading.local(function) + b"->" + field.name
+
+
+def dropped_spans(model: Extension, layout: Layout) -> list[tuple[Path, Span]]:
     """Return the statements that `ownership_edits` deletes as a whole."""
-    return [item.span for field in layout.fields if field.is_object for item in balance(model, field.item.symbol).drop]
+    return [
+        (model.functions[touch.function].definition.path, touch.statement.span)
+        for field in layout.fields
+        if field.is_object
+        for touch in balance(model, field.item.symbol).drop
+    ]
 
 
 def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:

@@ -11,7 +11,7 @@ from unstatic.edits import Edit
 from unstatic.model import Extension, File
 from unstatic.plan import Plan
 from unstatic.source import Span
-from unstatic.writing.hoisting import vacated
+from unstatic.writing.hoisting import vacated, with_comment
 
 
 def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
@@ -24,7 +24,13 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
         spans.append(flow.create.span)
     spans += [statement.span for statement in flow.set_gil]
     for span in vacated(model, plan, file, spans):
-        yield Edit(file.source.path, span, b"")
+        is_creation = flow.create is not None and flow.create.span.start in span
+        yield Edit(file.source.path, with_comment(file, span) if is_creation else span, b"")
+    replaced = [site.value for site in flow.returns if site.value is not None]
+    replaced += [statement.span for statement in (*flow.releases, *flow.clears)]
+    for span in flow.renamed:
+        if not any(span.start in gone for gone in (*spans, *replaced)):
+            yield Edit(file.source.path, span, flow.variable)
     if flow.declaration is not None and not any(flow.declaration.name_span.start in span for span in spans):
         yield _without(model, file, flow)
 

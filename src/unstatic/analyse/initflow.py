@@ -9,6 +9,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from unstatic.analyse.places import free_name
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
@@ -58,6 +59,8 @@ class InitFlow:
     """`Py_CLEAR(module);` and `module = NULL;` statements."""
     set_gil: tuple[Statement, ...]
     problems: tuple[str, ...]
+    renamed: tuple[Span, ...] = ()
+    """Where the module goes by a name that means something else before it is made: it gets one of its own."""
 
 
 class InitReader:
@@ -76,6 +79,7 @@ class InitReader:
         problems = list(self._init.problems)
         name, declaration = self._variable()
         create = self._create()
+        renamed = self._renamed(declaration, create, problems)
         if create is None:
             problems.append("where the module is created can't be seen")
         operand = None if create is None else self._operand(create, problems)
@@ -83,14 +87,18 @@ class InitReader:
         releases = tuple(self._module_calls({b"Py_DECREF", b"Py_XDECREF"}, name, problems))
         clears = (*self._module_calls({b"Py_CLEAR"}, name, problems), *self._null_stores(name))
         set_gil = tuple(self._module_calls({b"PyUnstable_Module_SetGIL"}, name, problems, whole=False))
-        problems += self._other_problems(name)
-        problems += self._variable_problems(name, declaration)
+        if renamed and create is not None:
+            earlier = create.span.start
+            releases = tuple(item for item in releases if item.span.start > earlier)
+            clears = tuple(item for item in clears if item.span.start > earlier)
+        problems += self._other_problems(name, create.span.start if renamed and create is not None else 0)
+        problems += self._macro_problems(name, declaration, bool(renamed))
         problems += self._hidden_returns({site.span.start for site in returns})
         return InitFlow(
             self._init.builder,
             name,
-            name or self._new_name(),
-            declaration,
+            self._new_name(name) if renamed else name or self._new_name(name),
+            None if renamed or (declaration is not None and declaration.function is None) else declaration,
             create,
             self._init.create,
             operand,
@@ -100,6 +108,7 @@ class InitReader:
             clears,
             set_gil,
             tuple(dict.fromkeys(problems)),
+            renamed,
         )
 
     def _variable(self) -> tuple[bytes, Declaration | None]:
@@ -111,10 +120,11 @@ class InitReader:
             return b"", None
         return declarations[0].name.encode(), declarations[0]
 
-    def _new_name(self) -> bytes:
+    def _new_name(self, taken: bytes) -> bytes:
         definition = self._model.module_def()
-        taken = definition.declaration.name if definition else ""
-        return b"mod" if taken == "module" else b"module"
+        if taken:
+            return free_name(self._model, self._init.builder, b"mod" if taken == b"module" else b"module", b"m")
+        return b"mod" if definition is not None and definition.declaration.name == "module" else b"module"
 
     def _create(self) -> Statement | None:
         if self._init.create is None:
@@ -176,7 +186,7 @@ class InitReader:
                 yield from self._macro_return(statement)
 
     def _return(self, statement: Statement, name: bytes, problems: list[str]) -> Iterator[ReturnSite]:
-        head = self._opened(strip_parentheses(statement.head))
+        head = strip_parentheses(statement.head)
         value = Span(statement.head[0].start, statement.head[-1].end) if statement.head else None
         if not head:
             problems.append("it has a return without a value")
@@ -189,18 +199,6 @@ class InitReader:
         else:
             text = b" ".join(token.text for token in head).decode("latin-1")
             problems.append(f"it returns {text}, neither the module nor NULL")
-
-    def _opened(self, head: Sequence[Token]) -> Sequence[Token]:
-        """Return *head* without a macro around it that only gives its argument back: `MOD_SUCCESS_VAL(m)`."""
-        macro = self._model.macros.get(head[0].text.decode("latin-1")) if len(head) > 3 else None
-        call = next(iter(calls(head)), None)
-        if macro is None or call is None or call.name is not head[0] or call.close is not head[-1]:
-            return head
-        parameters = macro.definition.parameters or ()
-        body = [token.text for token in strip_parentheses(macro.body)]
-        if len(parameters) != 1 or len(call.arguments) != 1 or body != [parameters[0].encode()]:
-            return head
-        return self._opened(strip_parentheses(call.arguments[0]))
 
     def _is_failing_call(self, head: Sequence[Token]) -> bool:
         return len(head) > 2 and head[0].text.startswith(b"PyErr_")
@@ -270,6 +268,8 @@ class InitReader:
                 continue
             if statement is create or not self._is_null_test(statement.head, name):
                 continue
+            if create is not None and statement.span.start < create.span.start:
+                continue
             if all(_only_leaves(inner) for inner in statement.children[0].walk()) or _is_jump(statement.children[0]):
                 yield statement
 
@@ -283,13 +283,14 @@ class InitReader:
         left, right = sides
         return (self._is_module(left, name) and is_null(right)) or (is_null(left) and self._is_module(right, name))
 
-    def _other_problems(self, name: bytes) -> Iterator[str]:
+    def _other_problems(self, name: bytes, start: int) -> Iterator[str]:
         if self._model.init is not None and self._model.init.definition is None:
             yield "the module definition isn't a variable of this project"
         if name:
             for statement in self._body.walk():
                 head = statement.head
                 reassigns = statement.kind is StatementKind.SIMPLE and len(head) > 2 and head[0].text == name
+                reassigns = reassigns and head[0].start >= start
                 is_creation = self._init.create is not None and self._init.create.start in statement.span
                 if reassigns and head[1].text == b"=" and not is_null(head[2:]) and not is_creation:
                     yield f"{name.decode()} is assigned more than once"
@@ -297,20 +298,48 @@ class InitReader:
         for symbol in {self._init.entry, self._init.builder}:
             yield from self._outside_calls(symbol)
 
-    def _variable_problems(self, name: bytes, declaration: Declaration | None) -> Iterator[str]:
-        """An exec function has the module from the start: its variable must mean nothing else before (G101)."""
+    def _renamed(
+        self, declaration: Declaration | None, create: Statement | None, problems: list[str]
+    ) -> tuple[Span, ...]:
+        """Return the uses of the module under a name that held something else before it was made (G101).
+
+        An exec function has the module from the start, so the module needs a name of its own there.
+        """
+        if declaration is None or declaration.function is None or create is None or self._init.create is None:
+            return ()
+        uses = [use for use in self._model.uses.get(declaration.symbol, ()) if use.function == self._init.builder]
+        if not any(use.offset < create.span.start and not self._is_target(use.offset) for use in uses):
+            return ()
+        name = declaration.name
+        later = [use for use in uses if use.offset >= create.span.end]
+        if create.kind is not StatementKind.SIMPLE or declaration.name_span.start in create.span:
+            problems.append(f"{name} is used for something else before the module is made")
+        label = self._label_after(create)
+        for use in later:
+            if use.via_macro is not None:
+                problems.append(f"{name} is used for something else before the module is made, and then in a macro")
+            elif label is not None and use.offset > label.span.start:
+                where = self._model.location(use.path, use.offset)
+                problems.append(f"{name} may be the module or something else at {where.path.name}:{where.line}")
+        length = len(name.encode())
+        return tuple(Span(use.offset, use.offset + length) for use in later)
+
+    def _label_after(self, statement: Statement) -> Statement | None:
+        """Return the first label after *statement*: what follows it can be reached from before."""
+        labels = [item for item in self._body.walk() if item.kind is StatementKind.LABEL]
+        return next((item for item in labels if item.span.start > statement.span.end), None)
+
+    def _macro_problems(self, name: bytes, declaration: Declaration | None, split: bool) -> Iterator[str]:
+        """An exec function has the module from the start: no macro may give its variable another value (G101)."""
         if declaration is None or self._init.create is None or self._init.multi_phase:
             return
-        if declaration.function is None:
-            yield f"the module is kept in {name.decode()}, a variable of the whole process"
         for use in self._model.uses.get(declaration.symbol, ()):
-            if use.function != self._init.builder:
+            if use.function != self._init.builder or (split and use.offset < self._init.create.start):
                 continue
             macro = self._model.macros.get(use.via_macro or "")
             texts = [token.text for token in macro.body] if macro else []
-            assigned = any(a == name and b == b"=" for a, b in zip(texts, texts[1:], strict=False))
-            if assigned or use.offset < self._init.create.start - 40 and not self._is_target(use.offset):
-                yield f"{name.decode()} is used for something else before the module is made"
+            if any(a == name and b == b"=" for a, b in zip(texts, texts[1:], strict=False)):
+                yield f"the macro {use.via_macro} assigns to {name.decode()}"
                 return
 
     def _is_target(self, offset: int) -> bool:

@@ -10,22 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.macro_stores import macro_store
 from unstatic.analyse.origins import INCREASE, Origin, assigned_value, origin_of
+from unstatic.analyse.transfers import DECREASE, taken
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, strip_casts
 from unstatic.model import Extension, Reference
 from unstatic.source import Location, Span
-
-_DECREASE = {b"Py_DECREF", b"Py_XDECREF"}
-# The argument whose reference the call takes over.
-_STEALS = {
-    b"PyModule_AddObject": 2,
-    b"PyModule_Add": 2,
-    b"PyTuple_SET_ITEM": 2,
-    b"PyTuple_SetItem": 2,
-    b"PyList_SET_ITEM": 2,
-    b"PyList_SetItem": 2,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +35,26 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
+class Touch:
+    """A call that changes how many references to an object there are, or hands one over."""
+
+    function: str
+    call: Call
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
 class Balance:
     """What has to be done so that the global owns one reference once the module is made."""
 
     stores: tuple[Store, ...]
     add_after: tuple[Store, ...]
     """Stores after which an increment is missing."""
-    add_before: tuple[Call, ...]
+    add_before: tuple[Touch, ...]
     """Calls that steal the only reference: an increment is missing before."""
-    drop: tuple[Statement, ...]
+    drop: tuple[Touch, ...]
     """Increments that nothing takes over: one more would stay with every module."""
-    clear: tuple[Call, ...]
+    clear: tuple[Touch, ...]
     """Decrements on error paths, which must clear the field as well."""
     problem: str
     location: Location | None
@@ -82,29 +83,27 @@ def _store(model: Extension, use: Reference) -> Store | None:
     after = index + 1
     while after < len(statement.tokens) and statement.tokens[after].text == b"[":
         after = closing(statement.tokens, after) + 1
-    if after >= len(statement.tokens) or statement.tokens[after].text != b"=":
-        return None
-    value = assigned_value(statement.tokens[after + 1 :])
+    if after < len(statement.tokens) and statement.tokens[after].text == b"=":
+        value = assigned_value(statement.tokens[after + 1 :])
+        origin = origin_of(model, use.function, value)
+    else:
+        found = macro_store(model, use.function, statement, use.offset)
+        if found is None:
+            return None
+        value, origin = found
     parent = path[-2] if len(path) > 1 else statement
-    return Store(
-        use.path,
-        use.function,
-        use.offset,
-        statement.span,
-        parent.kind is StatementKind.BLOCK,
-        origin_of(model, use.function, value),
-        value,
-    )
+    in_block = parent.kind is StatementKind.BLOCK
+    return Store(use.path, use.function, use.offset, statement.span, in_block, origin, value)
 
 
-def balance(model: Extension, symbol: str, function: str | None = None, created: bool = False) -> Balance:
+def balance(model: Extension, symbol: str, created: bool = False) -> Balance:
     """Count the references that *symbol* holds after initialisation, and say what is missing or too many.
 
     *created*: the symbol is a static type that a creation call will replace; it starts with one reference.
     """
     stores = stores_of(model, symbol)
-    init = function or (model.init.builder if model.init else None)
-    late = [store for store in stores if store.function != init]
+    functions = init_functions(model)
+    late = [store for store in stores if store.function not in functions]
     bad = next((s for s in stores if s.origin is Origin.UNKNOWN), None)
     bad = bad or next((s for s in late if s.origin is Origin.BORROWED and not _is_increased(model, symbol, s)), None)
     if bad is not None:
@@ -117,10 +116,10 @@ def balance(model: Extension, symbol: str, function: str | None = None, created:
             where = model.location(borrowed.path, borrowed.offset)
             return Balance(stores, (), (), (), (), "an element is given a borrowed reference", where)
         return Balance(stores, (), (), (), (), "", None)
-    in_init = [store for store in stores if store.function == init and store.origin is not Origin.NULL]
-    if init is None or init not in model.functions or not (in_init or created):
+    in_init = [store for store in stores if store.function in functions and store.origin is not Origin.NULL]
+    if not functions or not (in_init or created):
         return Balance(stores, (), (), (), (), "", None)
-    return _init_balance(model, symbol, init, stores, in_init, created)
+    return _init_balance(model, symbol, functions, stores, in_init, created)
 
 
 def _subscripted(model: Extension, symbol: str) -> set[int]:
@@ -135,38 +134,59 @@ def _subscripted(model: Extension, symbol: str) -> set[int]:
 
 
 def _init_balance(
-    model: Extension, symbol: str, init: str, stores: tuple[Store, ...], in_init: list[Store], created: bool
+    model: Extension,
+    symbol: str,
+    functions: tuple[str, ...],
+    stores: tuple[Store, ...],
+    in_init: list[Store],
+    created: bool,
 ) -> Balance:
-    names = _aliases(model, init, symbol, in_init)
-    body = model.body(init)
-    touching = [call for call in calls(body.tokens) if _touches(model, init, call, names)]
-    increments = [call for call in touching if call.name.text in INCREASE]
-    steals = [call for call in touching if call.name.text in _STEALS]
+    touching = [touch for function in functions for touch in _touching(model, symbol, function, in_init)]
+    increments = [touch for touch in touching if touch.call.name.text in INCREASE]
+    counts = [_taken(model, symbol, touch, in_init) for touch in touching]
+    steals = [touch for touch, count in zip(touching, counts, strict=True) for _ in range(count)]
+    added = -sum(count for count in counts if count < 0)
     clear = tuple(
-        call
-        for call in touching
-        if call.name.text in _DECREASE
-        and not _balances_failure(body, call, steals)
-        and not _is_alias(model, init, call, symbol)
+        touch
+        for touch in touching
+        if touch.call.name.text in DECREASE
+        and not _balances_failure(model.body(touch.function), touch.call, [item.call for item in steals])
+        and _mentions(model, touch.function, touch.call, {symbol})
     )
     owned = 1 if created or any(store.origin is Origin.NEW for store in in_init) else 0
-    net = owned + len(increments) - len(steals)
+    net = owned + len(increments) + added - len(steals)
     if net == 1:
         return Balance(stores, (), (), (), clear, "", None)
     if net > 1:
-        spare = [s for call in increments if (s := _simple(body, call)) is not None][: net - 1]
+        spare = [touch for touch in increments if _is_whole(touch)][: net - 1]
         return Balance(stores, (), (), tuple(spare), clear, "", None)
     if net == 0 and steals:
         return Balance(stores, (), tuple(steals[:1]), (), clear, "", None)
     if net == 0:
         return Balance(stores, tuple(in_init), (), (), clear, "", None)
-    return Balance(stores, (), (), (), (), "it is given away more often than it is owned", None)
+    where = steals[-1]
+    path = model.functions[where.function].definition.path
+    problem = "it is given away more often than it is owned"
+    return Balance(stores, (), (), (), (), problem, model.location(path, where.call.name.start))
 
 
-def _aliases(model: Extension, init: str, symbol: str, in_init: Iterable[Store]) -> set[str]:
+def _touching(model: Extension, symbol: str, function: str, in_init: Iterable[Store]) -> list[Touch]:
+    """Return the calls in *function* that are given the object, or that count it up or down."""
+    names = _aliases(model, function, symbol, in_init)
+    body = model.body(function)
+    return [
+        Touch(function, call, body.path_to(call.name.start)[-1])
+        for call in calls(body.tokens)
+        if _mentions(model, function, call, names)
+    ]
+
+
+def _aliases(model: Extension, function: str, symbol: str, in_init: Iterable[Store]) -> set[str]:
     found = {symbol}
-    file = model.files[model.functions[init].definition.path]
+    file = model.files[model.functions[function].definition.path]
     for store in in_init:
+        if store.function != function:
+            continue
         inner = strip_casts(store.value)
         reference = file.written.get(inner[0].start) if len(inner) == 1 else None
         if reference is not None and reference.symbol not in {item.symbol for item in model.globals}:
@@ -174,23 +194,35 @@ def _aliases(model: Extension, init: str, symbol: str, in_init: Iterable[Store])
     return found
 
 
-def _touches(model: Extension, init: str, call: Call, names: set[str]) -> bool:
-    position = _STEALS.get(call.name.text, 0)
-    known = call.name.text in INCREASE or call.name.text in _DECREASE or call.name.text in _STEALS
-    if not known or len(call.arguments) <= position:
-        return False
-    file = model.files[model.functions[init].definition.path]
-    inner = strip_casts(call.arguments[position])
-    if inner and inner[0].text == b"&":
-        inner = strip_casts(inner[1:])
-    if len(inner) != 1:
-        return False
-    reference = file.written.get(inner[0].start)
-    return reference is not None and reference.symbol in names
+def _mentions(model: Extension, function: str, call: Call, names: set[str]) -> bool:
+    return bool(_positions(model, function, call, names))
 
 
-def _is_alias(model: Extension, init: str, call: Call, symbol: str) -> bool:
-    return not _touches(model, init, call, {symbol})
+def _positions(model: Extension, function: str, call: Call, names: set[str]) -> list[int]:
+    """Return which arguments of the call are one of *names*, casts and `&` left out."""
+    file = model.files[model.functions[function].definition.path]
+    found = []
+    for position, argument in enumerate(call.arguments):
+        inner = strip_casts(argument)
+        if inner and inner[0].text == b"&":
+            inner = strip_casts(inner[1:])
+        reference = file.written.get(inner[0].start) if len(inner) == 1 else None
+        if reference is not None and reference.symbol in names:
+            found.append(position)
+    return found
+
+
+def _taken(model: Extension, symbol: str, touch: Touch, in_init: Iterable[Store]) -> int:
+    if touch.call.name.text in INCREASE or touch.call.name.text in DECREASE:
+        return 0
+    names = _aliases(model, touch.function, symbol, in_init)
+    return sum(taken(model, touch.call, at) for at in _positions(model, touch.function, touch.call, names))
+
+
+def _is_whole(touch: Touch) -> bool:
+    head = touch.statement.head
+    is_alone = touch.statement.kind is StatementKind.SIMPLE and head and head[0].start == touch.call.name.start
+    return bool(is_alone) and head[-1].end == touch.call.close.end
 
 
 def _balances_failure(body: Statement, call: Call, steals: Sequence[Call]) -> bool:
@@ -203,12 +235,6 @@ def _balances_failure(body: Statement, call: Call, steals: Sequence[Call]) -> bo
     return False
 
 
-def _simple(body: Statement, call: Call) -> Statement | None:
-    statement = body.path_to(call.name.start)[-1]
-    is_whole = statement.kind is StatementKind.SIMPLE and statement.head and statement.head[0].start == call.name.start
-    return statement if is_whole and statement.head[-1].end == call.close.end else None
-
-
 def _is_increased(model: Extension, symbol: str, store: Store) -> bool:
     """Tell whether the function that stores a borrowed reference increments it."""
     for call in calls(model.body(store.function).tokens):
@@ -218,6 +244,6 @@ def _is_increased(model: Extension, symbol: str, store: Store) -> bool:
         value = strip_casts(store.value)
         if [token.text for token in argument] == [token.text for token in value]:
             return True
-        if _touches(model, store.function, call, {symbol}):
+        if _mentions(model, store.function, call, {symbol}):
             return True
     return False

@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.analyse.completeness import Gap
+from unstatic.analyse.init_helpers import InitHelper, init_helpers
+from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.slot_calls import slot_calls
 from unstatic.model import Extension, Function, HeapSpec, Macro, Reference, Role, RoleKind
@@ -73,6 +75,8 @@ class Route:
     by_def: bool = False
     ternary: bool = False
     """Whether the third operand may be the only one of ours (`nb_power`)."""
+    parameter: int = 0
+    """Which parameter is the module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,12 @@ class Router:
     @cached_property
     def _settled(self) -> frozenset[tuple[Path, int]]:
         """The uses that go away or become calls by name: they need no state."""
-        return frozenset(slot_calls(self._model)) | frozenset(self_checks(self._model))
+        called = frozenset(slot_calls(self._model)) | frozenset(self_checks(self._model))
+        return called | settled_uses(self._model)
+
+    @cached_property
+    def _init_helpers(self) -> Mapping[str, InitHelper]:
+        return init_helpers(self._model)
 
     def find(self, symbols: Iterable[str]) -> Routes:
         """Return the routes by which every use of *symbols* reaches the state."""
@@ -207,6 +216,9 @@ class Router:
         return self._entry(symbol, function)
 
     def _helper(self, symbol: str, function: Function) -> Route | Block:
+        helper = self._init_helpers.get(symbol)
+        if helper is not None and helper.module is not None:
+            return Route(RouteKind.MODULE, parameter=helper.module)
         gap = self._unclear.get(function.name)
         if gap is not None:
             reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from unstatic.csyntax import calls
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Claims, Residue
-from unstatic.planning.types import Obstacle
+from unstatic.planning.obstacle import Obstacle
 
 # Libraries of the C runtime itself; anything else may keep state of the whole process.
 _RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}

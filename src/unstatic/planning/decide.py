@@ -9,6 +9,7 @@ from pathlib import Path
 from unstatic.analyse.branches import names_in_live_branches
 from unstatic.analyse.completeness import Gap, gaps
 from unstatic.analyse.initflow import InitReader
+from unstatic.analyse.module_hooks import hook_problems, state_problems
 from unstatic.analyse.routes import Router
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
@@ -18,11 +19,11 @@ from unstatic.planning import types as type_rules
 from unstatic.planning import variables as variable_rules
 from unstatic.planning.claims import ClaimSettings, decide_claims
 from unstatic.planning.names import choose_names
-from unstatic.planning.types import Obstacle
+from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
-REWRITES = ("init-macros", "tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
+REWRITES = ("tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _refuse_unexplained(work)
     if init is not None and init.verdict is Verdict.REFUSE:
         _refuse_all(work, Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
+    _refuse_state(work)
     _settle(work)
     _leave_plain_data(work)
     _settle(work)
@@ -148,6 +150,13 @@ def _refuse_errors(work: _Work) -> None:
             # References near an error can be lost: the spelling counts. Outside of any declaration nothing is sure.
             if not spans or item.name.encode() in names:
                 _drop(work, symbol, obstacle)
+
+
+def _refuse_state(work: _Work) -> None:
+    """Refuse everything when the module has a state or hooks of its own that can't be extended."""
+    for found in (*state_problems(work.model), *hook_problems(work.model)):
+        obstacle = Obstacle(found.reason, "state-shape", work.model.location(found.path, found.offset))
+        _refuse_all(work, obstacle)
 
 
 def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:

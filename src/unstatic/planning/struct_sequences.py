@@ -10,7 +10,7 @@ from unstatic.edits import Safety
 from unstatic.model import Extension, Global, StaticType
 from unstatic.plan import Decision, TypeChoice, Verdict
 from unstatic.planning import types as type_rules
-from unstatic.planning.types import Obstacle
+from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location
 from unstatic.subjects import global_subject, type_subject
 
@@ -35,7 +35,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
         yield Obstacle(found.reason, "struct-sequence", model.location(found.path, found.offset))
     yield from type_rules.use_obstacles(model, static)
     yield from _name_obstacles(model, sequence, here)
-    owned = balance(model, static.symbol, model.init.builder if model.init else None, created=True)
+    owned = balance(model, static.symbol, created=True)
     if owned.problem:
         yield Obstacle(owned.problem, "ownership", owned.location or here)
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader
 from unstatic.analyse.branches import dead_spans, known_macros
-from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
+from unstatic.analyse.dealloc import Dealloc, DeallocReader
+from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.readying import readied
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import split, strip_casts
-from unstatic.model import Extension, StaticType
+from unstatic.model import Extension, RuntimeField, StaticType
 from unstatic.plan import TypeChoice
 from unstatic.planning.names import type_stem
+from unstatic.planning.obstacle import Obstacle
+from unstatic.planning.readying import ready_obstacles
 from unstatic.source import Location, Span
 from unstatic.subjects import type_subject
 
@@ -34,15 +37,6 @@ _RUNTIME_SLOTS = ("tp_", "nb_", "sq_", "mp_", "bf_", "am_")
 _STANDARD_FREE = {b"PyObject_Del", b"PyObject_Free", b"PyObject_GC_Del", b"_PyObject_Del", b"PyObject_DEL"}
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """One reason for which a type stays static."""
-
-    reason: str
-    rule: str
-    location: Location
-
-
 def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """Yield why *static* can't become a heap type; nothing when it can."""
     here = model.location(static.declaration.path, static.declaration.name_span.start)
@@ -55,6 +49,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
         yield Obstacle("it has no tp_name", "unreadable-initialiser", here)
     yield from _field_obstacles(model, static, here)
     yield from _runtime_obstacles(model, static)
+    yield from ready_obstacles(model, static)
     yield from use_obstacles(model, static)
     yield from _conditional_obstacles(model, static, minimum)
     dealloc = dealloc_of(model, static)
@@ -91,7 +86,7 @@ def strip(static: StaticType, slot: str) -> bytes:
 
 
 def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
-    init = model.init.builder if model.init else None
+    initialising = init_functions(model)
     for item in static.runtime:
         where = model.location(item.path, item.statement.start)
         if item.name in _HEAD_FIELDS:
@@ -100,10 +95,22 @@ def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacl
             continue
         if item.conditional:
             yield Obstacle(f"{item.name} is assigned under a condition", "runtime-slot", where)
-        elif item.function != init:
+        elif item.function not in initialising:
             yield Obstacle(f"{item.name} is assigned outside of the module's initialisation", "runtime-slot", where)
         elif not item.name.startswith(_RUNTIME_SLOTS):
             yield Obstacle(f"{item.name} is assigned at run time", "runtime-slot", where)
+        elif _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
+            reason = f"{item.name} is given a local variable of another function than the one that makes it ready"
+            yield Obstacle(reason, "runtime-slot", where)
+
+
+def _is_local(model: Extension, item: RuntimeField) -> bool:
+    """Tell whether the value names a variable that only the assigning function knows."""
+    file = model.files[item.path]
+    used = {
+        file.written[token.start].symbol for token in file.tokens_in(item.value_span) if token.start in file.written
+    }
+    return any(found.symbol in used and found.storage != "static" for found in model.locals.get(item.function, ()))
 
 
 def use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -167,14 +174,8 @@ def _slot_function_obstacles(model: Extension, static: StaticType, here: Locatio
     if static.value("tp_traverse") and traverse not in model.functions:
         yield Obstacle("its tp_traverse isn't a function of this project", "foreign-slot", here)
     dealloc = static.function("tp_dealloc")
-    if static.value("tp_dealloc") and dealloc not in model.functions and not only_frees(static):
+    if static.value("tp_dealloc") and dealloc not in model.functions:
         yield Obstacle("its tp_dealloc isn't a function of this project", "foreign-slot", here)
-    field = static.fields.get("tp_dealloc")
-    if only_frees(static) and field is not None and field.macro is not None:
-        yield Obstacle("its tp_dealloc only frees, and comes out of a macro", "foreign-slot", here)
-    if only_frees(static) and _has_object_members(model, static):
-        # subtype_dealloc releases them; whether the instance owns them can't be told.
-        yield Obstacle("its tp_dealloc only frees, but it has T_OBJECT_EX members", "foreign-slot", here)
     if traverse is not None and traverse in model.functions:
         names = [model.by_symbol[item][0].name for item in model.functions[traverse].definition.parameters]
         if len(names) == 3 and names[1:] != ["visit", "arg"]:
@@ -184,15 +185,6 @@ def _slot_function_obstacles(model: Extension, static: StaticType, here: Locatio
                 "traverse-shape",
                 model.location(where.path, where.name_span.start),
             )
-
-
-def _has_object_members(model: Extension, static: StaticType) -> bool:
-    table = model.tables.get(static.function("tp_members") or "")
-    if table is None:
-        return bool(static.value("tp_members"))
-    span = table.declaration.initialiser
-    tokens = model.files[table.declaration.path].tokens_in(span) if span else ()
-    return any(token.text in (b"T_OBJECT_EX", b"Py_T_OBJECT_EX") for token in tokens)
 
 
 def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:

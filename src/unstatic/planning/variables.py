@@ -8,7 +8,7 @@ from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind, Router
 from unstatic.analyse.values import is_null
 from unstatic.model import Declaration, Extension, Global, GlobalKind
-from unstatic.planning.types import Obstacle
+from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Span
 
 _SHAPES = {

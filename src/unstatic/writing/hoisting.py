@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.places import after_brace, first_statement
-from unstatic.clex import Conditional
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style, bare_lines, without_gap
 from unstatic.edits import Edit
@@ -32,8 +31,9 @@ def hoist_edits(
         return
     create, checks = flow.create, _following_checks(model, flow)
     end = checks[-1].span.end if checks else create.span.end
-    if not flow.module_name:
-        yield from _named_module(model, flow, style, following)
+    if not flow.module_name or flow.renamed:
+        named = _split_module(model, plan, flow, style, following) if flow.renamed else None
+        yield from named or _named_module(model, flow, style, following)
         return
     if flow.operand is None and (needed_at is None or needed_at > create.span.start):
         if following:
@@ -68,20 +68,7 @@ def _own_creation(file: File, flow: InitFlow, style: Style) -> list[bytes]:
 
 
 def _text(file: File, statement: Statement, style: Style) -> bytes:
-    """Return the statement as the compiler sees it, without the directives and dead groups inside."""
-    span = statement.span
-    gone = [item.span for item in file.directives_in(span)] + [item for item in file.inactive if item.overlaps(span)]
-    if not gone:
-        return file.source.indent_at(span.start) + file.source.text(span)
-    lines: list[bytes] = []
-    start = file.source.line_start(span.start)
-    while start < span.end:
-        end = min(file.source.line_end(start), span.end)
-        line = Span(start, end)
-        if not any(item.overlaps(line) for item in gone):
-            lines.append(file.source.text(line).rstrip(b"\r\n"))
-        start = end
-    return style.newline.join(lines)
+    return file.source.indent_at(statement.span.start) + file.source.text(statement.span)
 
 
 def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
@@ -135,6 +122,39 @@ def _named_module(model: Extension, flow: InitFlow, style: Style, following: Seq
     yield Edit(file.source.path, value, name)
 
 
+def _split_module(
+    model: Extension, plan: Plan, flow: InitFlow, style: Style, following: Sequence[bytes]
+) -> Iterator[Edit]:
+    """The variable of the module holds something else before: the module gets one of its own, from the start."""
+    assert flow.create is not None and flow.made is not None
+    definition = model.functions[flow.function].definition
+    file = model.files[definition.path]
+    assert definition.body is not None
+    at = after_brace(file, definition.body.start)
+    lines = [b"PyObject *" + flow.variable + b" = " + file.source.text(flow.made) + b";"]
+    lines += style.check(flow.variable + b" == NULL", b"return NULL;")
+    yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
+    gone = [item.span for item in (flow.create, *_following_checks(model, flow))]
+    for span in vacated(model, plan, file, gone):
+        yield Edit(file.source.path, with_comment(file, span), b"")
+    for span in flow.renamed:
+        if not any(span.start in item for item in gone):
+            yield Edit(file.source.path, span, flow.variable)
+
+
+def with_comment(file: File, span: Span) -> Span:
+    """Take along the comment right above lines that go, where a blank line follows: it spoke of nothing else."""
+    data = file.source.data
+    if span.start != file.source.line_start(span.start) or data[span.end : file.source.line_end(span.end)].strip():
+        return span
+    for comment in file.lexed.comments:
+        start = file.source.line_start(comment.start)
+        is_alone = not data[start : comment.start].strip() and not data[comment.end : span.start].strip()
+        if is_alone and comment.end < span.start and data[comment.end : span.start].count(b"\n") == 1:
+            return without_gap(file, Span(start, span.end))
+    return span
+
+
 def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:
     """Return what to delete so that *spans* go: whole lines, and a conditional that only dead groups are left of."""
     dead = dead_spans(file, known_macros(plan.minimum, model.macros))
@@ -161,19 +181,7 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
         others = [branch for branch in conditional.branches if branch is not holding[0]]
         if emptied and all(branch.body in dead or not _has_tokens(file, branch.body) for branch in others):
             return _vacated(file, conditional.span, [*spans, conditional.span], dead)
-    for conditional in file.conditionals_around(span.end - 1):
-        leaves = span.start < conditional.span.start and span.end < conditional.span.end
-        if leaves and crossed(file, conditional, span, dead):
-            return _vacated(file, Span(span.start, conditional.span.end), spans, dead)
     return bare_lines(file, span)
-
-
-def crossed(file: File, conditional: Conditional, span: Span, dead: Sequence[Span]) -> bool:
-    """Tell whether nothing but dead groups is left of *conditional*, which opens in *span* and ends behind it."""
-    return all(
-        branch.body in dead or not any(token.start in branch.body and token.start >= span.end for token in file.tokens)
-        for branch in conditional.branches
-    )
 
 
 def _has_tokens(file: File, span: Span) -> bool:

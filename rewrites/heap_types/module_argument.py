@@ -1,0 +1,66 @@
+"""Helpers of the initialisation that make types receive the module, as their creation needs it (R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from unstatic.analyse.init_helpers import InitHelper, init_helpers, module_name
+from unstatic.analyse.initflow import InitFlow
+from unstatic.analyse.places import free_name
+from unstatic.analyse.readying import ready_calls
+from unstatic.csyntax import closing
+from unstatic.edits import Edit
+from unstatic.model import Declaration, Extension, StaticType
+from unstatic.source import Span
+
+
+def module_names(model: Extension, flow: InitFlow, moving: Sequence[StaticType]) -> dict[str, bytes]:
+    """Return what the module is called in the builder, and in each helper that makes one of *moving*."""
+    helpers = init_helpers(model)
+    names = {flow.function: flow.variable}
+    for function in helpers:
+        if any(next(ready_calls(model, function, static), None) for static in moving):
+            names.update(_chain(model, flow, helpers, function))
+    return names
+
+
+def _chain(
+    model: Extension, flow: InitFlow, helpers: Mapping[str, InitHelper], function: str
+) -> Iterator[tuple[str, bytes]]:
+    """Yield *function* and the helpers through which it is called, with what the module is called there."""
+    while function in helpers:
+        known = module_name(model, function)
+        yield function, known or free_name(model, function, flow.variable, b"module", b"mod", b"m")
+        function = helpers[function].caller
+
+
+def module_arguments(model: Extension, names: Mapping[str, bytes], builder: str) -> tuple[list[Edit], int | None]:
+    """Return the parameters and arguments that are missing, and where the builder first needs the module for one."""
+    edits: list[Edit] = []
+    first: int | None = None
+    for symbol, helper in init_helpers(model).items():
+        if symbol not in names or helper.module is not None:
+            continue
+        function = model.functions[symbol]
+        declared = b"PyObject *" + names[symbol]
+        edits += [_first_in_list(model, item, declared) for item in (function.definition, *function.prototypes)]
+        path = model.functions[helper.caller].definition.path
+        at = helper.call.open.end
+        given = names[helper.caller]
+        edits.append(Edit(path, Span(at, at), given + b", " if helper.call.arguments else given))
+        if helper.caller == builder:
+            first = min(first or helper.call.name.start, helper.call.name.start)
+    return edits, first
+
+
+def _first_in_list(model: Extension, declaration: Declaration, declared: bytes) -> Edit:
+    file = model.files[declaration.path]
+    tokens = file.tokens
+    index = file.index_at(declaration.name_span.end)
+    while tokens[index].text != b"(":
+        index += 1
+    inner = tokens[index + 1 : closing(tokens, index)]
+    if not inner or [token.text for token in inner] == [b"void"]:
+        end = tokens[closing(tokens, index)].start
+        return Edit(declaration.path, Span(tokens[index].end, end), declared)
+    return Edit(declaration.path, Span(inner[0].start, inner[0].start), declared + b", ")

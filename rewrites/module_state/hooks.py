@@ -1,0 +1,151 @@
+"""The module's traverse, clear and free: new ones, and the lines that those which are there get (R9, G88)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unstatic.analyse.module_hooks import module_hooks, settled_statements
+from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration
+from unstatic.csyntax import calls
+from unstatic.ctext import Style, style_of, top_level_start
+from unstatic.edits import Edit
+from unstatic.model import Extension, File, Function
+from unstatic.plan import Plan
+from unstatic.source import Span
+from unstatic.writing.hoisting import vacated
+
+from .fields import Field, Layout
+from .threading import Threading
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What the module definition gets, and the edits for the hooks that were there."""
+
+    text: bytes
+    """The hooks that are new, to stand before the definition; empty if `edits` holds them."""
+    values: dict[str, bytes]
+    edits: tuple[Edit, ...]
+
+
+def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Hooks:
+    """Return the hooks that visit and clear the owned fields only."""
+    owned = [field for field in layout.fields if field.is_object]
+    definition = model.module_def()
+    assert definition is not None
+    if not owned:
+        return Hooks(b"", {}, ())
+    style = style_of(model, model.files[definition.declaration.path])
+    there = module_hooks(model)
+    text, values = _new_hooks(plan, owned, style, there)
+    edits = [*_deletions(model, plan, layout), *_additions(model, plan, owned, threading, style, there)]
+    earliest = min(there.values(), key=lambda item: item.definition.span.start, default=None)
+    if earliest is None or not text:
+        return Hooks(text, values, tuple(edits))
+    file = model.files[earliest.definition.path]
+    at = top_level_start(file, earliest.definition.span.start)
+    return Hooks(b"", values, (*edits, Edit(file.source.path, Span(at, at), text + style.newline)))
+
+
+def _new_hooks(
+    plan: Plan, owned: list[Field], style: Style, there: dict[str, Function]
+) -> tuple[bytes, dict[str, bytes]]:
+    names = plan.names
+    clear = there["m_clear"].name.encode() if "m_clear" in there else names.clear.encode()
+    fetch = names.state_type.encode() + b" *state = " + names.getter.encode() + b"(module);"
+    counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
+    traverse = [fetch, *counter, *_lines(b"Py_VISIT", owned, b"state", style), b"return 0;"]
+    cleared = [fetch, *counter, *_lines(b"Py_CLEAR", owned, b"state", style), b"return 0;"]
+    new = {
+        "m_traverse": (b"static int", names.traverse, b"PyObject *module, visitproc visit, void *arg", traverse),
+        "m_clear": (b"static int", names.clear, b"PyObject *module", cleared),
+        "m_free": (b"static void", names.free, b"void *module", [clear + b"((PyObject *)module);"]),
+    }
+    missing = {slot: found for slot, found in new.items() if slot not in there}
+    parts = [style.function(result, name.encode(), given, body) for result, name, given, body in missing.values()]
+    return style.newline.join(parts), {slot: name.encode() for slot, (_, name, _, _) in missing.items()}
+
+
+def _lines(macro: bytes, owned: list[Field], state: bytes, style: Style) -> list[bytes]:
+    lines: list[bytes] = []
+    for field in owned:
+        access = state + b"->" + field.name
+        if field.is_array:
+            lines.append(b"for (i = 0; i < sizeof(" + access + b") / sizeof(" + access + b"[0]); i++) {")
+            lines += [style.indent + macro + b"(" + access + b"[i]);", b"}"]
+        else:
+            lines.append(macro + b"(" + access + b");")
+    return lines
+
+
+def _deletions(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+    """Yield the deletion of what the hooks did for the globals."""
+    by_function: dict[str, list[Span]] = {}
+    for field in layout.fields:
+        for _, function, statement in settled_statements(model, field.item.symbol):
+            by_function.setdefault(function, []).append(statement.span)
+    for function, spans in by_function.items():
+        file = model.files[model.functions[function].definition.path]
+        for span in vacated(model, plan, file, spans):
+            yield Edit(file.source.path, span, b"")
+
+
+def _additions(
+    model: Extension,
+    plan: Plan,
+    owned: list[Field],
+    threading: Threading,
+    style: Style,
+    there: dict[str, Function],
+) -> Iterator[Edit]:
+    """Yield the lines for the fields in the hooks that are there."""
+    for slot, macro in (("m_traverse", b"Py_VISIT"), ("m_clear", b"Py_CLEAR")):
+        if slot not in there:
+            continue
+        function = there[slot]
+        state = free_name(model, function.symbol, plan.names.state.encode(), b"module_state", b"mod_state")
+        module = threading.parameter_name(function, 0)
+        fetch = plan.names.state_type.encode() + b" *" + state + b" = " + plan.names.getter.encode()
+        counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
+        yield from threading.named_parameters(function, (0,))
+        yield from _inserted(
+            model, function, style, [fetch + b"(" + module + b");", *counter], _lines(macro, owned, state, style)
+        )
+    if "m_free" in there:
+        clear = there["m_clear"].name.encode() if "m_clear" in there else plan.names.clear.encode()
+        function = there["m_free"]
+        if not any(call.name.text == clear for call in calls(model.body(function.symbol).tokens)):
+            module = threading.parameter_name(function, 0)
+            yield from threading.named_parameters(function, (0,))
+            line = clear + b"((PyObject *)" + module + b");"
+            yield from _inserted(model, function, style, [], [line])
+
+
+def _inserted(
+    model: Extension, function: Function, style: Style, declared: list[bytes], lines: list[bytes]
+) -> Iterator[Edit]:
+    """Yield *declared* at the head of the function, and *lines* before its first statement."""
+    file = model.files[function.definition.path]
+    body = function.definition.body
+    assert body is not None
+    top = after_brace(file, body.start)
+    first = first_statement(model, function.symbol)
+    at = _before(file, first.span.start, body) if first is not None else top
+    children = model.body(function.symbol).children
+    if at <= top or not any(is_declaration(model, function.symbol, item) for item in children):
+        at, declared, lines = top, [], [*declared, *lines]
+    indented = [style.indent + line for line in lines]
+    if declared:
+        yield Edit(file.source.path, Span(top, top), style.lines(*(style.indent + line for line in declared)))
+    broken = b"" if file.source.data[at - 1 : at] == b"\n" else style.newline
+    yield Edit(file.source.path, Span(at, at), broken + style.lines(*indented))
+
+
+def _before(file: File, offset: int, body: Span) -> int:
+    """Return the start of the line of *offset*, conditionals of the function that hold it left behind."""
+    start = file.source.line_start(offset)
+    for conditional in file.conditionals_around(offset):
+        if body.covers(conditional.span):
+            start = min(start, file.source.line_start(conditional.span.start))
+    return start

@@ -1,0 +1,124 @@
+"""The functions that a module definition names as m_traverse, m_clear and m_free already (G87, G88).
+
+What they do for a global is done for its field afterwards: a statement that only visits or clears the global goes,
+and the hook gets the line for the field. Whatever else they do stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.analyse.values import is_null
+from unstatic.csyntax import Statement, StatementKind, calls, strip_casts
+from unstatic.model import Extension, Function, Reference
+
+HOOKS = ("m_traverse", "m_clear", "m_free")
+_RELEASES = {b"Py_CLEAR", b"Py_XDECREF", b"Py_DECREF"}
+_NAMES = {"m_traverse": _RELEASES | {b"Py_VISIT"}, "m_clear": _RELEASES, "m_free": _RELEASES}
+_PARAMETERS = {"m_traverse": 3, "m_clear": 1, "m_free": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class HookProblem:
+    """Why a hook can't be extended, and where."""
+
+    reason: str
+    path: Path
+    offset: int
+
+
+def module_hooks(model: Extension) -> dict[str, Function]:
+    """Return the hooks of the module definition that are functions of the project, by slot."""
+    definition = model.module_def()
+    found: dict[str, Function] = {}
+    for slot in HOOKS if definition is not None else ():
+        assert definition is not None
+        field = definition.fields.get(slot)
+        function = model.functions.get(field.symbol or "") if field is not None else None
+        if function is not None:
+            found[slot] = function
+    return found
+
+
+def hook_problems(model: Extension) -> Iterator[HookProblem]:
+    """Yield why the hooks that are there can't look after fields of the state as well."""
+    definition = model.module_def()
+    if definition is None:
+        return
+    hooks = module_hooks(model)
+    for slot in HOOKS:
+        field = definition.fields.get(slot)
+        path, offset = definition.declaration.path, definition.declaration.span.start
+        if field is not None and slot not in hooks:
+            yield HookProblem(f"the module's {slot} isn't a function of this project", path, field.span.start)
+        elif slot in hooks:
+            yield from _shape_problems(model, slot, hooks[slot], path)
+    if len({function.symbol for function in hooks.values()}) != len(hooks):
+        yield HookProblem("one function is several hooks of the module", path, offset)
+
+
+def state_problems(model: Extension) -> Iterator[HookProblem]:
+    """Yield why the module's state can't take more fields."""
+    definition = model.module_def()
+    size = definition.fields.get("m_size") if definition is not None else None
+    if definition is None or size is None:
+        return
+    text = size.value.replace(b" ", b"").strip(b"()")
+    if text not in (b"-1", b"0"):
+        reason = "the module has a state of its own already"
+        yield HookProblem(reason, definition.declaration.path, size.span.start)
+
+
+def _shape_problems(model: Extension, slot: str, function: Function, path: Path) -> Iterator[HookProblem]:
+    definition = function.definition
+    names = [model.by_symbol[item][0].name for item in definition.parameters if item in model.by_symbol]
+    where = definition.path, definition.name_span.start
+    if definition.from_macro or definition.path != path:
+        yield HookProblem(f"the module's {slot} isn't written next to the module definition", *where)
+    elif len(names) != _PARAMETERS[slot] or not all(names):
+        yield HookProblem(f"the module's {slot} has parameters without a name", *where)
+    elif slot == "m_traverse" and names[1:] != ["visit", "arg"]:
+        yield HookProblem("the module's m_traverse names its parameters other than visit and arg", *where)
+
+
+def settled_statements(model: Extension, symbol: str) -> Iterator[tuple[Path, str, Statement]]:
+    """Yield the statements of the hooks that only visit, clear or reset the global *symbol*, with their function."""
+    slots = {function.symbol: slot for slot, function in module_hooks(model).items()}
+    for use in model.uses.get(symbol, ()):
+        if use.function in slots and use.via_macro is None:
+            statement = _settled(model, use, slots[use.function])
+            if statement is not None:
+                yield use.path, use.function, statement
+
+
+def _settled(model: Extension, use: Reference, slot: str) -> Statement | None:
+    assert use.function is not None
+    path = model.body(use.function).path_to(use.offset)
+    if len(path) != 2 or path[-1].kind is not StatementKind.SIMPLE:
+        return None
+    statement = path[-1]
+    head = statement.head
+    if len(head) > 2 and head[0].start == use.offset and head[1].text == b"=" and is_null(head[2:]):
+        return statement
+    call = next(iter(calls(head)), None)
+    if call is None or call.name.text not in _NAMES[slot] or call.span.start != head[0].start:
+        return None
+    inner = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
+    is_it = len(inner) == 1 and inner[0].start == use.offset and call.span.end == head[-1].end
+    return statement if is_it and statement.tokens[-1].text == b";" else None
+
+
+def settled_uses(model: Extension) -> frozenset[tuple[Path, int]]:
+    """Return the uses of globals that stand in such statements: they need no way to the state."""
+    hooks = {function.symbol for function in module_hooks(model).values()}
+    if not hooks:
+        return frozenset()
+    found = set()
+    for item in model.globals:
+        spans = [(path, statement.span) for path, _, statement in settled_statements(model, item.symbol)]
+        for use in model.uses.get(item.symbol, ()):
+            if any(path == use.path and use.offset in span for path, span in spans):
+                found.add((use.path, use.offset))
+    return frozenset(found)

@@ -1,0 +1,78 @@
+"""What a call does with the references to its arguments, functions and macros of the project included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from unstatic.analyse.origins import INCREASE
+from unstatic.clex import Token
+from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.model import Extension
+
+DECREASE = {b"Py_DECREF", b"Py_XDECREF"}
+# The argument whose reference the call takes over.
+STEALS = {
+    b"PyModule_AddObject": 2,
+    b"PyModule_Add": 2,
+    b"PyTuple_SET_ITEM": 2,
+    b"PyTuple_SetItem": 2,
+    b"PyList_SET_ITEM": 2,
+    b"PyList_SetItem": 2,
+}
+_DEPTH = 4
+
+
+def taken(model: Extension, call: Call, position: int, depth: int = 0) -> int:
+    """Return how many references to the argument at *position* the call takes over; negative if it adds some."""
+    name = call.name.text
+    if name in STEALS:
+        return int(STEALS[name] == position)
+    macro = model.macros.get(name.decode("latin-1"))
+    if macro is not None and macro.definition.parameters is not None:
+        if position >= len(macro.definition.parameters):
+            return 0
+        return _in_tokens(model, macro.body, macro.definition.parameters[position].encode(), depth)
+    function = _function(model, name)
+    if function is None or depth >= _DEPTH:
+        return 0
+    parameters = model.functions[function].definition.parameters
+    if position >= len(parameters):
+        return 0
+    declared = model.by_symbol.get(parameters[position], ())
+    body = model.body(function)
+    return _in_tokens(model, body.tokens, declared[0].name.encode(), depth, body) if declared else 0
+
+
+def _function(model: Extension, name: bytes) -> str | None:
+    found = [symbol for symbol, item in model.functions.items() if item.name.encode() == name]
+    return found[0] if len(found) == 1 else None
+
+
+def _in_tokens(
+    model: Extension, tokens: Sequence[Token], name: bytes, depth: int, body: Statement | None = None
+) -> int:
+    """Count what the calls among *tokens* take of the variable *name*."""
+    count = 0
+    for call in calls(tokens):
+        for position in _positions(call, name):
+            if call.name.text in INCREASE:
+                count -= 1
+            elif call.name.text in DECREASE:
+                count += int(body is not None and _is_unconditional(body, call))
+            else:
+                count += taken(model, call, position, depth + 1)
+    return count
+
+
+def _positions(call: Call, name: bytes) -> Iterable[int]:
+    for position, argument in enumerate(call.arguments):
+        inner = strip_casts(argument)
+        if inner and inner[0].text == b"&":
+            inner = strip_casts(inner[1:])
+        if len(inner) == 1 and inner[0].text == name:
+            yield position
+
+
+def _is_unconditional(body: Statement, call: Call) -> bool:
+    path = body.path_to(call.name.start)
+    return all(item.kind in (StatementKind.BLOCK, StatementKind.SIMPLE) for item in path)
