@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from .heap_types.rewrite import HeapTypes
+from .init_macros.rewrite import InitMacros
 from .isolation_claims.rewrite import IsolationClaims
 from .module_state.rewrite import ModuleState
 from .multi_phase_init.rewrite import MultiPhaseInit
 from .tp_alloc.rewrite import TpAlloc
 
 PASSES = (TpAlloc(), HeapTypes(), ModuleState(), MultiPhaseInit(), IsolationClaims())
+PREPARATIONS = (InitMacros(),)

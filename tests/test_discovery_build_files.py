@@ -109,6 +109,14 @@ def test_folders_that_a_custom_build_may_add(tmp_path: Path) -> None:
     assert found.notes[-1] == "include directories guessed from what is included: lib"
 
 
+def test_a_header_found_through_its_includer_needs_no_folder(tmp_path: Path) -> None:
+    script = "from setuptools import setup, Extension\nsetup(ext_modules=[Extension('e', ['src/a.c'])])\n"
+    files = {"src/a.c": '#include "../common/x.h"\n', "common/x.h": ""}
+    (found,) = read(tmp_path, {"setup.py": script.replace("['src/a.c']", "['src/a.c'], include_dirs=INC"), **files})
+
+    assert found.arguments == ()
+
+
 def test_libraries_of_pyproject_and_setup_cfg(tmp_path: Path) -> None:
     text = """
     [[tool.setuptools.ext-modules]]

@@ -16,9 +16,9 @@ REWRITES = ROOT / "rewrites"
 ORDER = [
     *("errors", "source", "edits", "rules", "requires", "config", "discovery"),
     *("interrupts", "building", "capture", "scan"),
-    *("clex", "csyntax", "cparse", "model", "subjects", "analyse"),
+    *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
     *("report", "plan", "planning", "ctext", "writing", "passes", "rewrites"),
-    *("diff", "git", "write", "series", "summary", "pipeline", "verify", "cli", "__main__"),
+    *("diff", "git", "write", "series", "summary", "preparation", "pipeline", "verify", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     "errors",
@@ -26,6 +26,7 @@ FOR_REWRITES = {
     "edits",
     "clex",
     "csyntax",
+    "expansion",
     "model",
     "plan",
     "subjects",

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from unstatic import config, pipeline
-from unstatic.passes import load_passes
+from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.planning.decide import REWRITES
 from unstatic.rules import RULES, Rule, explanations, rewrite_names
 
@@ -24,9 +24,14 @@ HEADINGS = ["What it does", "Before and after", "When it refuses", "What a revie
 BEGIN, END = "<!-- diff: begin -->\n```diff\n", "\n```\n<!-- diff: end -->"
 EXAMPLE = Path(__file__).parent.parent / "docs" / "example" / "shelf.c"
 UPDATE = bool(os.environ.get("UNSTATIC_UPDATE"))
+PREPARATIONS = load_preparations()
 PAGES = [page for page in explanations().values() if page.id in rewrite_names()]
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.id)
+
+
+def every_step() -> list[Rewrite | Preparation]:
+    return [*load_preparations(), *load_passes()]
 
 
 def section(page: Rule, heading: str) -> str:
@@ -46,7 +51,7 @@ def test_headings_are_complete(page: Rule) -> None:
 
 @every_page
 def test_first_sentence_is_the_docstring(page: Rule) -> None:
-    (rewrite,) = [item for item in load_passes() if item.name == page.id]
+    (rewrite,) = [item for item in every_step() if item.name == page.id]
 
     assert inspect.getdoc(type(rewrite)) == page.title
 
@@ -75,10 +80,22 @@ def differences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     outcome = pipeline.run(extension, settings)
     states = [outcome.before, *(step.files for step in outcome.steps)]
     name = Path(EXAMPLE.name)
-    return {
+    found = {
         step.rewrite: difference(before[name], after[name])
         for step, before, after in zip(outcome.steps, states, states[1:], strict=False)
     }
+    return found | {item.name: of_first_case(item.name, tmp_path_factory.mktemp(item.name)) for item in PREPARATIONS}
+
+
+def of_first_case(name: str, folder: Path) -> str:
+    """Return what a preparation changes in the first of its cases: the example needs none."""
+    cases = Path(inspect.getfile(type(load_passes()[0]))).parent.parent / name.replace("-", "_") / "cases"
+    source = folder / "module.c"
+    shutil.copy(min(cases.iterdir()) / "before.c", source)
+    settings = config.load(folder, {"min-python": "3.11"})
+    (extension,) = pipeline.load([source], settings)
+    (step,) = [item for item in pipeline.run(extension, settings).steps if item.rewrite == name]
+    return difference(source.read_bytes(), step.files[Path(source.name)])
 
 
 @every_page
@@ -86,7 +103,7 @@ def test_difference_is_what_the_rewrite_does(page: Rule, differences: dict[str, 
     opening, _, rest = page.text.partition(BEGIN)
     shown, _, closing = rest.partition(END)
     if UPDATE:
-        (rewrite,) = [item for item in load_passes() if item.name == page.id]
+        (rewrite,) = [item for item in every_step() if item.name == page.id]
         path = Path(inspect.getfile(type(rewrite))).parent / "README.md"
         path.write_text(f"{opening}{BEGIN}{differences[page.id]}{END}{closing}", encoding="utf-8")
         return

@@ -42,7 +42,7 @@ def count(pin: Pin, original: Path, migrated: Path, python: Interpreter, folder:
     sides = []
     for side, source in (("before", original), ("after", migrated)):
         installed = _installed(pin, source, python, folder, side)
-        sides.append(_counts(pin.operations, installed, meter.folder, folder / f"counts-{side}"))
+        sides.append(_counts(pin.operations, original, installed, meter.folder, folder / f"counts-{side}"))
     before, after = sides
     return [
         Operation(expression=expression, before=old, after=new)
@@ -65,10 +65,16 @@ def _installed(pin: Pin, source: Path, python: Interpreter, folder: Path, side: 
     return builds.install(wheel, python, environment, recipe, "", logs / f"count-{side}-install.log")
 
 
-def _counts(operations: Operations, installed: Installed, meter: Path, folder: Path) -> list[int]:
+def _counts(operations: Operations, source: Path, installed: Installed, meter: Path, folder: Path) -> list[int]:
     folder.mkdir(parents=True, exist_ok=True)
     expressions = [NOTHING, *operations.expressions]
-    request = {"meter": str(meter), "setup": operations.setup, "expressions": expressions, "repeats": REPEATS}
+    request = {
+        "meter": str(meter),
+        "source": str(source),
+        "setup": operations.setup,
+        "expressions": expressions,
+        "repeats": REPEATS,
+    }
     (folder / "request.json").write_text(json.dumps(request), encoding="utf-8")
     command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={folder / 'counted'}"]
     command += [str(installed.python), str(COUNTING / "count.py"), str(folder / "request.json")]

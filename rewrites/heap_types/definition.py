@@ -5,35 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import dead_spans, known_macros
-from unstatic.clex import Branch, Conditional, Token, TokenKind, lex_fragment
-from unstatic.csyntax import split, strip_casts
+from unstatic.analyse.dealloc import only_frees
+from unstatic.clex import Branch, Conditional, lex_fragment
+from unstatic.csyntax import split
 from unstatic.ctext import Style
 from unstatic.model import Extension, Field, File, StaticType
 from unstatic.plan import Plan, TypeChoice
 from unstatic.source import Span
 
-# What goes into the spec, to the creation call, or is what a heap type has anyway.
-_NOT_SLOTS = {
-    "tp_name",
-    "tp_basicsize",
-    "tp_itemsize",
-    "tp_flags",
-    "tp_base",
-    "tp_dictoffset",
-    "tp_weaklistoffset",
-    "tp_vectorcall_offset",
-    "tp_alloc",
-    "tp_free",
-    "ob_type",
-    "ob_base",
-    "ob_refcnt",
-    "ob_size",
-}
-OFFSETS = {
-    "tp_dictoffset": b"__dictoffset__",
-    "tp_weaklistoffset": b"__weaklistoffset__",
-    "tp_vectorcall_offset": b"__vectorcalloffset__",
-}
+from .shared_slots import shared_slots
+from .slots import NOT_SLOTS, slot_row
 
 
 def slots_and_spec(
@@ -111,47 +92,37 @@ def _rows(
     model: Extension, plan: Plan, file: File, static: StaticType, style: Style, extra: dict[str, bytes]
 ) -> Iterator[bytes]:
     remaining = dict(extra)
-    seen: set[str] = set()
+    shared = shared_slots(model, plan)
+    macros = {key: shared[key] for field in static.fields.values() if (key := field.macro) in shared and key}
+    seen = {name for macro in macros.values() for name in macro.covered}
+    if only_frees(static) and "tp_dealloc" not in extra:
+        seen.add("tp_dealloc")
     for field in static.fields.values():
-        name = field.name
-        value = remaining.pop(name, None)
-        if value is None and any(item.name == name for item in static.runtime):
-            value = static.value(name)
-        seen.add(name)
-        if name in _NOT_SLOTS:
+        macro = macros.pop(field.macro, None) if field.macro is not None else None
+        if macro is not None:
+            yield style.indent + macro.use
+        if field.name in seen or field.name in NOT_SLOTS:
             continue
-        row = [_row(model, file, style, name, value if value is not None else field.value)]
+        seen.add(field.name)
+        row = [slot_row(model, file, style, field.name, _value(static, field, remaining.pop(field.name, None)))]
         conditional = _live_conditional(plan, model, file, static, field)
         yield from _guarded(model, file, style, row, field, conditional) if conditional else row
     for item in static.runtime:
-        if item.name not in seen and item.name not in _NOT_SLOTS and not _is_null_text(item.value):
+        if item.name not in {*seen, *static.fields, *NOT_SLOTS} and not _is_null_text(item.value):
             seen.add(item.name)
-            yield _row(model, model.files[item.path], style, item.name, item.value)
+            yield slot_row(model, model.files[item.path], style, item.name, item.value)
     for name, value in remaining.items():
-        yield _row(model, file, style, name, value)
+        yield slot_row(model, file, style, name, value)
+
+
+def _value(static: StaticType, field: Field, added: bytes | None) -> bytes:
+    if added is not None:
+        return added
+    return static.value(field.name) if any(item.name == field.name for item in static.runtime) else field.value
 
 
 def _is_null_text(value: bytes) -> bool:
     return value in (b"0", b"NULL", b"nullptr")
-
-
-def _row(model: Extension, file: File, style: Style, name: str, value: bytes) -> bytes:
-    tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
-    text = value[tokens[0].start : tokens[-1].end] if tokens else value
-    text = text.replace(b"\r\n", b"\n").replace(b"\n", style.newline)
-    if style.cplusplus or _is_const(model, tokens):
-        text = b"(void *)" + text
-    return style.indent + b"{Py_" + name.encode() + b", " + text + b"},"
-
-
-def _is_const(model: Extension, tokens: Sequence[Token]) -> bool:
-    """Tell whether the value is a constant array or pointer: a slot's `void *` would drop the const."""
-    inner = tokens[1:] if tokens and tokens[0].text == b"&" else tokens
-    if len(inner) != 1 or inner[0].kind is not TokenKind.IDENT:
-        return False
-    name = inner[0].text.decode("latin-1")
-    declared = [item for item in model.declarations if item.name == name and item.function is None]
-    return any(item.is_const or item.canonical_type.startswith("const ") for item in declared)
 
 
 def _live_conditional(
@@ -198,8 +169,8 @@ def other_group_rows(model: Extension, file: File, style: Style, branch: Branch)
         if len(part) >= 4 and part[0].text == b"." and part[2].text == b"=":
             name = part[1].text.decode()
             value = file.source.data[part[3].start : part[-1].end]
-            if name not in _NOT_SLOTS and not _is_null_text(value):
-                yield _row(model, file, style, name, value)
+            if name not in NOT_SLOTS and not _is_null_text(value):
+                yield slot_row(model, file, style, name, value)
 
 
 def merged_rows(rows: Sequence[bytes]) -> list[bytes]:

@@ -8,7 +8,7 @@ from unstatic.model import Extension, StaticType
 from unstatic.plan import TypeChoice
 from unstatic.source import Span
 
-from .definition import OFFSETS
+from .slots import OFFSETS
 
 
 def members_edits(model: Extension, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, list[Edit]]:

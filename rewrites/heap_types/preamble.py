@@ -13,7 +13,7 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.subjects import type_subject
 
-from .definition import OFFSETS
+from .slots import OFFSETS
 
 
 def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -> Iterator[Edit]:

@@ -22,11 +22,13 @@ from unstatic.writing.hoisting import hoist_edits
 
 from ..tp_alloc.rewrite import allocation_edits
 from .creation import ready_edits, reference_edits, subtype_function, unready_lines
-from .definition import OFFSETS, slots_and_spec
+from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_traverse, release_edits, traverse_edits
 from .members import members_edits
 from .module_argument import module_arguments, module_names
 from .preamble import preamble_edits
+from .shared_slots import macro_edits, macros_of_types
+from .slots import OFFSETS
 from .struct_sequences import sequence_changes
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits
 
@@ -86,6 +88,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone = [(item.declaration.path, item.declaration.span) for item in moving]
     gone += [*heads, *(place for item in moving for place in runtime_statements(item))]
     gone += _dropped(model, static)
+    gone += [(item.path, item.span) for item, _ in macros_of_types(model, plan)]
     checks = {span: path for (path, _), span in self_checks_of(model, static)}
     gone += [(path, span) for span, path in checks.items()]
     for span, path in checks.items():
@@ -184,6 +187,7 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     needs = [offset for offset in (first_ready, first_given) if offset is not None]
     yield from hoist_edits(model, plan, flow, style, min(needs) if needs else None, unready)
     yield from _protocol_edits(model, plan, moving)
+    yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
     if plan.minimum < (3, 10) and any(item.value("tp_base") for item in moving):

@@ -26,7 +26,8 @@ def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, S
         file = model.files[use.path]
         yield from _pointer_edits(use.path, file.tokens, file.index_at(use.offset))
     for macro in model.macros.values():
-        if static.name not in macro.mentions:
+        here = (macro.definition.path, macro.definition.span)
+        if static.name not in macro.mentions or here in skip:
             continue
         for index, token in enumerate(macro.body):
             if token.text == static.name.encode():

@@ -34,7 +34,7 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
         opening = style.newline + b"{" if style.brace_on_own_line else b" {"
         yield Edit(definition.path, Span(definition.span.start, around.span.end), head + opening)
     else:
-        yield Edit(definition.path, Span(definition.span.start, parameters_end(file, definition)), head)
+        yield Edit(definition.path, Span(definition.span.start, _head_end(file, definition)), head)
     for prototype in function.prototypes:
         if model.init is not None and model.init.entry == flow.function:
             continue
@@ -59,6 +59,18 @@ def straddling(file: File, definition: Declaration) -> Conditional | None:
         if starts_inside and conditional.span.end > definition.body.start:
             return conditional
     return None
+
+
+def _head_end(file: File, definition: Declaration) -> int:
+    """Return where the head ends: after the `)`, or after the `#endif` of a choice between several names."""
+    ends = [item.span.end for item in _choices_of_head(file, definition)]
+    return max(parameters_end(file, definition), *ends) if ends else parameters_end(file, definition)
+
+
+def _choices_of_head(file: File, definition: Declaration) -> list[Conditional]:
+    """Return the conditionals that lie between the function's first specifier and its `{`."""
+    assert definition.body is not None
+    return list(file.conditionals_in(Span(definition.span.start, definition.body.start)))
 
 
 def parameters_end(file: File, declaration: Declaration) -> int:
@@ -89,7 +101,7 @@ def entry_edits(model: Extension, plan: Plan, style: Style) -> Iterator[Edit]:
     assert function.body is not None
     around = straddling(file, function)
     at = function.body.end
-    if around is not None:
+    if around is not None or _choices_of_head(file, function):
         head = b"PyMODINIT_FUNC" + style.newline + function.name.encode() + b"(void)"
     else:
         head = file.source.text(Span(function.span.start, parameters_end(file, function)))

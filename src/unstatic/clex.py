@@ -154,6 +154,20 @@ def lex_fragment(data: bytes, span: Span) -> tuple[Token, ...]:
     )
 
 
+_SPLICE = re.compile(rb"\\\r?\n")
+
+
+def lex_body(data: bytes, span: Span) -> tuple[Token, ...]:
+    """Return the tokens of a macro's body, `#` and `##` among them; offsets refer to *data*."""
+    # Without its line ends, nothing in it can be taken for a directive; nor what stands behind the first byte.
+    text = _SPLICE.sub(lambda match: b" " * len(match.group()), data[span.start : span.end])
+    shift = span.start - 1
+    return tuple(
+        Token(token.kind, token.start + shift, token.end + shift, data[token.start + shift : token.end + shift], False)
+        for token in lex.__wrapped__(b";" + text).tokens[1:]
+    )
+
+
 def identifiers(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield the identifiers and keywords among *tokens*."""
     return (token for token in tokens if token.kind is TokenKind.IDENT)

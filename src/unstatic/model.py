@@ -24,6 +24,7 @@ from unstatic.cparse.facts import (
     SymbolKind,
 )
 from unstatic.csyntax import Statement, parse_block
+from unstatic.expansion import Expanded, Expander, MacroKey, Unfollowed
 from unstatic.source import Location, SourceFile, Span
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "InitEntry",
     "InitFunction",
     "Macro",
+    "MacroDefinition",
     "MacroExpansion",
     "Method",
     "ModuleDef",
@@ -155,6 +157,10 @@ class Field:
     value_span: Span
     symbol: str | None
     """The symbol that the value names, when it is one name (with `&` or casts around it)."""
+    opened: bytes = b""
+    """The value with the project's macros in it opened."""
+    macro: MacroKey | None = None
+    """The macro that stands for the whole entry, or for several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +175,8 @@ class RuntimeField:
     function: str
     conditional: bool
     symbol: str | None
+    opened: bytes = b""
+    """The value with the project's macros in it opened."""
 
 
 @dataclass(frozen=True)
@@ -219,12 +227,20 @@ class StaticType:
     @property
     def is_subclassable(self) -> bool:
         """Whether the flags hold Py_TPFLAGS_BASETYPE."""
-        return b"Py_TPFLAGS_BASETYPE" in self.value("tp_flags")
+        return b"Py_TPFLAGS_BASETYPE" in self._flags
 
     @property
     def is_gc(self) -> bool:
         """Whether the flags hold Py_TPFLAGS_HAVE_GC."""
-        return b"Py_TPFLAGS_HAVE_GC" in self.value("tp_flags")
+        return b"Py_TPFLAGS_HAVE_GC" in self._flags
+
+    @property
+    def _flags(self) -> bytes:
+        for item in reversed(self.runtime):
+            if item.name == "tp_flags":
+                return item.opened or item.value
+        found = self.fields.get("tp_flags")
+        return (found.opened or found.value) if found else b""
 
 
 @dataclass(frozen=True)
@@ -371,6 +387,8 @@ class Extension:
     module_defs: tuple[ModuleDef, ...]
     init: InitFunction | None
     macros: Mapping[str, Macro]
+    macro_definitions: tuple[MacroDefinition, ...]
+    """Every definition of every macro, in source order."""
     declarations: tuple[Declaration, ...]
     references: tuple[Reference, ...]
     inclusions: tuple[Inclusion, ...]
@@ -382,6 +400,7 @@ class Extension:
     """Warnings that a wrong rewrite would show as; same shape."""
     libraries: tuple[str, ...]
     notes: tuple[str, ...]
+    expander: Expander = field(compare=False, repr=False)
     _bodies: dict[str, Statement] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -442,6 +461,13 @@ class Extension:
             found = parse_block(self.files[definition.path].tokens_in(definition.body))
             self._bodies[symbol] = found
         return found
+
+    def expanded(self, use: MacroExpansion) -> Expanded | None:
+        """Return what a use of a macro becomes; None if that can't be followed."""
+        try:
+            return self.expander.expand(use)
+        except Unfollowed:
+            return None
 
     def location(self, path: Path, offset: int) -> Location:
         """Return the place of a byte offset."""

@@ -23,6 +23,23 @@ class Rewrite(Protocol):
         ...
 
 
+class Preparation(Protocol):
+    """A step before the plan is made: it only rewrites what hides the facts that the plan needs."""
+
+    name: str
+    title: str
+
+    def changes(self, model: Extension) -> Iterator[Change]:
+        """Yield the changes; they go unless the module's initialisation can be migrated with them."""
+        ...
+
+
+def load_preparations() -> tuple[Preparation, ...]:
+    """Return what runs before the plan is made, in running order."""
+    preparations: tuple[Preparation, ...] = importlib.import_module("unstatic.rewrites").PREPARATIONS
+    return preparations
+
+
 def load_passes() -> tuple[Rewrite, ...]:
     """Return all rewrites in running order."""
     passes: tuple[Rewrite, ...] = importlib.import_module("unstatic.rewrites").PASSES

@@ -21,9 +21,10 @@ from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.edits import Change, apply
 from unstatic.errors import ParseError, UnstaticError
 from unstatic.model import Extension
-from unstatic.passes import Rewrite, load_passes
+from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.plan import Plan
 from unstatic.planning import Choices, decide
+from unstatic.preparation import on_originals
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, find, generated_by
 from unstatic.summary import report_of
@@ -38,6 +39,9 @@ class RewriteError(UnstaticError):
     """A rewrite made code that doesn't parse: a bug in unstatic, so nothing is written."""
 
     exit_code = 5
+
+
+_Step = tuple[Rewrite | Preparation, tuple[Change, ...], dict[Path, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,8 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
     banner = _generator(extension)
     if banner is not None:
         return banner
-    model, _ = _model(extension, settings, {}, {})
-    return report_of(model, decide(model, _choices(settings)), settings, ())
+    model, parsed = _model(extension, settings, {}, {})
+    return report_of(model, _prepared(extension, settings, model, parsed).plan, settings, ())
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:
@@ -93,11 +97,12 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
     if banner is not None:
         return Outcome(banner, {}, (), {})
     model, parsed = _model(extension, settings, {}, {})
-    plan = decide(model, _choices(settings))
     originals = {path: file.source.data for path, file in model.files.items()}
-    steps: list[tuple[Rewrite, tuple[Change, ...], dict[Path, bytes]]] = []
-    current: dict[Path, bytes] = {}
     first = model
+    start = _prepared(extension, settings, model, parsed)
+    model, parsed, plan = start.model, start.parsed, start.plan
+    steps = list(start.steps)
+    current = steps[-1][2] if steps else {}
     for rewrite in load_passes() if plan.changes_anything else ():
         if rewrite.name not in plan.rewrites:
             continue
@@ -112,13 +117,51 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
     return _outcome(extension, settings, first, plan, originals, steps)
 
 
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What the rewrites begin with: the project's sources, or what the preparations made of them, and its plan."""
+
+    model: Extension
+    parsed: dict[Path, ParsedUnit]
+    plan: Plan
+    steps: tuple[_Step, ...]
+
+
+def _prepared(
+    extension: ExtensionInput, settings: Settings, model: Extension, parsed: dict[Path, ParsedUnit]
+) -> _Start:
+    """Return the plan for what the preparations make of the sources, or for the sources if that gains nothing."""
+    choices = _choices(settings)
+    plain = _Start(model, parsed, decide(model, choices), ())
+    steps: list[_Step] = []
+    current: dict[Path, bytes] = {}
+    first = model
+    for preparation in load_preparations():
+        if preparation.name not in plain.plan.rewrites:
+            continue
+        changes = tuple(preparation.changes(model))
+        changed = _applied(model, changes)
+        if changed:
+            current = {**current, **changed}
+            model, parsed = _model(extension, settings, current, parsed)
+            _reject_new_errors(first, model, preparation)
+            steps.append((preparation, changes, current))
+    if not steps:
+        return plain
+    plan = decide(model, choices)
+    if not any(plan.migrates(item.subject) for item in plan.of_kind("init")):
+        return plain
+    originals = {path: first.files[path].source.data for path in current}
+    return _Start(model, parsed, on_originals(plan, originals, current), tuple(steps))
+
+
 def _outcome(
     extension: ExtensionInput,
     settings: Settings,
     model: Extension,
     plan: Plan,
     originals: Mapping[Path, bytes],
-    steps: Sequence[tuple[Rewrite, tuple[Change, ...], dict[Path, bytes]]],
+    steps: Sequence[_Step],
 ) -> Outcome:
     root = Path(os.path.realpath(extension.root))
     final = steps[-1][2] if steps else {}
@@ -138,7 +181,7 @@ def _outcome(
     return Outcome(report_of(model, plan, settings, touched), before, listed, after, plan)
 
 
-def _message(rewrite: Rewrite, changes: Sequence[Change]) -> str:
+def _message(rewrite: Rewrite | Preparation, changes: Sequence[Change]) -> str:
     """Return the commit message of one step: its title, then a line per change."""
     lines = [f"- {change.subject}: {change.reason}" for change in changes]
     return "\n".join([rewrite.title, "", *lines])
@@ -239,7 +282,7 @@ def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
     }
 
 
-def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite) -> None:
+def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:
     """Raise RewriteError when *after* has an error, or more warnings of the watched kinds, than *before*."""
     known = Counter(message for _, _, message in (*before.errors, *before.warnings))
     for path, offset, message in (*after.errors, *after.warnings):

@@ -26,20 +26,20 @@ typedef struct
 typedef struct {
     PyObject *any_text;
     PyTypeObject *GlobType;
-} module_state;
+} init_name_from_macro_state;
 
-static inline module_state *get_module_state(PyObject *module)
+static inline init_name_from_macro_state *get_init_name_from_macro_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
-    return (module_state *)state;
+    return (init_name_from_macro_state *)state;
 }
 
-static inline module_state *get_module_state_by_type(PyTypeObject *type)
+static inline init_name_from_macro_state *get_init_name_from_macro_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
-    return (module_state *)state;
+    return (init_name_from_macro_state *)state;
 }
 
 static int match(const char *pattern, const char *text)
@@ -64,7 +64,7 @@ static int match(const char *pattern, const char *text)
 
 static PyObject *glob_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
-    module_state *state = get_module_state_by_type(type);
+    init_name_from_macro_state *state = get_init_name_from_macro_state_by_type(type);
     PyObject *pattern = state->any_text;
     GlobObject *self;
 
@@ -122,31 +122,31 @@ static PyType_Spec Glob_spec = {
     .slots = Glob_slots,
 };
 
-static int module_traverse(PyObject *module, visitproc visit, void *arg)
+static int init_name_from_macro_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    module_state *state = get_module_state(module);
+    init_name_from_macro_state *state = get_init_name_from_macro_state(module);
     Py_VISIT(state->any_text);
     Py_VISIT(state->GlobType);
     return 0;
 }
 
-static int module_clear(PyObject *module)
+static int init_name_from_macro_clear(PyObject *module)
 {
-    module_state *state = get_module_state(module);
+    init_name_from_macro_state *state = get_init_name_from_macro_state(module);
     Py_CLEAR(state->any_text);
     Py_CLEAR(state->GlobType);
     return 0;
 }
 
-static void module_free(void *module)
+static void init_name_from_macro_free(void *module)
 {
-    module_clear((PyObject *)module);
+    init_name_from_macro_clear((PyObject *)module);
 }
 
-static int module_exec(PyObject *module);
+static int init_name_from_macro_exec(PyObject *module);
 
-static PyModuleDef_Slot module_slots[] = {
-    {Py_mod_exec, module_exec},
+static PyModuleDef_Slot init_name_from_macro_slots[] = {
+    {Py_mod_exec, init_name_from_macro_exec},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
@@ -157,16 +157,16 @@ static struct PyModuleDef definition =
 {
     PyModuleDef_HEAD_INIT,
     .m_name = MODULE_STRING,
-    .m_size = sizeof(module_state),
-    .m_traverse = module_traverse,
-    .m_clear = module_clear,
-    .m_free = module_free,
-    .m_slots = module_slots,
+    .m_size = sizeof(init_name_from_macro_state),
+    .m_traverse = init_name_from_macro_traverse,
+    .m_clear = init_name_from_macro_clear,
+    .m_free = init_name_from_macro_free,
+    .m_slots = init_name_from_macro_slots,
 };
 
-static int module_exec(PyObject *module)
+static int init_name_from_macro_exec(PyObject *module)
 {
-    module_state *state = get_module_state(module);
+    init_name_from_macro_state *state = get_init_name_from_macro_state(module);
 
 
     state->GlobType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Glob_spec, NULL);

@@ -15,7 +15,7 @@ def main():
     import meter
 
     for index, expression in enumerate(request["expressions"]):
-        scope = {}
+        scope = {"source": request["source"]}
         exec(request["setup"], scope)
         exec(f"def operation(times):\n    for _ in times:\n        {expression}\n", scope)
         scope["operation"](itertools.repeat(None, WARM))

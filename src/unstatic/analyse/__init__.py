@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.analyse.expansions import Expansions
 from unstatic.analyse.functions import functions_of, handmade_owners, read_functions, roles_of, table_owners, tables_of
 from unstatic.analyse.initialisation import find_local, init_of, module_defs_of
-from unstatic.analyse.merge import declarations_of, files_of, macros_of, references_of
+from unstatic.analyse.merge import declarations_of, definitions_of, expander_of, files_of, macros_of, references_of
 from unstatic.analyse.static_types import TypeReader
 from unstatic.analyse.variables import globals_of
 from unstatic.cparse.facts import Declaration, ParsedUnit
@@ -32,8 +33,9 @@ def analyse(
     by_symbol: dict[str, list[Declaration]] = {}
     for declaration in declarations:
         by_symbol.setdefault(declaration.symbol, []).append(declaration)
-    macros = macros_of(units)
-    reader = TypeReader(files, by_symbol, references, macros)
+    expander = expander_of(units, files)
+    expansions = Expansions(files, references, expander)
+    reader = TypeReader(files, by_symbol, references, expansions)
     types = reader.static_types()
     specs = reader.heap_specs()
     module_defs = module_defs_of(files, by_symbol)
@@ -42,11 +44,13 @@ def analyse(
     module = next((item for item in module_defs if init is not None and item.symbol == init.definition), None)
     for table, by_hand in handmade_owners(files, by_symbol, references, init, module).items():
         owners.setdefault(table, by_hand)
-    tables = tables_of(files, by_symbol, owners)
+    tables = tables_of(files, by_symbol, owners, expansions)
     roles = roles_of(types, specs, module_defs, tables, files)
     understood = read_functions(types, specs, module_defs, tables, files)
     main = by_symbol[init.builder][0].path if init else units[0].path
     main = next((item.path for item in by_symbol[init.builder] if item.body), main) if init else main
+    if init is not None and not name_is_known:
+        name = by_symbol[init.entry][0].name.removeprefix("PyInit_")
     return Extension(
         name=name,
         name_is_known=name_is_known,
@@ -62,7 +66,8 @@ def analyse(
         tables=tables,
         module_defs=module_defs,
         init=init,
-        macros=macros,
+        macros=macros_of(units),
+        macro_definitions=definitions_of(units),
         declarations=declarations,
         references=references,
         inclusions=tuple(item for unit in units for item in unit.inclusions if item.path in files),
@@ -71,6 +76,7 @@ def analyse(
         warnings=_diagnostics(units, (2,)),
         libraries=libraries,
         notes=notes,
+        expander=expander,
     )
 
 

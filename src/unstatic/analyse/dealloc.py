@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.clex import Token, TokenKind
+from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
-from unstatic.model import Extension, File
+from unstatic.model import Extension, File, StaticType
 from unstatic.source import Span
 
 FREE_CALLS = {b"PyObject_Del", b"PyObject_DEL", b"PyObject_Free", b"PyObject_FREE", b"PyObject_GC_Del"}
@@ -51,6 +51,16 @@ class Dealloc:
     type_variable: bytes
     """A local that already holds Py_TYPE(self); empty if there is none."""
     problems: tuple[str, ...]
+
+
+def only_frees(static: StaticType) -> bool:
+    """Tell whether tp_dealloc is a function of the C API that frees memory: what a heap type does by itself.
+
+    `subtype_dealloc`, which a spec without Py_tp_dealloc gets, frees through tp_free and releases the type.
+    """
+    value = static.value("tp_dealloc")
+    tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
+    return len(tokens) == 1 and tokens[0].text in FREE_CALLS
 
 
 class DeallocReader:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from unstatic.analyse.expansions import Expansions
+from unstatic.analyse.methods import methods_of
 from unstatic.analyse.values import element_type, is_null, named, symbol_at
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
@@ -21,7 +23,6 @@ from unstatic.model import (
     StaticType,
     Table,
 )
-from unstatic.source import Span
 
 TABLE_ELEMENTS = {
     "PyMethodDef",
@@ -39,6 +40,7 @@ def tables_of(
     files: Mapping[Path, File],
     by_symbol: Mapping[str, Sequence[Declaration]],
     owners: Mapping[str, Sequence[str]],
+    expansions: Expansions,
 ) -> dict[str, Table]:
     """Return the tables by symbol; *owners* says which types and module defs name each."""
     found: dict[str, Table] = {}
@@ -48,43 +50,9 @@ def tables_of(
             continue
         element = element_type(definition.canonical_type)
         if element in TABLE_ELEMENTS:
-            methods = tuple(_methods(files[definition.path], definition.entries or (), element))
+            methods = tuple(methods_of(files[definition.path], definition.entries or (), element, expansions))
             found[symbol] = Table(definition, element, methods, tuple(owners.get(symbol, ())))
     return found
-
-
-def _methods(file: File, entries: Iterable[InitEntry], element: str) -> Iterable[Method]:
-    if any(entry.field == "ml_name" for entry in entries):
-        # One PyMethodDef by itself, for PyCFunction_New.
-        whole = tuple(entries)
-        span = Span(whole[0].span.start, whole[-1].span.end)
-        entries = (InitEntry(None, 0, False, span, span, whole, False),)
-    wanted = {
-        "PyMethodDef": ("ml_name", ("ml_meth",), "ml_flags", ""),
-        "PyGetSetDef": ("name", ("get", "set"), "", "closure"),
-    }.get(element)
-    if wanted is None:
-        return
-    name_field, function_fields, flags_field, closure_field = wanted
-    for entry in entries:
-        by_name = {child.field: child for child in entry.children or ()}
-        functions = [
-            symbol
-            for field in function_fields
-            if field in by_name and (symbol := symbol_at(file, named(file.tokens_in(by_name[field].value_span))))
-        ]
-        if not functions:
-            functions = [symbol for symbol in _written_symbols(file, entry) if entry.macro]
-        name = by_name.get(name_field)
-        flags = by_name.get(flags_field)
-        closure = by_name.get(closure_field)
-        yield Method(
-            file.source.text(name.value_span) if name else b"",
-            tuple(functions),
-            file.source.text(flags.value_span) if flags else b"",
-            entry.span,
-            closure is not None and not is_null(file.tokens_in(closure.value_span)),
-        )
 
 
 def _written_symbols(file: File, entry: InitEntry) -> Iterable[str]:

@@ -186,7 +186,7 @@ class InitReader:
                 yield from self._macro_return(statement)
 
     def _return(self, statement: Statement, name: bytes, problems: list[str]) -> Iterator[ReturnSite]:
-        head = strip_parentheses(statement.head)
+        head = self._opened(strip_parentheses(statement.head))
         value = Span(statement.head[0].start, statement.head[-1].end) if statement.head else None
         if not head:
             problems.append("it has a return without a value")
@@ -199,6 +199,18 @@ class InitReader:
         else:
             text = b" ".join(token.text for token in head).decode("latin-1")
             problems.append(f"it returns {text}, neither the module nor NULL")
+
+    def _opened(self, head: Sequence[Token]) -> Sequence[Token]:
+        """Return *head* without a macro around it that only gives its argument back: `MOD_SUCCESS_VAL(m)`."""
+        macro = self._model.macros.get(head[0].text.decode("latin-1")) if len(head) > 3 else None
+        call = next(iter(calls(head)), None)
+        if macro is None or call is None or call.name is not head[0] or call.close is not head[-1]:
+            return head
+        parameters = macro.definition.parameters or ()
+        body = [token.text for token in strip_parentheses(macro.body)]
+        if len(parameters) != 1 or len(call.arguments) != 1 or body != [parameters[0].encode()]:
+            return head
+        return self._opened(strip_parentheses(call.arguments[0]))
 
     def _is_failing_call(self, head: Sequence[Token]) -> bool:
         return len(head) > 2 and head[0].text.startswith(b"PyErr_")

@@ -46,16 +46,18 @@ def init_of(
     entry = entries[0]
     more = tuple(f"there are several init functions: {', '.join(entries)}" for _ in entries[1:2])
     body = _body(files, functions[entry])
-    inits = [call for call in calls(_tokens(files, functions[entry])) if call.name.text == b"PyModuleDef_Init"]
-    if inits:
-        definition = _definition(files[functions[entry].path], inits[0])
+    maker = _called(files, functions, entry, body, (b"PyModuleDef_Init",))
+    if maker is not None:
+        tokens = _tokens(files, functions[maker])
+        made = next(call for call in calls(tokens) if call.name.text == b"PyModuleDef_Init")
+        definition = _definition(files[functions[maker].path], made)
         executed = _exec_functions(files, by_symbol, definition, functions)
         builder = executed[0] if len(executed) == 1 else entry
         module = functions[builder].parameters[0] if builder != entry and functions[builder].parameters else None
         if len(executed) > 1:
             more = (*more, "there are several exec functions")
         return InitFunction(entry, builder, definition, True, None, module, more)
-    creator = _builder(files, functions, entry, body)
+    creator = _called(files, functions, entry, body, _CREATORS)
     if creator is None:
         return InitFunction(entry, entry, None, False, None, None, (*more, "PyModule_Create isn't called"))
     return _single_phase(files, functions, entry, creator, more)
@@ -111,11 +113,15 @@ def _body(files: Mapping[Path, File], function: Declaration) -> Statement:
     return parse_block(_tokens(files, function))
 
 
-def _builder(
-    files: Mapping[Path, File], functions: Mapping[str, Declaration], entry: str, body: Statement
+def _called(
+    files: Mapping[Path, File],
+    functions: Mapping[str, Declaration],
+    entry: str,
+    body: Statement,
+    names: Sequence[bytes],
 ) -> str | None:
-    """Return the function that calls PyModule_Create: *entry*, or the one whose result it returns."""
-    if any(call.name.text in _CREATORS for call in calls(body.tokens)):
+    """Return the function that calls one of *names*: *entry*, or the one whose result it returns."""
+    if any(call.name.text in names for call in calls(body.tokens)):
         return entry
     file = files[functions[entry].path]
     inner = [item for item in body.children if item.tokens[0].text != b";"]
@@ -125,7 +131,7 @@ def _builder(
     target = called[0] if len(called) == 1 else None
     if target is None or target not in functions:
         return None
-    if any(call.name.text in _CREATORS for call in calls(_tokens(files, functions[target]))):
+    if any(call.name.text in names for call in calls(_tokens(files, functions[target]))):
         return target
     return None
 

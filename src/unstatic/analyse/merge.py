@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.clex import TokenKind, lex, lex_fragment
-from unstatic.cparse.facts import Declaration, MacroExpansion, ParsedUnit, Reference
+from unstatic.clex import TokenKind, lex, lex_body
+from unstatic.cparse.facts import Declaration, MacroDefinition, MacroExpansion, ParsedUnit, Reference
+from unstatic.expansion import Definitions, Expander
 from unstatic.model import File, Macro
 from unstatic.source import Span
 
@@ -52,6 +53,17 @@ def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
     return tuple(sorted(found.values(), key=lambda item: (item.path, item.offset)))
 
 
+def expander_of(units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> Expander:
+    """Return what opens the macros of the extension."""
+    return Expander({path: file.source for path, file in files.items()}, Definitions(units))
+
+
+def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
+    """Return every definition of every macro once, in source order."""
+    found = {(item.path, item.span.start): item for unit in units for item in unit.macros if item.path in unit.files}
+    return tuple(found[key] for key in sorted(found))
+
+
 def macros_of(units: Iterable[ParsedUnit]) -> dict[str, Macro]:
     """Return the project's macros by name; of several definitions the last one seen counts."""
     found: dict[str, Macro] = {}
@@ -59,7 +71,7 @@ def macros_of(units: Iterable[ParsedUnit]) -> dict[str, Macro]:
         for definition in unit.macros:
             if definition.path not in unit.files:
                 continue
-            body = lex_fragment(unit.files[definition.path].data, definition.body)
+            body = lex_body(unit.files[definition.path].data, definition.body)
             parameters = {name.encode() for name in definition.parameters or ()}
             names = {token.text for token in body if token.kind is TokenKind.IDENT} - parameters
             found[definition.name] = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))

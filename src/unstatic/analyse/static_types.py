@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.analyse.expansions import Expansions, as_tokens
+from unstatic.analyse.made_fields import given, made_slots
 from unstatic.analyse.values import (
     element_type,
     field_of,
@@ -15,10 +17,11 @@ from unstatic.analyse.values import (
     struct_in_sizeof,
     symbol_at,
 )
-from unstatic.clex import Token
+from unstatic.clex import Token, lex_fragment
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
-from unstatic.csyntax import StatementKind, calls, parse_block, strip_casts
-from unstatic.model import Field, File, HeapSpec, Macro, RuntimeField, StaticType
+from unstatic.csyntax import StatementKind, calls, parse_block
+from unstatic.expansion import Unfollowed, text_of
+from unstatic.model import Field, File, HeapSpec, RuntimeField, StaticType
 from unstatic.source import Span
 
 PROTOCOLS = {
@@ -41,11 +44,11 @@ class TypeReader:
         files: Mapping[Path, File],
         by_symbol: Declarations,
         references: Iterable[Reference],
-        macros: Mapping[str, Macro],
+        expansions: Expansions,
     ) -> None:
         self._files = files
+        self._expansions = expansions
         self._by_symbol = by_symbol
-        self._macros = macros
         self._uses: dict[str, list[Reference]] = {}
         for reference in references:
             self._uses.setdefault(reference.symbol, []).append(reference)
@@ -66,7 +69,7 @@ class TypeReader:
     def _static_type(self, definition: Declaration, declarations: Sequence[Declaration]) -> StaticType:
         file = self._files[definition.path]
         problems = list(_shape_problems(definition))
-        fields = given_fields(file, definition.entries or ())
+        fields = self._given(definition, problems)
         protocol_tables: list[str] = []
         for slot in PROTOCOLS:
             if slot in fields:
@@ -74,7 +77,7 @@ class TypeReader:
         problems += self._metaclass_problems(file, definition)
         runtime = tuple(self._opened_runtime(definition.symbol, protocol_tables, problems))
         size = fields.get("tp_basicsize")
-        record = struct_in_sizeof(file.tokens_in(size.value_span)) if size else None
+        record = struct_in_sizeof(lex_fragment(size.value, Span(0, len(size.value)))) if size else None
         return StaticType(
             definition,
             tuple(item for item in declarations if item is not definition),
@@ -96,7 +99,7 @@ class TypeReader:
                 problems.append(f"{item.name} names something other than a table of this project")
             else:
                 tables.append(item.symbol)
-                for field in given_fields(self._files[table.path], table.entries or ()).values():
+                for field in self._given(table, problems, table.name).values():
                     yield replace(item, name=field.name, value=field.value, symbol=field.symbol)
 
     def _open_protocol(self, fields: dict[str, Field], slot: str, tables: list[str]) -> Iterable[str]:
@@ -104,40 +107,35 @@ class TypeReader:
         table = next((item for item in self._by_symbol.get(symbol or "", ()) if item.entries is not None), None)
         if table is None or symbol is None:
             return [f"{slot} names something other than a table of this project"]
-        file = self._files[table.path]
-        inner = given_fields(file, table.entries or ())
+        problems: list[str] = []
+        inner = self._given(table, problems, table.name)
         del fields[slot]
         fields.update(inner)
         tables.append(symbol)
-        if any(item.field is None for item in table.entries or ()):
-            return [f"{table.name} has entries that come from a macro"]
-        return []
+        return problems
+
+    def _given(self, declaration: Declaration, problems: list[str], name: str = "") -> dict[str, Field]:
+        """Return the fields that a declaration's initialiser gives; what can't be read goes to *problems*."""
+        try:
+            return given(self._files[declaration.path], declaration.entries or (), self._expansions)
+        except Unfollowed as error:
+            problems.append(f"an entry of {name or 'its initialiser'} comes from a macro: {error}")
+            return given_fields(self._files[declaration.path], declaration.entries or ())
 
     def _metaclass_problems(self, file: File, definition: Declaration) -> Iterable[str]:
         for entry in definition.entries or ():
             if not _is_head(entry):
                 continue
-            for call in calls(file.tokens_in(entry.value_span)):
-                is_head = call.name.text in (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT") and call.arguments
-                if is_head and not self._is_type(call.arguments[0]):
-                    yield "its metaclass isn't type"
-
-    def _is_type(self, metatype: Sequence[Token]) -> bool:
-        """Tell whether a head's type is `type` or left to PyType_Ready, macros such as DEFERRED_ADDRESS opened."""
-        if is_null(metatype) or getattr(named(metatype), "text", b"") == b"PyType_Type":
-            return True
-        inner = strip_casts(metatype)
-        macro = self._macros.get(inner[0].text.decode("latin-1")) if inner else None
-        if macro is None or not macro.body:
-            return False
-        parameters = macro.definition.parameters
-        whole = next((call.span.end == inner[-1].end for call in calls(inner)), False)
-        if len(inner) != 1 if parameters is None else not whole:
-            return False
-        if parameters and any(token.text.decode("latin-1") in parameters for token in macro.body):
-            is_same = len(parameters) == 1 and len(strip_casts(macro.body)) == 1
-            return is_same and self._is_type(inner[2:-1])
-        return self._is_type(macro.body)
+            try:
+                tokens = as_tokens(self._expansions.tokens_in(file, entry.value_span))
+            except Unfollowed as error:
+                yield f"its head comes from a macro: {error}"
+                continue
+            for call in calls(tokens):
+                if call.name.text in (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT") and call.arguments:
+                    metatype = call.arguments[0]
+                    if not is_null(metatype) and getattr(named(metatype), "text", b"") != b"PyType_Type":
+                        yield "its metaclass isn't type"
 
     def _is_readied(self, symbol: str) -> bool:
         for use in self._uses.get(symbol, ()):
@@ -184,7 +182,14 @@ class TypeReader:
             use.function or "",
             any(item.kind in (StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH) for item in path),
             symbol_at(file, named(value)),
+            self._opened(file, _span(value)),
         )
+
+    def _opened(self, file: File, span: Span) -> bytes:
+        try:
+            return text_of(self._expansions.tokens_in(file, span))
+        except Unfollowed:
+            return b""
 
     def _body_of(self, use: Reference) -> Span | None:
         for declaration in self._by_symbol.get(use.function or "", ()):
@@ -211,15 +216,7 @@ class TypeReader:
         table = next(
             (item for item in self._by_symbol.get((slots.symbol if slots else None) or "", ()) if item.entries), None
         )
-        inner: dict[str, Field] = {}
-        if table is not None:
-            slot_file = self._files[table.path]
-            for entry in table.entries or ():
-                if entry.children and len(entry.children) >= 2:
-                    name = named(slot_file.tokens_in(entry.children[0].value_span))
-                    if name is not None:
-                        key = name.text.decode().removeprefix("Py_")
-                        inner[key] = field_of(slot_file, entry.children[1])
+        inner = self._slots(table) if table is not None else {}
         flags = fields["flags"].value if "flags" in fields else b""
         creator, created_in = self._creator(definition.symbol)
         return HeapSpec(
@@ -231,6 +228,24 @@ class TypeReader:
             creator,
             created_in,
         )
+
+    def _slots(self, table: Declaration) -> dict[str, Field]:
+        """Return the slots of an array of PyType_Slot, those in macros included."""
+        file = self._files[table.path]
+        found: dict[str, Field] = {}
+        for entry in table.entries or ():
+            if entry.children and len(entry.children) >= 2:
+                name = named(file.tokens_in(entry.children[0].value_span))
+                if name is not None:
+                    found[name.text.decode().removeprefix("Py_")] = field_of(file, entry.children[1])
+                continue
+            try:
+                rows = list(made_slots(file, entry, self._expansions))
+            except Unfollowed:
+                # The functions in it then count as taken by address.
+                continue
+            found.update({field.name: field for field in rows})
+        return found
 
     def _creator(self, spec: str) -> tuple[str, str | None]:
         """Return the call that makes a type from *spec*, and the function that holds it."""
@@ -288,7 +303,7 @@ def _shape_problems(definition: Declaration) -> Iterable[str]:
     if definition.entries is None and not definition.is_tentative:
         yield "its initialiser can't be read"
     for entry in definition.entries or ():
-        if entry.field is None:
+        if entry.field is None and not entry.made:
             yield "an entry of its initialiser comes from a macro"
 
 

@@ -67,6 +67,8 @@ class InitEntry:
     """The entries of a nested brace list that is written out, else None."""
     macro: bool
     """Whether a macro makes more than the value: braces, the designator, or several entries in one."""
+    made: tuple[InitEntry, ...] = ()
+    """The entries, when a macro makes several of them in this one place."""
 
 
 @dataclass(frozen=True, slots=True)

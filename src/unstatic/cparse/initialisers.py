@@ -99,7 +99,8 @@ class Initialisers:
         for child in children:
             entry = self._entry(child, aggregate, file, depth)
             if entries and entry.span == entries[-1].span and entry.span.start in file.expansions:
-                entries[-1] = InitEntry(None, entries[-1].index, False, entry.span, entry.span, None, True)
+                made = (*(entries[-1].made or entries[-1:]), entry)
+                entries[-1] = InitEntry(None, entries[-1].index, False, entry.span, entry.span, None, True, made)
             else:
                 entries.append(entry)
         return tuple(entries)

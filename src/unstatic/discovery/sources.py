@@ -118,7 +118,8 @@ def include_folders(sources: Iterable[Path], root: Path, known: tuple[Path, ...]
                 continue
             seen.add(header)
             waiting.append(header)
-            folder = Path(str(header)[: -len(os.path.normpath(name)) - 1])
+            ending = "/" + os.path.normpath(name)
+            folder = Path(str(header).removesuffix(ending)) if str(header).endswith(ending) else current.parent
             if folder not in (current.parent, *known):
                 found[folder] = None
     return tuple(found)

@@ -23,7 +23,7 @@ from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
-REWRITES = ("tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
+REWRITES = ("init-macros", "tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader
 from unstatic.analyse.branches import dead_spans, known_macros
-from unstatic.analyse.dealloc import Dealloc, DeallocReader
+from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.readying import readied
 from unstatic.clex import Token, TokenKind, lex_fragment
@@ -174,8 +174,14 @@ def _slot_function_obstacles(model: Extension, static: StaticType, here: Locatio
     if static.value("tp_traverse") and traverse not in model.functions:
         yield Obstacle("its tp_traverse isn't a function of this project", "foreign-slot", here)
     dealloc = static.function("tp_dealloc")
-    if static.value("tp_dealloc") and dealloc not in model.functions:
+    if static.value("tp_dealloc") and dealloc not in model.functions and not only_frees(static):
         yield Obstacle("its tp_dealloc isn't a function of this project", "foreign-slot", here)
+    field = static.fields.get("tp_dealloc")
+    if only_frees(static) and field is not None and field.macro is not None:
+        yield Obstacle("its tp_dealloc only frees, and comes out of a macro", "foreign-slot", here)
+    if only_frees(static) and _has_object_members(model, static):
+        # subtype_dealloc releases them; whether the instance owns them can't be told.
+        yield Obstacle("its tp_dealloc only frees, but it has T_OBJECT_EX members", "foreign-slot", here)
     if traverse is not None and traverse in model.functions:
         names = [model.by_symbol[item][0].name for item in model.functions[traverse].definition.parameters]
         if len(names) == 3 and names[1:] != ["visit", "arg"]:
@@ -185,6 +191,15 @@ def _slot_function_obstacles(model: Extension, static: StaticType, here: Locatio
                 "traverse-shape",
                 model.location(where.path, where.name_span.start),
             )
+
+
+def _has_object_members(model: Extension, static: StaticType) -> bool:
+    table = model.tables.get(static.function("tp_members") or "")
+    if table is None:
+        return bool(static.value("tp_members"))
+    span = table.declaration.initialiser
+    tokens = model.files[table.declaration.path].tokens_in(span) if span else ()
+    return any(token.text in (b"T_OBJECT_EX", b"Py_T_OBJECT_EX") for token in tokens)
 
 
 def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.places import after_brace, first_statement
+from unstatic.clex import Conditional
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style, bare_lines, without_gap
 from unstatic.edits import Edit
@@ -68,7 +69,20 @@ def _own_creation(file: File, flow: InitFlow, style: Style) -> list[bytes]:
 
 
 def _text(file: File, statement: Statement, style: Style) -> bytes:
-    return file.source.indent_at(statement.span.start) + file.source.text(statement.span)
+    """Return the statement as the compiler sees it, without the directives and dead groups inside."""
+    span = statement.span
+    gone = [item.span for item in file.directives_in(span)] + [item for item in file.inactive if item.overlaps(span)]
+    if not gone:
+        return file.source.indent_at(span.start) + file.source.text(span)
+    lines: list[bytes] = []
+    start = file.source.line_start(span.start)
+    while start < span.end:
+        end = min(file.source.line_end(start), span.end)
+        line = Span(start, end)
+        if not any(item.overlaps(line) for item in gone):
+            lines.append(file.source.text(line).rstrip(b"\r\n"))
+        start = end
+    return style.newline.join(lines)
 
 
 def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
@@ -181,7 +195,19 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
         others = [branch for branch in conditional.branches if branch is not holding[0]]
         if emptied and all(branch.body in dead or not _has_tokens(file, branch.body) for branch in others):
             return _vacated(file, conditional.span, [*spans, conditional.span], dead)
+    for conditional in file.conditionals_around(span.end - 1):
+        leaves = span.start < conditional.span.start and span.end < conditional.span.end
+        if leaves and crossed(file, conditional, span, dead):
+            return _vacated(file, Span(span.start, conditional.span.end), spans, dead)
     return bare_lines(file, span)
+
+
+def crossed(file: File, conditional: Conditional, span: Span, dead: Sequence[Span]) -> bool:
+    """Tell whether nothing but dead groups is left of *conditional*, which opens in *span* and ends behind it."""
+    return all(
+        branch.body in dead or not any(token.start in branch.body and token.start >= span.end for token in file.tokens)
+        for branch in conditional.branches
+    )
 
 
 def _has_tokens(file: File, span: Span) -> bool:

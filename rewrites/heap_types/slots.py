@@ -1,0 +1,54 @@
+"""One row of an array of slots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unstatic.clex import Token, TokenKind, lex_fragment
+from unstatic.csyntax import strip_casts
+from unstatic.ctext import Style
+from unstatic.model import Extension, File
+from unstatic.source import Span
+
+# What goes into the spec, to the creation call, or is what a heap type has anyway.
+NOT_SLOTS = {
+    "tp_name",
+    "tp_basicsize",
+    "tp_itemsize",
+    "tp_flags",
+    "tp_base",
+    "tp_dictoffset",
+    "tp_weaklistoffset",
+    "tp_vectorcall_offset",
+    "tp_alloc",
+    "tp_free",
+    "ob_type",
+    "ob_base",
+    "ob_refcnt",
+    "ob_size",
+}
+OFFSETS = {
+    "tp_dictoffset": b"__dictoffset__",
+    "tp_weaklistoffset": b"__weaklistoffset__",
+    "tp_vectorcall_offset": b"__vectorcalloffset__",
+}
+
+
+def slot_row(model: Extension, file: File, style: Style, name: str, value: bytes) -> bytes:
+    """Return `{Py_tp_x, value},`, indented."""
+    tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
+    text = value[tokens[0].start : tokens[-1].end] if tokens else value
+    text = text.replace(b"\r\n", b"\n").replace(b"\n", style.newline)
+    if style.cplusplus or _is_const(model, tokens):
+        text = b"(void *)" + text
+    return style.indent + b"{Py_" + name.encode() + b", " + text + b"},"
+
+
+def _is_const(model: Extension, tokens: Sequence[Token]) -> bool:
+    """Tell whether the value is a constant array or pointer: a slot's `void *` would drop the const."""
+    inner = tokens[1:] if tokens and tokens[0].text == b"&" else tokens
+    if len(inner) != 1 or inner[0].kind is not TokenKind.IDENT:
+        return False
+    name = inner[0].text.decode("latin-1")
+    declared = [item for item in model.declarations if item.name == name and item.function is None]
+    return any(item.is_const or item.canonical_type.startswith("const ") for item in declared)
