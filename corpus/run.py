@@ -36,11 +36,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     names = options.package or sorted(path.stem for path in HERE.glob("*.toml"))
     orders = [Order(HERE / f"{name}.toml", options.work, minors) for name in names]
-    results = _run(orders, options.jobs, options.again, console)
+    results = _run(orders, options, console)
     if options.raise_pins:
         _raise_pins(orders, results)
-    if not options.leave_results:
-        _publish(results)
     return 1 if len(results) < len(orders) or any(result["problems"] for result in results) else 0
 
 
@@ -63,22 +61,25 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def _run(orders: Sequence[Order], jobs: int, again: bool, console: Console) -> list[Result]:
-    """Return the results, in the order in which they came; each is told at once."""
+def _run(orders: Sequence[Order], options: argparse.Namespace, console: Console) -> list[Result]:
+    """Return the results, in the order in which they came; each is told and published at once."""
     results = []
     missing = []
     for order in orders:
-        result = None if again else campaign.known(order)
+        if options.again:
+            campaign.forget(order)
+        result = campaign.known(order)
         if result is None:
             missing.append(order)
         else:
             results.append(result)
             _tell(result, console, order, "known already")
-    if again:
-        for order in missing:
-            campaign.forget(order)
+    if not options.leave_results:
+        _publish(results)
     with unwinding(), _progress(orders, len(results)) as progress:
-        for ended in side_by_side.run(missing, jobs, lambda order: pins.read(order.path).minutes, progress.show):
+        for ended in side_by_side.run(
+            missing, options.jobs, lambda order: pins.read(order.path).minutes, progress.show
+        ):
             result = _result_of(ended)
             progress.done(ended.order)
             if result is None:
@@ -86,6 +87,8 @@ def _run(orders: Sequence[Order], jobs: int, again: bool, console: Console) -> l
             else:
                 results.append(result)
                 _tell(result, progress.console, ended.order, f"{result['seconds']:.0f} s")
+                if not options.leave_results:
+                    _publish([result])
     return results
 
 
