@@ -83,10 +83,11 @@ def attempt(case: Case, work: Path, limit: float) -> Ended:
     (root / file).write_bytes(mutated((root / file).read_bytes(), random))
     before = dict(_state(root))
     log, answer = root.parent / "log", root.parent / "diff"
-    command = [sys.executable, "-m", "unstatic", "diff", str(root), *case.project.options]
+    # In the project: paths in the diff are relative to where it is made.
+    command = [sys.executable, "-m", "unstatic", "diff", ".", *case.project.options]
     # Only the diff may be on stdout.
     shell = ["sh", "-c", 'answer=$1; shift; exec "$@" > "$answer"', "sh", str(answer), *command]
-    ended = run(shell, root.parent, plain_environment(), limit, log, grace=GRACE)
+    ended = run(shell, root, plain_environment(), limit, log, grace=GRACE)
     outcome = "hang" if ended.timed_out else _outcome(ended.exit, ended.output, answer.read_bytes(), root)
     if dict(_state(root)) != before:
         outcome = "files of the project changed"
