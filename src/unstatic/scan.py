@@ -87,7 +87,7 @@ def find(
 def _checked(path: Path) -> Path:
     """Return the absolute path of something that can be searched. Raises UsageError and ParseError."""
     if path.name.endswith(_ARCHIVES):
-        raise UsageError(f"{path} is an archive: unpack it and give the folder")
+        raise UsageError(f"{path} is an archive of another kind than an sdist: unpack it and give the folder")
     try:
         path.stat()
         readable = os.access(path, os.R_OK)

@@ -15,6 +15,7 @@ from pathlib import Path
 from unstatic.analyse.completeness import Gap
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
 from unstatic.analyse.module_hooks import settled_uses
+from unstatic.analyse.protection import protected_use
 from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.slot_calls import slot_calls
 from unstatic.model import Extension, Function, HeapSpec, Macro, Reference, Role, RoleKind
@@ -223,25 +224,14 @@ class Router:
         if gap is not None:
             reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"
             return Block(symbol, reason, gap.rule, gap.location)
-        place = self._foreign_place(symbol)
-        if place is not None:
-            reason = f"{function.name} uses it, and is called or declared in a file that nothing may be changed in"
-            return Block(symbol, reason, "foreign-file", place)
+        found = protected_use(self._model, symbol)
+        if found is not None:
+            reason = f"{function.name} uses it, and is called or declared in a file that {found.reason}"
+            return Block(symbol, reason, found.rule, found.location)
         if not self._callers.get(symbol) and function.definition.storage != "static":
             reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
             return self._block(symbol, reason, "no-route", function)
         return Route(RouteKind.PARAMETER)
-
-    def _foreign_place(self, symbol: str) -> Location | None:
-        """Return where a file outside of the project names a function, if one does."""
-        root = self._model.root
-        for use in self._model.uses.get(symbol, ()):
-            if not use.path.is_relative_to(root):
-                return self._model.location(use.path, use.offset)
-        for declaration in self._model.by_symbol.get(symbol, ()):
-            if not declaration.path.is_relative_to(root):
-                return self._model.location(declaration.path, declaration.name_span.start)
-        return None
 
     def _entry(self, symbol: str, function: Function) -> Route | Block:
         found: list[Route] = []

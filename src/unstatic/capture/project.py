@@ -14,6 +14,7 @@ from unstatic.capture.origins import Origins
 from unstatic.discovery import sources
 from unstatic.discovery.declared import Declared, kept_arguments
 from unstatic.discovery.driver import Compilation, Linking
+from unstatic.discovery.generators import maker_note, wrapper_of
 from unstatic.discovery.linking import Links, collect
 
 _SUFFIXES = (".so", ".pyd", ".dylib", ".bundle")
@@ -61,7 +62,7 @@ class _Reader:
                 continue
             compiled = self.links.compilations(linking)
             units = [one for one in compiled if one.source.is_file()]
-            if name is None and not any(sources.defines_module(sources.read_bytes(one.source)) for one in units):
+            if name is None and not any(_makes_module(one.source) for one in units):
                 continue
             named.update([name] if name else [])
             yield self._extension(name, linking, compiled)
@@ -81,7 +82,7 @@ class _Reader:
         own = [path for path in placed if path.is_relative_to(self.origins.root)]
         made = [path for path in placed if path not in own]
         # What makes the module comes first: names are taken from there.
-        ordered = sorted(placed, key=lambda path: (path in made, not sources.defines_module(sources.read_bytes(path))))
+        ordered = sorted(placed, key=lambda path: (path in made, not _makes_module(path)))
         notes = [
             *self._listed("made by the build, so read but never edited", made),
             *self._listed("compiled more than once into this extension; the first time was read", repeated),
@@ -103,12 +104,12 @@ class _Reader:
         if not ordered:
             return f"{label}: none of its sources was recorded"
         first = ordered[0]
-        defining = next((one for one in made if sources.defines_module(sources.read_bytes(one))), None)
-        if defining is None or sources.defines_module(sources.read_bytes(first)) and first not in made:
+        defining = next((one for one in made if _makes_module(one)), None)
+        if defining is None or (_makes_module(first) and first not in made):
             return None
-        tool = sources.generated_by(sources.read_bytes(defining))
-        by = f" with {tool}" if tool else ""
-        return f"{label}: the build makes or changes {self._shown(defining)}{by}, which defines the module"
+        shown = self._shown(defining)
+        note = maker_note(shown, sources.read_bytes(defining))
+        return f"{label}: {note}" if note else f"{label}: the build makes or changes {shown}, which defines the module"
 
     def _listed(self, text: str, paths: Sequence[Path]) -> Iterator[str]:
         if paths:
@@ -138,6 +139,11 @@ class _Reader:
         if one.is_cpp:
             kept.append("-xc++")
         return (*kept, *(("-ivfsoverlay", str(self.overlay)) if self.overlay else ()))
+
+
+def _makes_module(path: Path) -> bool:
+    data = sources.read_bytes(path)
+    return sources.defines_module(data) or wrapper_of(data) is not None
 
 
 def _shipped(wheels: Sequence[Path], suffix: str) -> dict[str, str]:

@@ -53,14 +53,15 @@ def single_root(results: Sequence[Result], option: str) -> Path:
     return roots.pop()
 
 
-def diff_base(results: Iterable[Result]) -> Path:
+def diff_base(results: Sequence[Result]) -> Path:
     """Return the folder that the paths in a diff are relative to.
 
-    That's where you stand, so that the diff applies there; for projects elsewhere, the folder they share.
+    That's where you stand, so that the diff applies there; for others and for archives, the folder they share.
     """
     here = Path.cwd()
     roots = {result.root.resolve() for result in results}
-    if not roots or all(root.is_relative_to(here) for root in roots):
+    is_unpacked = any(result.task.shown_from for result in results)
+    if not is_unpacked and all(root.is_relative_to(here) for root in roots):
         return here
     return Path(os.path.commonpath(roots))
 

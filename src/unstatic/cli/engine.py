@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from unstatic import pipeline
-from unstatic.cli import BUG, BUG_ADVICE, capturing, only, workers
+from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, workers
 from unstatic.cli.flags import Request
 from unstatic.config import Settings, load, project_root
 from unstatic.diff import statistics, unified
@@ -36,6 +36,8 @@ class Task:
 
     extension: ExtensionInput
     settings: Settings
+    shown_from: Path | None = None
+    """The folder that places are told relative to, or None for where you stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +68,22 @@ class Result:
 def tasks(request: Request) -> tuple[Task, ...]:
     """Return the extensions in the paths of *request*; each project has its own settings.
 
-    What they need of a captured build stays until the command ends.
+    What was unpacked, and what they need of a captured build, stays until the command ends.
     """
     by_root: dict[Path, list[Path]] = {}
+    shown_from: dict[Path, Path] = {}
     for path in request.paths:
-        by_root.setdefault(project_root(path), []).append(path)
+        if archives.is_archive(path):
+            folder = archives.unpacked(path)
+            by_root[folder], shown_from[folder] = [folder], folder.parent
+        else:
+            by_root.setdefault(project_root(path), []).append(path)
     found = []
     for root, paths in by_root.items():
         settings = load(root, request.overrides)
         captured = capturing.capturer(settings)
-        found += [Task(extension, settings) for extension in pipeline.load(paths, settings, captured)]
+        for extension in pipeline.load(paths, settings, captured):
+            found.append(Task(extension, settings, shown_from.get(root)))
     return tuple(found)
 
 

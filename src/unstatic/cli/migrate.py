@@ -43,9 +43,11 @@ def command(
     """
     if sum((write, output is not None, series is not None)) != 1:
         raise click.UsageError("say where the result goes: exactly one of --write, --output DIR and --series DIR")
-    from unstatic.cli import engine, show
+    from unstatic.cli import archives, engine, show
     from unstatic.report import summary
 
+    if write:
+        archives.refuse(request.paths, "--write")
     deliver = _delivery(output, series, allow_dirty)
     found = engine.run(engine.tasks(request))
     if any(not result.error_code for result in found):

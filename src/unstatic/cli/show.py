@@ -39,7 +39,8 @@ def results(
     for line in dict.fromkeys(note for result in found for note in result.task.settings.notes):
         note(line)
     # From where you stand: terminals and editors make links of such places.
-    reports = [relocated(result.report, Path.cwd().resolve()) for result in found]
+    here = Path.cwd().resolve()
+    reports = [relocated(result.report, result.task.shown_from or here) for result in found]
     click.echo(text(reports) if reports else "nothing found: no C extension in these paths", err=True)
 
 

@@ -10,6 +10,7 @@ from unstatic.analyse.branches import names_in_live_branches
 from unstatic.analyse.completeness import Gap, gaps
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.module_hooks import hook_problems, state_problems
+from unstatic.analyse.protection import protected_use
 from unstatic.analyse.routes import Router
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
@@ -64,7 +65,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _leave_unselected(work)
     _refuse_inactive(work)
     _refuse_errors(work)
-    _refuse_foreign(work)
+    _refuse_protected(work)
     _refuse_other_units(work)
     _refuse_unexplained(work)
     if init is not None and init.verdict is Verdict.REFUSE:
@@ -168,16 +169,13 @@ def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
     ]
 
 
-def _refuse_foreign(work: _Work) -> None:
-    """Refuse what a file outside of the project defines or uses: there nothing is edited (G133)."""
-    model = work.model
-    for symbol, item in _running(work):
-        places = [(use.path, use.offset) for use in model.uses.get(symbol, ())]
-        places.append((item.declaration.path, item.declaration.name_span.start))
-        outside = next((place for place in places if not place[0].is_relative_to(model.root)), None)
-        if outside is not None:
-            reason = "a file outside of the project, or made by its build, uses it as well"
-            _drop(work, symbol, Obstacle(reason, "foreign-file", model.location(*outside)))
+def _refuse_protected(work: _Work) -> None:
+    """Refuse what is defined or used where nothing is edited (G133)."""
+    for symbol, _ in _running(work):
+        found = protected_use(work.model, symbol)
+        if found is not None:
+            reason = f"it is defined or used in a file that {found.reason}"
+            _drop(work, symbol, Obstacle(reason, found.rule, found.location))
 
 
 def _refuse_other_units(work: _Work) -> None:

@@ -1,0 +1,34 @@
+"""Sdists in the place of folders: unpacked into a folder that goes away when the command ends."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from unstatic.errors import UsageError
+
+_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
+
+
+def is_archive(path: Path) -> bool:
+    """Tell whether the path is a file that can be unpacked, by its name."""
+    return path.name.endswith(_SUFFIXES) and not path.is_dir()
+
+
+def refuse(paths: Sequence[Path], option: str) -> None:
+    """Raise UsageError if one of the paths is an archive, in which nothing can be written."""
+    for path in paths:
+        if is_archive(path):
+            raise UsageError(f"{option}: {path} is an archive; unpack it, or use --output DIR or --series DIR")
+
+
+def unpacked(path: Path) -> Path:
+    """Return the folder that the archive holds, unpacked; what leads out of it is refused. Raises UsageError."""
+    from unstatic.building.projects import copy_tree
+
+    folder = tempfile.TemporaryDirectory(prefix="unstatic-sdist-", ignore_cleanup_errors=True)
+    name = path.name[: -len(next(one for one in _SUFFIXES if path.name.endswith(one)))]
+    return copy_tree(path, Path(click.get_current_context().with_resource(folder)).resolve() / name)

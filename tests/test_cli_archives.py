@@ -1,0 +1,84 @@
+"""An sdist stands for the project in it; nothing is written into it."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+EXTENSION = Path(__file__).resolve().parents[1] / "corpus" / "extensions" / "positional_type_without_gc"
+SETUP = """from setuptools import Extension, setup
+setup(ext_modules=[Extension('positional_type_without_gc', ['src/x.c'])])
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with the project `p-1`, and an empty one for temporary files."""
+    (tmp_path / "p-1" / "src").mkdir(parents=True)
+    (tmp_path / "p-1" / "setup.py").write_text(SETUP)
+    shutil.copy(EXTENSION / "module.c", tmp_path / "p-1" / "src" / "x.c")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    return tmp_path
+
+
+def unstatic(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "unstatic", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert "Traceback" not in done.stderr, done.stderr
+    assert [] == list((folder / "temporary").iterdir())
+    return done
+
+
+@pytest.mark.parametrize("kind", ["gztar", "zip"])
+def test_sdist(folder: Path, kind: str) -> None:
+    archive = Path(shutil.make_archive(str(folder / "p-1"), kind, folder, "p-1")).name
+    scan = unstatic(folder, "scan", archive)
+    diff = unstatic(folder, "diff", archive)
+
+    assert (0, 0) == (scan.returncode, diff.returncode)
+    assert "\np-1/src/x.c:" in scan.stderr
+    assert diff.stdout.startswith("diff --git a/src/x.c b/src/x.c\n")
+    assert 0 == unstatic(folder, "migrate", "--output", "new", archive).returncode
+    assert (EXTENSION / "after.c").read_bytes() == (folder / "new" / "src" / "x.c").read_bytes()
+
+
+def test_nothing_is_written_into_it(folder: Path) -> None:
+    archive = Path(shutil.make_archive(str(folder / "p-1"), "gztar", folder, "p-1"))
+    before = archive.read_bytes()
+    done = unstatic(folder, "migrate", "--write", archive.name)
+
+    assert 2 == done.returncode
+    assert "--write: p-1.tar.gz is an archive; unpack it, or use --output DIR or --series DIR" in done.stderr
+    assert before == archive.read_bytes()
+
+
+def test_no_archive(folder: Path) -> None:
+    (folder / "p-1.tar.gz").write_bytes(b"no archive")
+    done = unstatic(folder, "scan", "p-1.tar.gz")
+
+    assert 2 == done.returncode
+    assert "p-1.tar.gz: neither a folder nor an archive that can be unpacked" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["../escaped", "/tmp/escaped-from-sdist", "p-1/link/escaped"])
+def test_members_that_lead_out(folder: Path, name: str) -> None:
+    with tarfile.open(folder / "p-1.tar.gz", "w:gz") as archive:
+        link = tarfile.TarInfo("p-1/link")
+        link.type, link.linkname = tarfile.SYMTYPE, str(folder)
+        archive.addfile(link)
+        member = tarfile.TarInfo(name)
+        member.size = 1
+        archive.addfile(member, io.BytesIO(b"x"))
+    before = sorted(folder.iterdir())
+    done = unstatic(folder, "scan", "p-1.tar.gz")
+
+    assert 2 == done.returncode
+    assert before == sorted(folder.iterdir())
+    assert not Path("/tmp/escaped-from-sdist").exists()

@@ -1,0 +1,115 @@
+"""What a program writes is left alone, with what it uses; the rest is migrated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unstatic import config, pipeline
+from unstatic.pipeline import Outcome
+
+MODULE = """\
+#include <Python.h>
+
+static PyObject *error;
+static PyObject *other;
+
+static PyObject *
+fail_impl(PyObject *module, int how)
+{
+    PyErr_SetNone(error);
+    return NULL;
+}
+
+static PyObject *
+own(PyObject *module, PyObject *unused)
+{
+    PyErr_SetNone(other);
+    return NULL;
+}
+%s
+static PyMethodDef methods[] = {
+    {"fail", (PyCFunction)fail, METH_NOARGS, NULL},
+    {"own", own, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_m(void)
+{
+    PyObject *module = PyModule_Create(&def);
+    if (module == NULL)
+        return NULL;
+    error = PyErr_NewException("m.error", NULL, NULL);
+    if (error == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    other = PyErr_NewException("m.other", NULL, NULL);
+    if (other == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
+"""
+WRAPPER = """
+static PyObject *
+fail(PyObject *module, PyObject *unused)
+{
+    return fail_impl(module, 0);
+}
+"""
+PRESERVE = "/*[clinic input]\npreserve\n[clinic start generated code]*/\n"
+END = "/*[clinic end generated code: output=00 input=00]*/\n"
+BISON = "/* A Bison parser, made by GNU Bison 3.8.2.  */\n"
+
+
+def migrated(folder: Path, **files: str) -> Outcome:
+    """Return what becomes of the module `m.c`, with *files* beside it."""
+    for name, text in files.items():
+        path = folder / name.replace("__", "/").replace("_", ".")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    (found,) = pipeline.load([folder / "m.c"], config.load(folder))
+    return pipeline.run(found, config.load(folder))
+
+
+def globals_of(outcome: Outcome) -> dict[str, tuple[str, str]]:
+    return {one.name: (one.outcome, one.rule) for one in outcome.report.globals}
+
+
+def test_header_of_argument_clinic(tmp_path: Path) -> None:
+    found = migrated(tmp_path, m_c=MODULE % '#include "clinic/m.c.h"\n', clinic__m_c_h=PRESERVE + WRAPPER + END)
+
+    assert {"error": ("refuse", "generated-file"), "other": ("migrate", "module-state")} == globals_of(found)
+    assert "cls: defining_class" in next(one.reason for one in found.report.globals if one.name == "error")
+    assert [Path("m.c")] == list(found.after)
+
+
+def test_output_of_argument_clinic_within_the_file(tmp_path: Path) -> None:
+    block = f"/*[clinic input]\nm.fail\n[clinic start generated code]*/\n{WRAPPER}{END}"
+    found = migrated(tmp_path, m_c=MODULE % block)
+
+    assert {"error": ("refuse", "generated-file"), "other": ("migrate", "module-state")} == globals_of(found)
+    assert block.encode() in found.after[Path("m.c")]
+
+
+@pytest.mark.parametrize("name", ["parser_tab_h", "parser_h"])
+def test_a_parser(tmp_path: Path, name: str) -> None:
+    found = migrated(tmp_path, m_c=MODULE % f'#include "{name.replace("_", ".")}"\n', **{name: BISON + WRAPPER})
+
+    assert {"error": ("refuse", "generated-file"), "other": ("migrate", "module-state")} == globals_of(found)
+    assert [Path("m.c")] == list(found.after)
+
+
+def test_a_wrapper_library(tmp_path: Path) -> None:
+    (tmp_path / "m.cpp").write_text("#include <pybind11/pybind11.h>\nPYBIND11_MODULE(m, module) {}\n")
+    (found,) = pipeline.load([tmp_path / "m.cpp"], config.load(tmp_path))
+    report = pipeline.scan(found, config.load(tmp_path))
+
+    assert "refused" == report.outcome
+    assert "is written with pybind11, which makes the module and its types" in report.notes[0]
