@@ -161,7 +161,8 @@ def _publish(results: Sequence[Result]) -> None:
     """Write results/, and RESULTS.md and the README's summary from all that is there."""
     folder = HERE / "results"
     for result in results:
-        if result["key"]:
+        # What couldn't even be tried says nothing.
+        if result["migration"]:
             records.write(folder / f"{result['name']}.json", result)
     found = (records.read(path) for path in sorted(folder.glob("*.json")))
     scoreboard.write([result for result in found if result is not None], HERE, README)

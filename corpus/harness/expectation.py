@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from harness.pins import Expected, Pin
-from harness.records import Module, Result
+from harness.records import Module, Result, Verification
 
 _OUTCOMES = ("failed", "refused", "nothing-to-do", "partial", "migrated")
 _MISSING = Expected("failed", "none", 0, 0)
@@ -75,7 +75,7 @@ def _verification_problems(pin: Pin, result: Result) -> Iterator[str]:
     verification = result["verification"]
     if verification is None:
         return
-    if verification["error"]:
+    if verification["error"] and not _is_of_original(verification):
         yield f"unstatic verify ended with {verification['exit']}: {verification['error']}"
     for minor, seen in verification["pythons"].items():
         yield from (f"{minor}: {failure}" for failure in seen["failures"])
@@ -90,8 +90,15 @@ def passed(told: str) -> int:
     return int(match[1]) if match else 0
 
 
+def _is_of_original(verification: Verification) -> bool:
+    return "the original, " in verification["error"]
+
+
 def _upstream(result: Result) -> Iterator[str]:
-    pythons = result["verification"]["pythons"] if result["verification"] else {}
+    verification = result["verification"]
+    if verification and _is_of_original(verification):
+        yield verification["error"]
+    pythons = verification["pythons"] if verification else {}
     for minor, seen in pythons.items():
         if not seen["tests_before"].endswith("exit 0"):
             yield f"{minor}: the original's own tests give {seen['tests_before']}"
