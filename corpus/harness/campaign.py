@@ -128,6 +128,8 @@ def run(order: Order) -> None:
         result["seconds"] = round(time.monotonic() - start, 1)
         # Places of this machine are of no interest elsewhere.
         records.write(order.answer, json.loads(json.dumps(result).replace(f"{folder}/", "")))
+        if not result["problems"]:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _forget_others(folder: Path) -> None:
@@ -161,10 +163,7 @@ def _measured(work: _Work, key: str) -> Result:
         return result
     if result["verification"] and result["verification"]["exit"] not in DECIDED:
         result["key"] = ""
-    result = expectation.judge(work.pin, result)
-    if not result["problems"]:
-        shutil.rmtree(work.folder, ignore_errors=True)
-    return result
+    return expectation.judge(work.pin, result)
 
 
 def _fill(work: _Work, result: Result) -> None:
