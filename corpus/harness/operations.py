@@ -55,7 +55,9 @@ def _installed(pin: Pin, source: Path, python: Interpreter, folder: Path, side: 
     recipe = Recipe(install=tuple(word for wanted in pin.pip for word in wanted.split()))
     # Both in one place, as paths are in what is built.
     tree = copy_tree(source, folder / "tree")
-    builder = environment_of(python, folder / f"builder-{side}", logs / f"count-{side}-builder.log")
+    builder = folder / "builder" / "bin" / "python"
+    if not builder.exists():
+        environment_of(python, builder.parent.parent, logs / "builder.log")
     log = logs / f"count-{side}-build.log"
     try:
         wheel = builds.wheel_of(tree, python, builder, recipe, folder / f"wheel-{side}", log)
