@@ -13,7 +13,7 @@ from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Statement, StatementKind, calls
+from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, Macro
@@ -162,7 +162,7 @@ def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:
     """Yield PyType_FromModuleAndSpec where types were made without their module, which is how they reach the state."""
     assert model.init is not None
     file = model.files[model.functions[model.init.builder].definition.path]
-    for call in calls(model.body(model.init.builder).tokens):
+    for call in model.calls(model.init.builder):
         if call.name.text not in (b"PyType_FromSpec", b"PyType_FromSpecWithBases"):
             continue
         yield Edit(file.source.path, call.name.span, b"PyType_FromModuleAndSpec")
@@ -174,9 +174,7 @@ def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:
 def spec_offsets(model: Extension) -> list[int]:
     """Return where the builder makes types from specs: the module must exist there."""
     assert model.init is not None
-    return [
-        c.name.start for c in calls(model.body(model.init.builder).tokens) if c.name.text.startswith(b"PyType_From")
-    ]
+    return [c.name.start for c in model.calls(model.init.builder) if c.name.text.startswith(b"PyType_From")]
 
 
 def handmade_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
@@ -185,7 +183,7 @@ def handmade_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
     file = model.files[model.functions[model.init.builder].definition.path]
     variable = model.by_symbol.get(model.init.module_variable or "", ())
     listed = {role.table for symbol in layout.routes.functions for role in model.functions[symbol].roles if role.table}
-    for call in calls(model.body(model.init.builder).tokens):
+    for call in model.calls(model.init.builder):
         if call.name.text not in HANDMADE or len(call.arguments) < 2 or not is_null(call.arguments[1]):
             continue
         tables = {file.written[token.start].symbol for token in call.arguments[0] if token.start in file.written}

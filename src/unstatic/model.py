@@ -23,7 +23,7 @@ from unstatic.cparse.facts import (
     Reference,
     SymbolKind,
 )
-from unstatic.csyntax import Statement, parse_block
+from unstatic.csyntax import Call, Statement, calls, parse_block
 from unstatic.expansion import Expanded, Expander, MacroKey, Unfollowed
 from unstatic.source import Location, SourceFile, Span
 
@@ -402,6 +402,7 @@ class Extension:
     notes: tuple[str, ...]
     expander: Expander = field(compare=False, repr=False)
     _bodies: dict[str, Statement] = field(default_factory=dict, compare=False, repr=False)
+    _calls: dict[str, tuple[Call, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def uses(self) -> Mapping[str, tuple[Reference, ...]]:
@@ -468,6 +469,13 @@ class Extension:
             return self.expander.expand(use)
         except Unfollowed:
             return None
+
+    def calls(self, symbol: str) -> tuple[Call, ...]:
+        """Return the calls in a function's body, uses of function-like macros included."""
+        found = self._calls.get(symbol)
+        if found is None:
+            found = self._calls[symbol] = tuple(calls(self.body(symbol).tokens))
+        return found
 
     def location(self, path: Path, offset: int) -> Location:
         """Return the place of a byte offset."""

@@ -66,7 +66,7 @@ class AllocationReader:
     def allocations(self) -> Iterator[Allocation]:
         """Yield the allocations by PyObject_New and its kin."""
         for symbol, file in self._functions():
-            for call in calls(self._model.body(symbol).tokens):
+            for call in self._model.calls(symbol):
                 if call.name.text not in NEW_CALLS or len(call.arguments) < 2:
                     continue
                 target = named(call.arguments[1])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
-from unstatic.clex import TokenKind, lex, lex_body
+from unstatic.clex import Lexed, TokenKind, lex, lex_body
 from unstatic.cparse.facts import Declaration, MacroDefinition, MacroExpansion, ParsedUnit, Reference
 from unstatic.expansion import Definitions, Expander
 from unstatic.model import File, Macro
@@ -14,18 +15,28 @@ from unstatic.source import Span
 
 def files_of(units: Sequence[ParsedUnit]) -> dict[Path, File]:
     """Return every project file once; a group counts as inactive only if no unit kept it."""
+    written: dict[Path, dict[int, Reference]] = {path: {} for unit in units for path in unit.files}
+    expansions: dict[Path, dict[int, MacroExpansion]] = {path: {} for path in written}
+    for unit in units:
+        for reference in unit.references:
+            if reference.via_macro is None and reference.path in written:
+                written[reference.path][reference.offset] = reference
+        for expansion in unit.expansions:
+            if expansion.path in expansions:
+                expansions[expansion.path][expansion.span.start] = expansion
     found: dict[Path, File] = {}
-    for path in dict.fromkeys(path for unit in units for path in unit.files):
+    for path in written:
         readers = [unit for unit in units if path in unit.files]
         source = readers[0].files[path]
-        written: dict[int, Reference] = {}
-        expansions: dict[int, MacroExpansion] = {}
-        for unit in readers:
-            written.update({r.offset: r for r in unit.references if r.path == path and r.via_macro is None})
-            expansions.update({e.span.start: e for e in unit.expansions if e.path == path})
         inactive = _common([unit.skipped.get(path, ()) for unit in readers])
-        found[path] = File(source, lex(source.data), inactive, written, expansions)
+        found[path] = File(source, _lexed(source.data), inactive, written[path], expansions[path])
     return found
+
+
+@lru_cache(maxsize=256)
+def _lexed(data: bytes) -> Lexed:
+    """Read the tokens of a file once: most files stay as they are from one rewrite to the next."""
+    return lex(data)
 
 
 def _common(groups: Sequence[Sequence[Span]]) -> tuple[Span, ...]:

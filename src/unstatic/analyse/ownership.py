@@ -237,7 +237,7 @@ def _balances_failure(body: Statement, call: Call, steals: Sequence[Call]) -> bo
 
 def _is_increased(model: Extension, symbol: str, store: Store) -> bool:
     """Tell whether the function that stores a borrowed reference increments it."""
-    for call in calls(model.body(store.function).tokens):
+    for call in model.calls(store.function):
         if call.name.text not in INCREASE or not call.arguments:
             continue
         argument = strip_casts(call.arguments[0])

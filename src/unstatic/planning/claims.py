@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from unstatic.csyntax import calls
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Claims, Residue
 from unstatic.planning.obstacle import Obstacle
@@ -60,7 +59,7 @@ def _doubts(model: Extension) -> Iterator[Residue]:
             )
             yield Residue(library, here, reason, "process-state", False)
     for symbol, function in model.functions.items():
-        for call in calls(model.body(symbol).tokens):
+        for call in model.calls(symbol):
             if call.name.text == b"PyGILState_Ensure":
                 where = model.location(function.definition.path, call.name.start)
                 reason = "PyGILState_Ensure binds to the main interpreter (G111)"
