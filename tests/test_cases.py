@@ -15,7 +15,7 @@ from unstatic import pipeline
 from unstatic.config import Settings
 
 REWRITES = Path(importlib.import_module("unstatic.rewrites").__file__ or "").parent
-CASES = sorted(path for path in REWRITES.glob("*/cases/*") if (path / "before.c").is_file())
+CASES = sorted(path for path in REWRITES.glob("*/cases/*") if any(path.glob("before.c*")))
 UPDATE = bool(os.environ.get("UNSTATIC_UPDATE"))
 COMPILER = shutil.which("cc")
 
@@ -30,18 +30,28 @@ def selected(case: Path) -> tuple[str, ...]:
     return ("multi-phase-init", name) if name == "isolation-claims" else (name,)
 
 
+def before_of(case: Path) -> Path:
+    """A case is C or C++."""
+    (found,) = case.glob("before.c*")
+    return found
+
+
+def after_of(case: Path) -> Path:
+    return case / f"after{before_of(case).suffix}"
+
+
 def rewritten(case: Path, data: bytes, folder: Path) -> bytes:
-    source = folder / "module.c"
+    source = folder / f"module{before_of(case).suffix}"
     source.write_bytes(data)
     (extension,) = pipeline.load([source], Settings())
     outcome = pipeline.run(extension, Settings(select=selected(case)))
-    return outcome.after.get(Path("module.c"), data)
+    return outcome.after.get(Path(source.name), data)
 
 
 @every_case
 def test_case(case: Path, tmp_path: Path) -> None:
-    before = (case / "before.c").read_bytes()
-    after = case / "after.c"
+    before = before_of(case).read_bytes()
+    after = after_of(case)
     found = rewritten(case, before, tmp_path)
 
     if UPDATE and not case.name.startswith("refuses"):
@@ -54,8 +64,8 @@ def test_case(case: Path, tmp_path: Path) -> None:
 
 @every_case
 def test_second_run_finds_nothing(case: Path, tmp_path: Path) -> None:
-    after = case / "after.c"
-    data = (after if after.is_file() else case / "before.c").read_bytes()
+    after = after_of(case)
+    data = (after if after.is_file() else before_of(case)).read_bytes()
 
     assert data == rewritten(case, data, tmp_path)
 
@@ -63,7 +73,7 @@ def test_second_run_finds_nothing(case: Path, tmp_path: Path) -> None:
 @pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
 @every_case
 def test_both_compile_without_new_warnings(case: Path, tmp_path: Path) -> None:
-    counts = [warnings(path) for path in (case / "before.c", case / "after.c") if path.is_file()]
+    counts = [warnings(path) for path in (before_of(case), after_of(case)) if path.is_file()]
 
     assert counts == [counts[0]] * len(counts)
 

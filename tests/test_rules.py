@@ -170,7 +170,7 @@ def test_headings_are_complete(rule: Rule) -> None:
 def test_example_is_c(rule: Rule) -> None:
     example = rule.text.partition("## Example\n\n")[2]
 
-    assert example.startswith("```c\n")
+    assert example.startswith(("```c\n", "```cpp\n"))
     assert 2 == rule.text.count("```")
 
 

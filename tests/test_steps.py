@@ -16,7 +16,7 @@ from unstatic.config import Settings
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 SITUATIONS = sorted(
     path.parent
-    for path in EXTENSIONS.glob("*/after.c")
+    for path in (*EXTENSIONS.glob("*/after.c"), *EXTENSIONS.glob("*/after.cpp"))
     if not path.with_name("other.c").exists() and path.parent.name != "capsule_importer"
 )
 COMPILER = shutil.which("cc")
@@ -39,27 +39,32 @@ pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
 def test_every_step_behaves_as_before(situation: Path, tmp_path: Path) -> None:
-    source = tmp_path / "module.c"
-    source.write_bytes((situation / "module.c").read_bytes())
+    original = next(situation.glob("module.c*"))
+    source = tmp_path / original.name
+    source.write_bytes(original.read_bytes())
     (extension,) = pipeline.load([source], Settings())
     outcome = pipeline.run(extension, Settings())
-    before = built(situation, source.read_bytes(), tmp_path / "original")
+    before = built(situation, source.name, source.read_bytes(), tmp_path / "original")
 
     assert outcome.steps
     for step in outcome.steps:
-        warnings = built(situation, step.files[Path("module.c")], tmp_path / step.rewrite)
+        warnings = built(situation, source.name, step.files[Path(source.name)], tmp_path / step.rewrite)
         assert warnings <= before, step.rewrite
 
 
-def built(situation: Path, data: bytes, folder: Path) -> int:
+def built(situation: Path, source: str, data: bytes, folder: Path) -> int:
     """Compile and exercise one state of the extension; return the number of compiler warnings."""
     folder.mkdir()
-    (folder / "module.c").write_bytes(data)
+    (folder / source).write_bytes(data)
     target = folder / f"{situation.name}.so"
     include = sysconfig.get_paths()["include"]
     flags = ["-shared", "-fPIC", "-O0", "-Wall", "-Wno-missing-field-initializers", f"-I{include}"]
     compiled = subprocess.run(
-        [str(COMPILER), *flags, "module.c", "-o", str(target)], cwd=folder, capture_output=True, text=True, check=False
+        [str(COMPILER), *flags, source, "-o", str(target), "-lstdc++"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert 0 == compiled.returncode, f"{folder.name}: {compiled.stderr}"
     command = [sys.executable, "-c", RUN, situation.name, str(target), str(situation / "exercise.py")]

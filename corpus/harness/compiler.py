@@ -1,4 +1,4 @@
-"""Compiles C files into an extension, as an interpreter would, and reads what the compiler says."""
+"""Compiles C and C++ files into an extension, as an interpreter would, and reads what the compiler says."""
 
 from __future__ import annotations
 
@@ -64,6 +64,7 @@ def compile_module(
     library = folder / (module.rpartition(".")[2] + python.suffix)
     if not folder.exists():
         command = [*python.compiler, *flags, f"-I{python.include}", "-shared", "-o", f"../{library.name}", *units]
+        command += ["-lstdc++"] if any(unit.endswith(".cpp") for unit in units) else []
         _compile(command, files, folder)
     log = folder / "log"
     return Build(folder, library, log.read_text(encoding="utf-8"), library.exists())

@@ -23,6 +23,7 @@ EFFORT = Effort(
     plain=tuple(probe for probe in PLAIN if probe not in _LEFT_OUT),
     strict=("import", "twice", "freed", "own GIL", "shutdown"),
 )
+_SUFFIXES = ("*.c", "*.cpp", "*.h", "*.hpp")
 _INIT = re.compile(rb"\bPyInit_(\w+)\s*\(")
 
 
@@ -31,7 +32,7 @@ class Situation:
     """
     One small extension.
 
-    *units* are the C files that link into it, module.c first; headers lie beside them. *needs* names other situations
+    *units* are the sources that link into it, module.c or module.cpp first; headers lie beside them. *needs* names other situations
     that it imports, *refused* the subjects that must be refused, *not_instantiable* types that can't be called before
     or after. *settings* overrides the tool's defaults by the names of `[tool.unstatic]`.
     """
@@ -50,7 +51,7 @@ class Situation:
     @property
     def before(self) -> dict[str, bytes]:
         """The files of the extension as it was, by name."""
-        found = [path for suffix in ("*.c", "*.h") for path in sorted(self.folder.glob(suffix))]
+        found = [path for suffix in _SUFFIXES for path in sorted(self.folder.glob(suffix))]
         return {path.name: path.read_bytes() for path in found if not _is_golden(path.name)}
 
     @property
@@ -69,7 +70,7 @@ class Situation:
     def golden(self, name: str) -> Path:
         """Return where the golden of one file is: after.c for module.c, other.after.c for other.c."""
         stem, _, suffix = name.rpartition(".")
-        return self.folder / ("after.c" if name == "module.c" else f"{stem}.after.{suffix}")
+        return self.folder / (f"after.{suffix}" if stem == "module" else f"{stem}.after.{suffix}")
 
     @property
     def module(self) -> str:
@@ -84,8 +85,8 @@ class Situation:
 
 
 def read_all(folder: Path) -> list[Situation]:
-    """Return every folder with a module.c, in the order of their names."""
-    return [read(source.parent) for source in sorted(folder.glob("*/module.c"))]
+    """Return every folder with a module.c or module.cpp, in the order of their names."""
+    return [read(path) for path in sorted(folder.iterdir()) if any(path.glob("module.c*"))]
 
 
 def read(folder: Path) -> Situation:
@@ -95,9 +96,10 @@ def read(folder: Path) -> Situation:
     # What a module may claim follows from the outcome, unless the file says more.
     own = data.get("own_gil", data["outcome"] == "migrated")
     claim = data.get("claim", "own" if own else "shared" if data["outcome"] == "migrated" else "none")
+    main = next(path.name for path in sorted(folder.glob("module.c*")))
     return Situation(
         folder=folder,
-        units=tuple(data.get("units", ("module.c",))),
+        units=tuple(data.get("units", (main,))),
         needs=tuple(data.get("needs", ())),
         outcome=data["outcome"],
         refused=frozenset(data.get("refused", ())),
@@ -110,7 +112,7 @@ def read(folder: Path) -> Situation:
 
 
 def _is_golden(name: str) -> bool:
-    return name == "after.c" or ".after." in name
+    return name.startswith("after.c") or ".after." in name
 
 
 def examine(situation: Situation, python: Interpreter, cache: Path) -> list[Finding]:

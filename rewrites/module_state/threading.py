@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from unstatic.analyse.members import after_template_arguments
 from unstatic.analyse.places import after_brace, free_name, is_declaration
 from unstatic.analyse.routes import Route, RouteKind
 from unstatic.clex import Token
@@ -16,6 +17,7 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 
 from .fields import Layout
+from .objects import StateObjects
 
 
 class Threading:
@@ -26,9 +28,14 @@ class Threading:
         self._plan = plan
         self._layout = layout
         self._locals: dict[str, bytes] = {}
+        names = plan.names
+        self._objects = StateObjects(model, layout.routes, names.state_type.encode(), names.state.encode())
 
     def local(self, function: str) -> bytes:
         """Return the name that the state has in *function*."""
+        route = self._layout.routes.functions.get(function)
+        if route is not None and route.kind in (RouteKind.OBJECT, RouteKind.CONSTRUCTOR):
+            return self._objects.name(self._model.functions[function].definition.parent or "")
         if function not in self._locals:
             state = self._plan.names.state.encode()
             self._locals[function] = free_name(self._model, function, state, b"module_state", b"mod_state")
@@ -41,9 +48,22 @@ class Threading:
             if route.kind is RouteKind.PARAMETER:
                 yield from self._parameters(function)
                 yield from self._arguments(symbol)
+            elif route.kind is RouteKind.CONSTRUCTOR:
+                yield from self._constructor(function)
+            elif route.kind is RouteKind.OBJECT:
+                continue
             elif route.kind is not RouteKind.EXEC or self._is_exec_slot(symbol):
                 yield from self._fetch(function, route)
         yield from self._expansions()
+        yield from self._objects.declaration_edits(self._model.files[self._model.main_path].source.newline)
+
+    def _constructor(self, function: Function) -> Iterator[Edit]:
+        declared = self._objects.parameter(function)
+        for declaration in (function.definition, *function.prototypes):
+            yield from self._parameter(declaration, declared)
+        yield from self._objects.constructor_edits(function)
+        makers = {item: self.local(item) for item, _ in self._objects.makers(function.symbol)}
+        yield from self._objects.construction_edits(function.symbol, makers)
 
     def _is_exec_slot(self, symbol: str) -> bool:
         init = self._model.init
@@ -76,7 +96,7 @@ class Threading:
             yield from self._argument(use.path, file.tokens, file.index_at(use.offset), self.local(use.function))
 
     def _argument(self, path: Path, tokens: tuple[Token, ...], index: int, name: bytes) -> Iterator[Edit]:
-        opening = index + 1
+        opening = after_template_arguments(tokens, index + 1)
         while opening < len(tokens) and tokens[opening].text == b")":
             opening += 1
         if opening >= len(tokens) or tokens[opening].text != b"(":
@@ -203,11 +223,25 @@ class Threading:
 
     def needs(self, function: str) -> list[int]:
         """Return the offsets in *function* at which the state is used."""
-        return [use.offset for use in self._model.uses_in.get(function, ()) if self._needs_state(use)] + [
+        return (
+            [use.offset for use in self._model.uses_in.get(function, ()) if self._needs_state(use)]
+            + [
+                offset
+                for offset, expansion in self._file(function).expansions.items()
+                if expansion.name in self._layout.routes.macros
+                and self._function_at(self._file(function).source.path, offset) == function
+            ]
+            + self._made_in(function)
+        )
+
+    def _made_in(self, function: str) -> list[int]:
+        """Return the offsets in *function* at which objects are made that keep the state."""
+        return [
             offset
-            for offset, expansion in self._file(function).expansions.items()
-            if expansion.name in self._layout.routes.macros
-            and self._function_at(self._file(function).source.path, offset) == function
+            for symbol, route in self._layout.routes.functions.items()
+            if route.kind is RouteKind.CONSTRUCTOR
+            for maker, offset in self._objects.makers(symbol)
+            if maker == function
         ]
 
     def _file(self, function: str) -> File:

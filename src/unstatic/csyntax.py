@@ -15,6 +15,7 @@ from unstatic.source import Span
 
 Tokens = Sequence[Token]
 
+_NAMED_CASTS = {b"static_cast", b"reinterpret_cast", b"const_cast"}
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
 _BARE_MACROS = {
@@ -139,9 +140,15 @@ def strip_parentheses(tokens: Tokens) -> tuple[Token, ...]:
 
 
 def strip_casts(tokens: Tokens) -> tuple[Token, ...]:
-    """Drop wrapping parentheses and leading C casts: `(PyObject *)(x)` gives `x`."""
+    """Drop wrapping parentheses and leading casts: `(PyObject *)(x)` gives `x`, `static_cast<T *>(x)` does as well."""
     inner = strip_parentheses(tokens)
-    while len(inner) > 2 and inner[0].text == b"(":
+    while len(inner) > 2 and (inner[0].text == b"(" or inner[0].text in _NAMED_CASTS):
+        if inner[0].text != b"(":
+            opening = _after_angles(inner, 1)
+            if opening >= len(inner) or closing(inner, opening) != len(inner) - 1:
+                return inner
+            inner = strip_parentheses(inner[opening:])
+            continue
         end = closing(inner, 0)
         if end + 1 >= len(inner) or not _is_type(inner[1:end]):
             return inner
@@ -150,6 +157,28 @@ def strip_casts(tokens: Tokens) -> tuple[Token, ...]:
             return inner
         inner = strip_parentheses(inner[end + 1 :])
     return inner
+
+
+def _after_angles(tokens: Tokens, at: int) -> int:
+    """Return the index of the `(` after `<...>`; len(tokens) if there is none."""
+    depth = 0
+    for position in range(at, len(tokens)):
+        depth += {b"<": 1, b">": -1, b">>": -2}.get(tokens[position].text, 0)
+        if depth <= 0:
+            following = position + 1
+            return following if tokens[following : following + 1] and tokens[following].text == b"(" else len(tokens)
+    return len(tokens)
+
+
+def last_of_path(tokens: Tokens) -> Token | None:
+    """Return the last name of `name` or `outer::inner::name`, None if the tokens are anything else."""
+    inner = tokens[1:] if tokens and tokens[0].text == b"::" else tokens
+    if len(inner) % 2 == 0:
+        return None
+    for position, token in enumerate(inner):
+        if token.kind is not TokenKind.IDENT if position % 2 == 0 else token.text != b"::":
+            return None
+    return inner[-1]
 
 
 def _is_type(tokens: Tokens) -> bool:

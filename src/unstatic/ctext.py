@@ -41,7 +41,9 @@ class Style:
 
 def style_of(model: Extension, file: File) -> Style:
     """Read the style of *file* from its functions."""
-    definitions = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
+    here = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
+    # Functions in the body of a C++ class are indented, and often shorter than the others.
+    definitions = [item for item in here if not file.source.indent_at(item.span.start)] or here
     indents: dict[bytes, int] = {}
     own_brace = own_type = 0
     for definition in definitions:

@@ -15,11 +15,15 @@ from pathlib import Path
 
 from unstatic.clex import Conditional, Directive, Lexed, Token, TokenKind
 from unstatic.cparse.facts import (
+    Construction,
+    ConstructionKind,
     Declaration,
     Inclusion,
     InitEntry,
+    Lambda,
     MacroDefinition,
     MacroExpansion,
+    MemberKind,
     Reference,
     SymbolKind,
 )
@@ -28,6 +32,8 @@ from unstatic.expansion import Expanded, Expander, MacroKey, Unfollowed
 from unstatic.source import Location, SourceFile, Span
 
 __all__ = [
+    "Construction",
+    "ConstructionKind",
     "Declaration",
     "Extension",
     "Field",
@@ -38,9 +44,11 @@ __all__ = [
     "HeapSpec",
     "InitEntry",
     "InitFunction",
+    "Lambda",
     "Macro",
     "MacroDefinition",
     "MacroExpansion",
+    "MemberKind",
     "Method",
     "ModuleDef",
     "Reference",
@@ -401,6 +409,10 @@ class Extension:
     libraries: tuple[str, ...]
     notes: tuple[str, ...]
     expander: Expander = field(compare=False, repr=False)
+    constructions: tuple[Construction, ...] = ()
+    lambdas: tuple[Lambda, ...] = ()
+    foreign_errors: tuple[str, ...] = ()
+    """Errors of the parse in other files, such as where a template of the library is instantiated."""
     _bodies: dict[str, Statement] = field(default_factory=dict, compare=False, repr=False)
     _calls: dict[str, tuple[Call, ...]] = field(default_factory=dict, compare=False, repr=False)
 

@@ -292,3 +292,6 @@ def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | P
             continue
         where = after.files[path].source.location(offset) if path in after.files else path
         raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}")
+    # A template of the library may be instantiated with a class of the project.
+    for message in (Counter(after.foreign_errors) - Counter(before.foreign_errors)).elements():
+        raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {message}")

@@ -77,6 +77,9 @@ def analyse(
         libraries=libraries,
         notes=notes,
         expander=expander,
+        constructions=tuple({item: None for unit in units for item in unit.constructions}),
+        lambdas=tuple({item: None for unit in units for item in unit.lambdas}),
+        foreign_errors=_foreign_errors(units),
     )
 
 
@@ -89,6 +92,16 @@ def _diagnostics(units: Sequence[ParsedUnit], severities: tuple[int, ...]) -> tu
         if item.severity in severities and item.path is not None and item.path in unit.files
     }
     return tuple(found)
+
+
+def _foreign_errors(units: Sequence[ParsedUnit]) -> tuple[str, ...]:
+    """Return the errors in files of others."""
+    return tuple(
+        item.message
+        for unit in units
+        for item in unit.diagnostics
+        if item.severity >= 3 and item.path not in unit.files
+    )
 
 
 def _with_local(

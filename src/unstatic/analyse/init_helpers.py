@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.analyse.values import named, symbol_at
-from unstatic.csyntax import Call, StatementKind, calls
+from unstatic.csyntax import Call, StatementKind
 from unstatic.model import Extension, Reference
 
 
@@ -70,7 +70,7 @@ def _helper(model: Extension, caller: str, use: Reference, found: dict[str, Init
     path = model.body(caller).path_to(use.offset)
     if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
         return None
-    call = next((item for item in calls(model.body(caller).tokens) if item.name.start == use.offset), None)
+    call = next((item for item in model.calls(caller) if item.name.start == use.offset), None)
     if call is None:
         return None
     return InitHelper(use.symbol, caller, call, _module_parameter(model, caller, use, call, found))

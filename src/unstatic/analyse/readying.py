@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.init_helpers import init_functions, init_helpers
-from unstatic.csyntax import Call, calls
+from unstatic.csyntax import Call
 from unstatic.model import Extension, StaticType
 
 
 def ready_calls(model: Extension, function: str, static: StaticType) -> Iterator[Call]:
     """Yield the calls `PyType_Ready(&X)` in *function*."""
     file = model.files[model.functions[function].definition.path]
-    for call in calls(model.body(function).tokens):
+    for call in model.calls(function):
         if call.name.text != b"PyType_Ready" or len(call.arguments) != 1:
             continue
         tokens = [token for token in call.arguments[0] if token.text != b"&"]

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from unstatic.analyse.classes import Classes
 from unstatic.analyse.completeness import Gap
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
+from unstatic.analyse.members import captures, hindrances
 from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.slot_calls import slot_calls
-from unstatic.model import Extension, Function, HeapSpec, Macro, Reference, Role, RoleKind
+from unstatic.model import Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
 from unstatic.source import Location
 
 # Called while the type or the module may already be cleared: no way to the state is safe there (G76).
@@ -55,6 +57,7 @@ _BINARY = {
     ]
 }
 _CLASS_FIRST = {"tp_new", "tp_alloc"}
+STATE_KEEPERS = frozenset(set(MemberKind) - {MemberKind.STATIC})
 
 
 class RouteKind(enum.Enum):
@@ -66,6 +69,8 @@ class RouteKind(enum.Enum):
     CLASS = "type argument"
     OPERANDS = "either operand"
     EXEC = "module being initialised"
+    OBJECT = "member of the C++ object"
+    CONSTRUCTOR = "first parameter, kept in the C++ object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +154,26 @@ class Router:
                 blocks[function] = route
                 continue
             routes[function] = route
-            if route.kind is RouteKind.PARAMETER:
-                work += [(caller, set(known)) for caller in self._callers.get(function, ())]
+            work += [(other, set(known)) for other in self._sources(function, route)]
         for function, block in blocks.items():
             for symbol in reached[function]:
                 blocked.setdefault(symbol, []).append(block)
         macros = self._macros(symbols, routes)
         return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items()})
+
+    def _sources(self, function: str, route: Route) -> Iterable[str]:
+        """Return the functions that must have the state so that *function* gets it."""
+        if route.kind is RouteKind.PARAMETER:
+            return self._callers.get(function, ())
+        if route.kind is RouteKind.OBJECT:
+            return self._classes.constructors(self._model.functions[function].definition.parent or "")
+        if route.kind is RouteKind.CONSTRUCTOR:
+            return [item.function for item in self._classes.constructions.get(function, ()) if item.function]
+        return ()
+
+    @cached_property
+    def _classes(self) -> Classes:
+        return Classes(self._model)
 
     def _direct(self, symbols: Iterable[str]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:
         direct: dict[str, set[str]] = {}
@@ -168,6 +186,8 @@ class Router:
                     where = self._model.location(use.path, use.offset)
                     reason = f"the macro {use.via_macro} makes its name up from parts"
                     blocked.setdefault(symbol, []).append(Block("", reason, "generated-variable", where))
+                for found in captures(self._model, use.path, use.offset):
+                    blocked.setdefault(symbol, []).append(Block("", found.reason, found.rule, found.location))
                 if use.function is not None:
                     direct.setdefault(use.function, set()).add(symbol)
                 elif use.initialises != symbol and not self._is_base(use):
@@ -205,6 +225,11 @@ class Router:
             return Route(RouteKind.EXEC)
         if init is not None and symbol == init.entry:
             return self._block(symbol, f"{function.name} uses it before there is a module", "no-route", function)
+        if function.definition.member in STATE_KEEPERS and not function.roles:
+            return self._member(symbol, function)
+        return self._ordinary(symbol, function)
+
+    def _ordinary(self, symbol: str, function: Function) -> Route | Block:
         if function.escapes:
             where = function.escapes[0]
             reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
@@ -212,9 +237,7 @@ class Router:
         if function.definition.from_macro:
             reason = f"{function.name} uses it, and comes out of a macro"
             return self._block(symbol, reason, "generated-function", function)
-        if not function.roles:
-            return self._helper(symbol, function)
-        return self._entry(symbol, function)
+        return self._entry(symbol, function) if function.roles else self._helper(symbol, function)
 
     def _helper(self, symbol: str, function: Function) -> Route | Block:
         helper = self._init_helpers.get(symbol)
@@ -228,10 +251,26 @@ class Router:
         if found is not None:
             reason = f"{function.name} uses it, and is called or declared in a file that {found.reason}"
             return Block(symbol, reason, found.rule, found.location)
-        if not self._callers.get(symbol) and function.definition.storage != "static":
+        for hindrance in hindrances(self._model, function):
+            reason = f"{function.name} uses it, and {hindrance.reason}"
+            return Block(symbol, reason, hindrance.rule, hindrance.location)
+        is_hidden = function.definition.storage == "static" and function.definition.member is None
+        if not self._callers.get(symbol) and not is_hidden:
             reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
             return self._block(symbol, reason, "no-route", function)
         return Route(RouteKind.PARAMETER)
+
+    def _member(self, symbol: str, function: Function) -> Route | Block:
+        """A function that is called on an object finds the state in it, or else is given it."""
+        record = function.definition.parent or ""
+        problem = self._classes.obstacle(record)
+        if not problem:
+            is_constructor = function.definition.member is MemberKind.CONSTRUCTOR
+            return Route(RouteKind.CONSTRUCTOR if is_constructor else RouteKind.OBJECT)
+        given = self._ordinary(symbol, function)
+        if isinstance(given, Route):
+            return given
+        return self._block(symbol, f"{function.name} uses it, and {problem}", "member-function", function)
 
     def _entry(self, symbol: str, function: Function) -> Route | Block:
         found: list[Route] = []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unstatic.clex import Token, TokenKind
+from unstatic.clex import Token
 from unstatic.cparse.facts import InitEntry
-from unstatic.csyntax import strip_casts, text_of
+from unstatic.csyntax import last_of_path, strip_casts, text_of
 from unstatic.model import Field, File
 
 _NULLS = {b"0", b"NULL", b"nullptr", b"0L", b"0u", b"0U", b"false"}
@@ -19,13 +19,11 @@ def is_null(tokens: Iterable[Token]) -> bool:
 
 
 def named(tokens: Iterable[Token]) -> Token | None:
-    """Return the one identifier that the tokens consist of, casts, parentheses and `&` left out."""
+    """Return the one name that the tokens consist of, casts, parentheses, `&` and the scopes before it left out."""
     inner = strip_casts(tuple(tokens))
     if inner and inner[0].text == b"&":
         inner = strip_casts(inner[1:])
-    if len(inner) == 1 and inner[0].kind is TokenKind.IDENT:
-        return inner[0]
-    return None
+    return last_of_path(inner)
 
 
 def symbol_at(file: File, token: Token | None) -> str | None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 
-from unstatic.cparse.facts import Declaration, InitEntry, Linkage, SymbolKind
+from unstatic.cparse.facts import Declaration, InitEntry, Linkage, MemberKind, SymbolKind
 from unstatic.cparse.initialisers import Initialisers
 from unstatic.cparse.library import CType, Cursor, Library
 from unstatic.cparse.positions import Positions, ReadFile
-from unstatic.cparse.symbols import FIELD, FUNCTION_KINDS, PARAMETER, VARIABLE, Symbol, Symbols
+from unstatic.cparse.symbols import FIELD, FUNCTION_KINDS, PARAMETER, RECORD_KINDS, VARIABLE, Symbol, Symbols
 from unstatic.cparse.typeinfo import Types
 from unstatic.source import Span
 
 COMPOUND = 202
 _NAMED = frozenset((VARIABLE, FIELD, *FUNCTION_KINDS))
 _TAG = re.compile(rb"(?:struct|union|class)\b")
+_MEMBERS = {24: MemberKind.CONSTRUCTOR, 25: MemberKind.DESTRUCTOR, 26: MemberKind.CONVERSION}
+_HIDDEN = frozenset((2, 3))
+"""The access specifiers protected and private."""
 _EXTERN, _PRIVATE_EXTERN, _STATIC = 2, 4, 3
 _STORAGES = {_EXTERN: "extern", _PRIVATE_EXTERN: "extern", _STATIC: "static"}
 
@@ -101,6 +104,8 @@ class Declarations:
             is_const=info.is_const,
             from_macro=name[1],
             pointee_record=info.record,
+            member=None if self._is_c else self._member(cursor),
+            is_public=self._is_c or self._library.call["getCXXAccessSpecifier"](cursor) not in _HIDDEN,
         )
 
     def _name(self, symbol: Symbol, at: tuple[ReadFile, int], extent: tuple[ReadFile, Span]) -> tuple[Span, bool]:
@@ -133,10 +138,23 @@ class Declarations:
         return Linkage.NONE if cursor.kind in (FIELD, PARAMETER) else self._symbols.linkage(cursor)
 
     def _parent(self, cursor: Cursor) -> str | None:
-        if cursor.kind != FIELD:
+        if cursor.kind != FIELD and (self._is_c or cursor.kind not in FUNCTION_KINDS):
             return None
-        owner = self._symbols.of(self._library.call["getCursorSemanticParent"](cursor))
+        around: Cursor = self._library.call["getCursorSemanticParent"](cursor)
+        owner = self._symbols.of(around) if around.kind in RECORD_KINDS else None
         return owner.id if owner else None
+
+    def _member(self, cursor: Cursor) -> MemberKind | None:
+        if cursor.kind not in FUNCTION_KINDS:
+            return None
+        around: Cursor = self._library.call["getCursorSemanticParent"](cursor)
+        if around.kind not in RECORD_KINDS:
+            return None
+        if cursor.kind in _MEMBERS:
+            return _MEMBERS[cursor.kind]
+        if self._library.call["CXXMethod_isStatic"](cursor):
+            return MemberKind.STATIC
+        return MemberKind.VIRTUAL if self._library.call["CXXMethod_isVirtual"](cursor) else MemberKind.METHOD
 
     def _entries(self, cursor: Cursor, value: Cursor | None, file: ReadFile) -> tuple[InitEntry, ...] | None:
         if value is None or not self.is_static_storage(cursor):

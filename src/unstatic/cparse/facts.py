@@ -43,6 +43,17 @@ class SymbolKind(enum.Enum):
     ENUM_CONSTANT = "enum constant"
 
 
+class MemberKind(enum.Enum):
+    """What kind of member of a C++ class a function is."""
+
+    METHOD = "member function"
+    VIRTUAL = "virtual member function"
+    STATIC = "static member function"
+    CONSTRUCTOR = "constructor"
+    DESTRUCTOR = "destructor"
+    CONVERSION = "conversion function"
+
+
 class Linkage(enum.Enum):
     """Who else can see a name."""
 
@@ -102,7 +113,7 @@ class Declaration:
     function: str | None
     """The symbol of the function around it; for parameters, of their function."""
     parent: str | None
-    """The record's symbol, for fields."""
+    """The record's symbol, for fields and for the functions of a class."""
     initialiser: Span | None
     entries: tuple[InitEntry, ...] | None
     """The entries of a brace initialiser with records or pointers in it; None if there's none or it can't be read."""
@@ -116,6 +127,10 @@ class Declaration:
     """Whether the name isn't spelled at its place, because a macro makes it."""
     pointee_record: str | None
     """The record that it is, or points to, or is an array of."""
+    member: MemberKind | None = None
+    """For functions of a C++ class: what kind."""
+    is_public: bool = True
+    """Whether code outside of its class may name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +150,33 @@ class Reference:
     """None if the name is written at `offset`, else the macro that is expanded there (empty: spliced lines)."""
     initialises: str | None
     """The symbol of the variable with static storage in whose initialiser it stands."""
+
+
+class ConstructionKind(enum.Enum):
+    """How long a C++ object lives that a constructor makes."""
+
+    LOCAL = "local variable"
+    TEMPORARY = "temporary"
+    OTHER = "anything else"
+
+
+@dataclass(frozen=True, slots=True)
+class Construction:
+    """A visible call of a C++ constructor; `offset` is where the variable's or the class's name is written."""
+
+    path: Path
+    offset: int
+    symbol: str
+    kind: ConstructionKind
+    function: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lambda:
+    """A C++ lambda expression."""
+
+    path: Path
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,3 +239,5 @@ class ParsedUnit:
     """What the preprocessor left out: from the `#` of a condition that failed to the `#` that ends its group."""
     has_python: bool
     """Whether Python.h was read."""
+    constructions: tuple[Construction, ...] = ()
+    lambdas: tuple[Lambda, ...] = ()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from unstatic.cparse.declarations import COMPOUND, Declarations
-from unstatic.cparse.facts import Reference
+from unstatic.cparse.facts import Construction, ConstructionKind, Lambda, Reference
 from unstatic.cparse.initialisers import MEMBER_REF
 from unstatic.cparse.library import BREAK, CONTINUE, RECURSE, Cursor, Library, Visitor
 from unstatic.cparse.positions import Positions, ReadFile
@@ -19,8 +20,10 @@ from unstatic.cparse.symbols import (
     Symbol,
     Symbols,
 )
+from unstatic.cparse.typeinfo import ARRAY_TYPES
 
-_DECL_REF, _MEMBER_REF_EXPR, _CALL, _TYPE_REF = 101, 102, 103, 43
+_DECL_REF, _MEMBER_REF_EXPR, _CALL, _TYPE_REF, _LAMBDA, _OVERLOADED, _NEW = 101, 102, 103, 43, 144, 49, 134
+_CONSTRUCTOR = 24
 _REFERENCES = frozenset((_DECL_REF, _MEMBER_REF_EXPR, MEMBER_REF, _TYPE_REF))
 _TYPEDEFS = frozenset((20, 36))
 _SIMPLE = frozenset((FIELD, ENUM_CONSTANT, *_TYPEDEFS, *RECORD_KINDS))
@@ -48,6 +51,8 @@ class Walk:
         self._records: set[int | None] = set()
         self._found: dict[tuple[ReadFile, int, str], Reference] = {}
         self._referenced = library.call["getCursorReferenced"]
+        self.constructions: dict[Construction, None] = {}
+        self.lambdas: dict[Lambda, None] = {}
 
     @property
     def references(self) -> Iterable[Reference]:
@@ -77,10 +82,14 @@ class Walk:
                 self._reference(cursor, call)
             elif kind == _CALL:
                 self._call = cursor
+                if not self._is_c:
+                    self._construction(cursor, parent)
             elif kind not in _TRANSPARENT:
                 self._call = None
                 if kind in _DECLARATIONS:
                     return self._declaration(cursor, parent)
+                if kind == _LAMBDA and (found := self._positions.span_of(cursor)) is not None:
+                    self.lambdas[Lambda(found[0].path, found[1])] = None
         except BaseException as error:
             self._failure = error
         return RECURSE if self._failure is None else BREAK
@@ -129,8 +138,33 @@ class Walk:
         if self._visit(child, parent, None) == RECURSE:
             self._descend(child)
 
-    def _reference(self, cursor: Cursor, call: Cursor | None) -> None:
+    def _construction(self, call: Cursor, parent: Cursor) -> None:
+        """Record the call of a constructor: the class's name is often not written at it."""
+        target: Cursor = self._referenced(call)
+        symbol = self._symbols.of(target) if target.kind == _CONSTRUCTOR else None
+        place = self._positions.name_of(call) if symbol is not None else None
+        if symbol is None or place is None or place[0].source is None:
+            return
+        kind = ConstructionKind.OTHER
+        if parent.kind == VARIABLE:
+            if not self._declarations.is_static_storage(parent) and not self._is_array(parent):
+                kind = ConstructionKind.LOCAL
+        elif parent.kind != _NEW and place[0].spells(symbol.raw, place[1]):
+            kind = ConstructionKind.TEMPORARY
+        self.constructions[Construction(place[0].path, place[1], symbol.id, kind, self._function)] = None
+
+    def _is_array(self, variable: Cursor) -> bool:
+        return bool(self._library.call["getCursorType"](variable).kind in ARRAY_TYPES)
+
+    def _target(self, cursor: Cursor) -> Cursor:
+        """Return what is referred to; of a call in a template that isn't resolved yet, the only candidate."""
         target: Cursor = self._referenced(cursor)
+        if target.kind == _OVERLOADED and self._library.call["getNumOverloadedDecls"](target) == 1:
+            return cast(Cursor, self._library.call["getOverloadedDecl"](target, 0))
+        return target
+
+    def _reference(self, cursor: Cursor, call: Cursor | None) -> None:
+        target = self._target(cursor)
         symbol = self._symbols.of(target)
         if symbol is None or not symbol.name:
             return
@@ -168,5 +202,7 @@ class Walk:
         return "" if spliced.startswith(symbol.raw) else None
 
     def _calls(self, call: Cursor, target: Cursor) -> bool:
-        # In C++ the first child of a call may be an operand, or the argument of a constructor.
-        return self._is_c or self._referenced(call).first == target.first
+        # In C++ the first child of a call may be an operand, or the argument of a constructor. What a call in a
+        # template refers to is known once it is instantiated, but its first child is what is called.
+        called: Cursor = self._referenced(call)
+        return self._is_c or called.first == target.first or called.kind not in FUNCTION_KINDS

@@ -55,7 +55,7 @@ class Symbols:
             return self._known[address]
         if declaration.kind not in _KINDS:
             return None
-        canonical: Cursor = self._library.call["getCanonicalCursor"](declaration)
+        canonical: Cursor = self._library.call["getCanonicalCursor"](self._template_of(declaration))
         if canonical.first != address:
             found = self.of(canonical)
         else:
@@ -64,6 +64,13 @@ class Symbols:
             found = Symbol(self._identity(canonical, name), kind, name, name.encode("utf-8", "surrogateescape"))
         self._known[address] = found
         return found
+
+    def _template_of(self, declaration: Cursor) -> Cursor:
+        """Return the template that a function was instantiated from: that is what is written."""
+        if declaration.kind not in FUNCTION_KINDS:
+            return declaration
+        found: Cursor = self._library.call["getSpecializedCursorTemplate"](declaration)
+        return found if found.kind in FUNCTION_KINDS else declaration
 
     def linkage(self, declaration: Cursor) -> Linkage:
         """Return who else can see the name."""
@@ -92,7 +99,7 @@ class Symbols:
         home = self._positions.home_of(cursor)
         if linkage is Linkage.INTERNAL:
             in_project = home is not None and home.source is not None
-            return f"{home.path}:{self._qualified(cursor, name)}" if in_project and home else name
+            return f"{home.path}:{self._external(cursor, name)}" if in_project and home else name
         return self._local(cursor, name)
 
     def _external(self, cursor: Cursor, name: str) -> str:
@@ -101,7 +108,9 @@ class Symbols:
         if self._library.text(self._library.call["Cursor_getMangling"](cursor)).lstrip("_") == name.lstrip("_"):
             return name
         # C++ functions are overloaded: their parameters are part of who they are.
-        return self._qualified(cursor, self._library.text(self._library.call["getCursorDisplayName"](cursor)))
+        shown = self._library.text(self._library.call["getCursorDisplayName"](cursor))
+        suffix = " const" if self._library.call["CXXMethod_isConst"](cursor) else ""
+        return self._qualified(cursor, shown + suffix)
 
     def _qualified(self, cursor: Cursor, name: str) -> str:
         parent: Cursor = self._library.call["getCursorSemanticParent"](cursor)

@@ -123,6 +123,8 @@ class _Reading:
             inclusions=tuple(sorted(preprocessing.inclusions, key=lambda item: (item.includer, item.offset))),
             skipped=preprocessing.skipped(self._unit, found),
             has_python=self._has_python,
+            constructions=tuple(walk.constructions),
+            lambdas=tuple(walk.lambdas),
         )
 
     def _walk(self, tops: list[tuple[Cursor, Cursor]]) -> tuple[Declarations, Walk]:
