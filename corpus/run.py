@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from harness import campaign, expectation, pins, records, scoreboard, side_by_side
+from harness import campaign, expectation, pins, records, rows, scoreboard, side_by_side
 from harness.campaign import Order
 from harness.records import Result
 from harness.side_by_side import Ended
@@ -100,8 +100,8 @@ def _result_of(ended: Ended) -> Result | None:
 def _tell(result: Result, console: Console, order: Order, how: str) -> None:
     """Say in a line what came out, then whatever isn't as pinned."""
     verdict = "[red]not as pinned" if result["problems"] else "[green]as pinned, or better"
-    proven = "proven" if scoreboard.is_proven(result) else "not proven" if result["verification"] else "not verified"
-    console.print(f"[bold]{result['name']}[/]: {scoreboard.outcome(result)}, {proven}, {verdict}[/] ({how})")
+    proven = "proven" if rows.is_proven(result) else "not proven" if result["verification"] else "not verified"
+    console.print(f"[bold]{result['name']}[/]: {rows.outcome(result)}, {proven}, {verdict}[/] ({how})")
     for word, lines in (
         ("problem", result["problems"]),
         ("better", result["better"]),
