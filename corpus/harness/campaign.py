@@ -7,6 +7,7 @@ import importlib
 import json
 import os
 import shutil
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -114,22 +115,30 @@ def forget(order: Order) -> None:
 
 def run(order: Order) -> None:
     """Write the result to *order.answer*. Made for a process of its own, which may be killed at any time."""
-    with unwinding():
-        pin = pins.read(order.path)
-        os.environ.update(pin.env)
-        key = key_of(order)
-        folder = order.work / "runs" / pin.name / key
-        _forget_others(folder)
-        found = [interpreters.find(minor) for minor in order.minors]
-        pythons = tuple(python for python in found if python is not None)
-        start = time.monotonic()
-        work = _Work(order, pin, pythons, folder, start + pin.minutes * 60)
-        result = _measured(work, key)
-        result["seconds"] = round(time.monotonic() - start, 1)
-        # Places of this machine are of no interest elsewhere.
-        records.write(order.answer, json.loads(json.dumps(result).replace(f"{folder}/", "")))
-        if not result["problems"]:
-            shutil.rmtree(folder, ignore_errors=True)
+    try:
+        with unwinding():
+            _run(order)
+    except KeyboardInterrupt:
+        # The runner got it too, and says so.
+        sys.exit(130)
+
+
+def _run(order: Order) -> None:
+    pin = pins.read(order.path)
+    os.environ.update(pin.env)
+    key = key_of(order)
+    folder = order.work / "runs" / pin.name / key
+    _forget_others(folder)
+    found = [interpreters.find(minor) for minor in order.minors]
+    pythons = tuple(python for python in found if python is not None)
+    start = time.monotonic()
+    work = _Work(order, pin, pythons, folder, start + pin.minutes * 60)
+    result = _measured(work, key)
+    result["seconds"] = round(time.monotonic() - start, 1)
+    # Places of this machine are of no interest elsewhere.
+    records.write(order.answer, json.loads(json.dumps(result).replace(f"{folder}/", "")))
+    if not result["problems"]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _forget_others(folder: Path) -> None:
