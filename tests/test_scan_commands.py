@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from unstatic import scan
-from unstatic.errors import UsageError
+from unstatic.errors import ParseError, UsageError
 
 INIT = "#include <Python.h>\nPyMODINIT_FUNC PyInit_{}(void) {{ return 0; }}\n"
 SETUP = "from setuptools import setup, Extension\nsetup(ext_modules=[Extension('p.a', ['a.c', 'b.c'])])\n"
@@ -96,5 +96,127 @@ def test_database_that_cannot_be_used(tmp_path: Path, text: str | None, words: s
     path = database(tmp_path, [])
     path.unlink() if text is None else path.write_text(text)
 
-    with pytest.raises(UsageError, match=words):
+    with pytest.raises((UsageError, ParseError), match=words):
         scan.find([tmp_path], compile_commands=path)
+
+
+NINJA = """\
+rule c_LINKER
+ command = cc $ARGS -o $out $in $LINK_ARGS
+
+build sub/lib$ s.a: STATIC_LINKER sub/libs.a.p/b.c.o
+ LINK_ARGS = csrDT
+build first.so: c_LINKER first.so.p/a.c.o | sub/lib$ s.a || order
+ LINK_ARGS = -shared sub/lib\\ s.a -lm
+build second.so: c_LINKER $
+    first.so.p/a.c.o second.so.p/c.c.o second.so.p/b.c.o
+build all: phony first.so second.so
+"""
+
+
+def test_links_of_a_build_folder_decide(tmp_path: Path) -> None:
+    entries = [
+        entry(tmp_path / "build", "../a.c", "-DA", output="first.so.p/a.c.o"),
+        entry(tmp_path / "build", "../b.c", "-DFIRST", output="sub/libs.a.p/b.c.o"),
+        entry(tmp_path / "build", "../b.c", "-DSECOND", output="second.so.p/b.c.o"),
+        entry(tmp_path / "build", "../c.c", output="second.so.p/c.c.o"),
+    ]
+    (tmp_path / "build").mkdir()
+    database(tmp_path, []).unlink()
+    (tmp_path / "build" / "build.ninja").write_text(NINJA)
+    path = tmp_path / "build" / "compile_commands.json"
+    path.write_text(json.dumps(entries))
+    first, second = scan.find([tmp_path], compile_commands=path)
+
+    assert (first.name, second.name, first.libraries) == ("first", "second", ("m",))
+    assert [(unit.path.name, unit.arguments) for unit in first.units] == [("a.c", ("-DA",)), ("b.c", ("-DFIRST",))]
+    assert [(unit.path.name, unit.arguments) for unit in second.units] == [
+        ("a.c", ("-DA",)),
+        ("c.c", ()),
+        ("b.c", ("-DSECOND",)),
+    ]
+
+
+def test_links_of_makefiles_of_cmake(tmp_path: Path) -> None:
+    folder = tmp_path / "build" / "CMakeFiles" / "m.dir"
+    folder.mkdir(parents=True)
+    (tmp_path / "build" / "CMakeCache.txt").touch()
+    (folder / "link.txt").write_text(
+        "/usr/bin/cc -fPIC -shared -o m.so CMakeFiles/m.dir/a.c.o CMakeFiles/m.dir/b.c.o\n"
+    )
+    path = database(tmp_path, []).rename(tmp_path / "build" / "compile_commands.json")
+    line = "/usr/bin/cc -DM -o CMakeFiles/m.dir/{0}.o -c {1}/{0}"
+    path.write_text(
+        json.dumps(
+            [
+                {
+                    "directory": str(tmp_path / "build"),
+                    "command": line.format(name, tmp_path),
+                    "file": str(tmp_path / name),
+                }
+                for name in ("b.c", "a.c")
+            ]
+        )
+    )
+    (found,) = scan.find([tmp_path], compile_commands=path)
+
+    assert (found.name, [unit.path.name for unit in found.units]) == ("m", ["a.c", "b.c"])
+
+
+def test_one_source_in_two_declared_extensions(tmp_path: Path) -> None:
+    extensions = "Extension('p.a', ['a.c', 'b.c']), Extension('p.c', ['c.c', 'b.c'])"
+    (tmp_path / "setup.py").write_text(f"from setuptools import setup, Extension\nsetup(ext_modules=[{extensions}])\n")
+    entries = [
+        entry(tmp_path, "a.c", output="one.dir/a.o"),
+        entry(tmp_path, "b.c", "-DONE", output="one.dir/b.o"),
+        entry(tmp_path, "c.c", output="two.dir/c.o"),
+        entry(tmp_path, "b.c", "-DTWO", output="two.dir/b.o"),
+    ]
+    one, two = scan.find([tmp_path], compile_commands=database(tmp_path, entries))
+
+    assert (one.units[1].arguments, two.units[1].arguments) == (("-DONE",), ("-DTWO",))
+
+
+def test_response_files_and_relative_folders(tmp_path: Path) -> None:
+    (tmp_path / "arguments").write_text("-DX=1 '-DY=a b' -Iinc\n")
+    line = {"directory": ".", "file": "a.c", "arguments": ["cc", "@arguments", "@gone", "-c", "a.c"]}
+    (found,) = scan.find([tmp_path / "a.c"], compile_commands=database(tmp_path, [line]))
+
+    assert found.units[0].arguments == ("-DX=1", "-DY=a b", f"-I{tmp_path}/inc")
+
+
+def test_database_of_an_earlier_build_is_found(tmp_path: Path) -> None:
+    path = database(tmp_path, [entry(tmp_path, "a.c", "-DA"), entry(tmp_path, "b.c", "-DB")])
+    (tmp_path / "build").mkdir()
+    path.rename(tmp_path / "build" / path.name)
+    (tmp_path / "setup.py").write_text(SETUP)
+    (found,) = scan.find([tmp_path])
+
+    assert [unit.arguments for unit in found.units] == [("-DA",), ("-DB",)]
+    assert "arguments were read from build/compile_commands.json" in found.notes
+
+
+@pytest.mark.parametrize("text", ["{", '[{"file": "gone.c", "directory": ".", "command": "cc -c gone.c"}]'])
+def test_database_that_is_out_of_date_is_not_used(tmp_path: Path, text: str) -> None:
+    database(tmp_path, []).write_text(text)
+    (tmp_path / "setup.py").write_text(SETUP)
+    (found,) = scan.find([tmp_path])
+
+    assert [unit.path.name for unit in found.units] == ["a.c", "b.c"]
+    assert any("compile_commands.json" in note and "wasn't used" in note for note in found.notes)
+
+
+def test_entries_outside_the_project_are_read_only(tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    (tmp_path / "far.c").write_text("int far;\n")
+    path = database(
+        tmp_path / "project",
+        [
+            entry(tmp_path / "project", "a.c", output="m.dir/a.o"),
+            entry(tmp_path / "project", "../far.c", output="m.dir/far.o"),
+        ],
+    )
+    (found,) = scan.find([tmp_path / "project"], compile_commands=path)
+
+    assert [unit.path for unit in found.units] == [tmp_path / "project" / "a.c", tmp_path / "far.c"]
+    assert found.root == tmp_path / "project"

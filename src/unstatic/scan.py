@@ -78,6 +78,8 @@ def find(
             declared = _of_folder(absolute, root) if absolute.is_dir() else _of_file(absolute, root)
         if database is not None:
             declared = commands.apply(database, declared, absolute)
+        elif captured is None:
+            declared = _with_database(declared, absolute, root)
         for one in _usable(path, declared):
             made = _made(one, root, extra)
             found.setdefault((made.name, tuple(unit.path for unit in made.units)), made)
@@ -110,6 +112,15 @@ def _root_of(path: Path) -> Path:
     """Return the nearest folder that looks like a project's, a few levels up at most; else the path's own folder."""
     own = path if path.is_dir() else path.parent
     return next((one for one in [own, *own.parents][:_LEVELS] if any((one / name).exists() for name in _MARKERS)), own)
+
+
+def _with_database(declared: tuple[Declared, ...], path: Path, root: Path) -> tuple[Declared, ...]:
+    """Return the extensions with the arguments of the compilation database that an earlier build left, if it fits."""
+    found, problem = commands.beside(root)
+    if found is not None and commands.covers(found, declared):
+        note = f"arguments were read from {found.path.relative_to(root)}"
+        return tuple(replace(one, notes=(note, *one.notes)) for one in commands.apply(found, declared, path))
+    return tuple(replace(one, notes=(problem, *one.notes)) for one in declared) if problem else declared
 
 
 def _build_root(path: Path, root: Path) -> Path:

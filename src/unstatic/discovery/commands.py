@@ -2,49 +2,131 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unstatic.discovery import database, sources
+from unstatic.discovery import database, ninja, sources
 from unstatic.discovery.database import Command
 from unstatic.discovery.declared import Declared
-from unstatic.errors import UsageError
+from unstatic.discovery.driver import Compilation, Effect, Linking
+from unstatic.discovery.linking import Links, collect
+from unstatic.errors import ParseError, UsageError
+
+_FOLDERS = (".", "build*", "_build", "build/*", "out", ".mesonpy*")
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """The entries of a compile_commands.json."""
+    """The entries of a compile_commands.json, and what the build folder around it tells about links."""
 
     path: Path
     commands: tuple[Command, ...]
+    links: Links
 
 
 def load(path: Path) -> Database:
     """Return the database. Raises UsageError if it's missing or invalid."""
-    return Database(path, database.read(path))
+    found = database.read(path)
+    compiled = (
+        Effect((Compilation(one.path, one.object, one.arguments, path.parent, one.is_cpp),))
+        for one in found
+        if one.object is not None
+    )
+    return Database(path, found, collect((*compiled, *ninja.effects(path.resolve().parent))))
+
+
+def beside(root: Path) -> tuple[Database | None, str]:
+    """Return the newest database in the project or a build folder of it, or why the one that is there isn't used."""
+    paths = {path for folder in _FOLDERS for path in root.glob(f"{folder}/compile_commands.json") if path.is_file()}
+    if not paths:
+        return None, ""
+    newest = max(paths, key=lambda path: (path.stat().st_mtime_ns, path))
+    shown = newest.relative_to(root)
+    try:
+        found = load(newest)
+    except UsageError:
+        return None, f"{shown} isn't a compilation database, so it wasn't used"
+    missing = next((one.path for one in found.commands if not one.exists), None)
+    if missing is not None:
+        return None, f"{shown} names {missing}, which doesn't exist: it's out of date, so it wasn't used"
+    return found, ""
 
 
 def apply(found: Database, declared: tuple[Declared, ...], path: Path) -> tuple[Declared, ...]:
     """Return the extensions below *path* with the database's arguments.
 
-    Extensions that a build file declares keep their sources. Otherwise the database's targets decide what belongs
-    together. Raises UsageError if an entry for one of these files names a missing one, or if there's no entry.
+    What is linked together is read from the build folder. Where that doesn't tell, extensions that a build file
+    declares keep their sources, and else the names of the objects decide. Raises ParseError if an entry for one of
+    these files names a missing one, UsageError if there's no entry.
     """
     relevant = [one for one in found.commands if one.path == path or one.path.is_relative_to(path)]
     missing = [one.path for one in relevant if not one.exists]
     if missing:
-        raise UsageError(f"{found.path} names {missing[0]}, which doesn't exist: make the database anew")
-    known = {one.path: one.arguments for one in reversed(found.commands)}
-    usable = tuple(one for one in declared if not one.is_guess and any(source in known for source in one.sources))
+        raise ParseError(f"{found.path} names {missing[0]}, which doesn't exist: make the database anew")
+    linked = tuple(_linked(found, declared, path))
+    if linked:
+        return linked
+    known = {one.path for one in found.commands}
+    usable = [one for one in declared if not one.is_guess and not known.isdisjoint(one.sources)]
     if usable:
-        return tuple(replace(one, by_source=_of(one.sources, known)) for one in usable)
+        return tuple(replace(one, by_source=tuple(_of(one, found.commands))) for one in usable)
     if not relevant:
         raise UsageError(f"{found.path} has no entry for {path}")
     return _by_target(found, {one.target for one in relevant}, path)
 
 
-def _of(paths: tuple[Path, ...], known: dict[Path, tuple[str, ...]]) -> tuple[tuple[Path, tuple[str, ...]], ...]:
-    return tuple((path, known[path]) for path in paths if path in known)
+def covers(found: Database, declared: Sequence[Declared]) -> bool:
+    """Tell whether the database has an entry for any source of the extensions."""
+    known = {one.path for one in found.commands}
+    return any(not known.isdisjoint(one.sources) for one in declared)
+
+
+def _of(one: Declared, commands: Sequence[Command]) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """Yield the sources of an extension with their arguments: those of its own target, if there are several."""
+    fitting = [command for command in commands if command.path in one.sources]
+    last = (one.name or "").rpartition(".")[2]
+    shared = Counter(command.target for command in fitting)
+
+    def rank(command: Command) -> tuple[int, bool]:
+        return shared[command.target], bool(last) and last in command.target
+
+    for path in one.sources:
+        candidates = [command for command in fitting if command.path == path]
+        if candidates:
+            yield path, max(candidates, key=rank).arguments
+
+
+def _linked(found: Database, declared: Sequence[Declared], path: Path) -> Iterator[Declared]:
+    """Yield the libraries that the build folder links, define a module and have a source below *path*."""
+    for linking in found.links.libraries():
+        members: dict[Path, Compilation] = {}
+        for one in found.links.compilations(linking):
+            if one.source.is_file():
+                members.setdefault(one.source, one)
+        if not any(one == path or one.is_relative_to(path) for one in members):
+            continue
+        defining = [one for one in members if sources.defines_module(sources.read_bytes(one))]
+        if defining:
+            yield _library(found, linking, members, defining[0], declared)
+
+
+def _library(
+    found: Database, linking: Linking, members: dict[Path, Compilation], first: Path, declared: Sequence[Declared]
+) -> Declared:
+    label = linking.output.name.split(".")[0]
+    named = [one for one in declared if one.name and one.name.rpartition(".")[2] == label and not one.is_guess]
+    return Declared(
+        named[0].name if named else label,
+        (first, *(one for one in members if one != first)),
+        (),
+        any(one.is_cpp for one in members.values()),
+        (f"what belongs to this extension was read from the build folder {found.path.parent}",),
+        is_guess=not named,
+        by_source=tuple((path, one.arguments) for path, one in members.items()),
+        libraries=tuple(name for name in found.links.foreign(linking) if not name.startswith("python")),
+    )
 
 
 def _by_target(found: Database, targets: set[str], path: Path) -> tuple[Declared, ...]:
@@ -66,4 +148,5 @@ def _by_target(found: Database, targets: set[str], path: Path) -> tuple[Declared
 
 def _extension(paths: tuple[Path, ...], members: dict[Path, tuple[str, ...]], is_cpp: bool) -> Declared:
     note = "what belongs to this extension was read from the compilation database"
-    return Declared(None, paths, (), is_cpp, (note,), is_guess=True, by_source=_of(paths, members))
+    by_source = tuple((path, members[path]) for path in paths)
+    return Declared(None, paths, (), is_cpp, (note,), is_guess=True, by_source=by_source)

@@ -16,13 +16,14 @@ from unstatic.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One entry: absolute path of the source, the arguments that matter, and the target it's linked into."""
+    """One entry: absolute paths of source and object, the arguments that matter, and the target it's linked into."""
 
     path: Path
     arguments: tuple[str, ...]
     target: str
     exists: bool
     is_cpp: bool
+    object: Path | None = None
 
 
 def read(path: Path) -> tuple[Command, ...]:
@@ -46,13 +47,15 @@ def _command(database: Path, number: int, entry: Any) -> Command:
     # A relative directory isn't allowed, but tools write it: the database's own folder is meant.
     folder = Path(os.path.normpath(database.resolve().parent / str(entry.get("directory", ""))))
     source = Path(os.path.normpath(folder / entry["file"]))
-    arguments = _arguments(where, entry)
+    arguments = _expanded(_arguments(where, entry), folder)
+    output = _output(entry, arguments)
     return Command(
         source,
         kept_arguments(arguments, folder),
-        _target(entry, arguments),
+        _target(output),
         source.is_file(),
         is_forced_to_cpp(arguments),
+        Path(os.path.normpath(folder / output)) if output else None,
     )
 
 
@@ -68,9 +71,27 @@ def _arguments(where: str, entry: dict[str, Any]) -> Sequence[str]:
         raise UsageError(f"{where}: can't split its command: {error}") from error
 
 
-def _target(entry: dict[str, Any], arguments: Sequence[str]) -> str:
-    """Return the folder that CMake (`name.dir`) or Meson (`name.so.p`) keeps a target's objects in, or ""."""
+def _expanded(arguments: Sequence[str], folder: Path) -> list[str]:
+    """Return the arguments with those of response files in their place, as far as the files are still there."""
+    found: list[str] = []
+    for argument in arguments:
+        path = folder / argument[1:]
+        if argument.startswith("@") and path.is_file():
+            try:
+                found += shlex.split(path.read_text(encoding="utf-8", errors="replace"))
+            except (OSError, ValueError):
+                continue
+        else:
+            found.append(argument)
+    return found
+
+
+def _output(entry: dict[str, Any], arguments: Sequence[str]) -> str:
     after = list(arguments[arguments.index("-o") + 1 :]) if "-o" in arguments else []
-    output = entry.get("output") if isinstance(entry.get("output"), str) else (after or [""])[0]
-    parts = Path(str(output)).parts
+    return str(entry["output"]) if isinstance(entry.get("output"), str) else (after or [""])[0]
+
+
+def _target(output: str) -> str:
+    """Return the folder that CMake (`name.dir`) or Meson (`name.so.p`) keeps a target's objects in, or ""."""
+    parts = Path(output).parts
     return next((os.path.join(*parts[: i + 1]) for i, one in enumerate(parts) if one.endswith((".dir", ".p"))), "")
