@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from unstatic.discovery import pkgconfig
 from unstatic.discovery.declared import Declared, is_source
 from unstatic.discovery.files import ProjectFiles
 from unstatic.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
@@ -73,10 +74,18 @@ class _Project:
             self.modules[first] = paths
         elif name == "include_directories":
             self.folders.setdefault("", []).extend([self.files.absolute(folder / first), *paths])
+        elif name in ("pkg_check_modules", "pkg_search_module"):
+            self._ask(rest)
         elif name in _LINKING:
             self._link(name, first, rest)
         else:
             self._extend(name, first, rest, paths)
+
+    def _ask(self, names: list[str]) -> None:
+        """Add the include directories of packages that pkg-config is asked about."""
+        found = [needs for one in names if (needs := pkgconfig.needs(re.split("[<>=]", one)[0]))]
+        folders = [argument[2:] for one in found for argument in one.arguments if argument.startswith("-I")]
+        self.folders.setdefault("", []).extend(Path(one) for one in folders)
 
     def _extend(self, name: str, first: str, rest: list[str], paths: list[Path]) -> None:
         """Add to what is known of the target *first*."""

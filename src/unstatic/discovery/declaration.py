@@ -10,6 +10,9 @@ from unstatic.discovery.libraries import MAY_BE_MISSING, distinct, from_argument
 from unstatic.discovery.state import Run
 from unstatic.discovery.values import UNKNOWN, Declaration, Value, as_text, items
 
+_IN_PART = frozenset(
+    {"the include directories are known only in part", "the compiler arguments are known only in part"}
+)
 _OTHER_LANGUAGES = {".pyx": "Cython", ".py": "mypyc or Cython", ".i": "SWIG", ".pyf": "f2py", ".swg": "SWIG"}
 
 
@@ -35,7 +38,7 @@ def declared_from(run: Run, declaration: Declaration, package: str) -> Declared:
         missing = ", ".join(one.name for one in sources) or "the list is unknown"
         refusal = f"{label} has no C or C++ source that exists ({missing})"
     libraries = _libraries(keywords, notes)
-    lacking = run.changes_build or "the include directories are known only in part" in notes
+    lacking = run.changes_build or not _IN_PART.isdisjoint(notes)
     return Declared(
         name, units, arguments, is_cpp, tuple(notes), refusal, libraries=libraries, may_lack_folders=lacking
     )

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Any, TypeAlias
 
+from unstatic.discovery import installed
 from unstatic.discovery.state import Run, Stopped
 from unstatic.discovery.values import MAX_PATH, UNKNOWN, Declaration, Namespace, Ref, TextFile, Value, as_text, items
 
@@ -213,6 +214,14 @@ def _copy(run: Run, arguments: list[Value], keywords: dict[str, Value]) -> Value
     return value.copy() if isinstance(value, list | dict | set) else value
 
 
+def _installed(name: str) -> Caller:
+    def called(run: Run, arguments: list[Value], keywords: dict[str, Value]) -> Value:
+        found = installed.include_folders(name)
+        return UNKNOWN if found is None else found
+
+    return called
+
+
 _CONSTANTS: dict[str, Value] = {
     "sys.platform": sys.platform,
     "sys.version_info": sys.version_info,
@@ -267,6 +276,7 @@ _FUNCTIONS: dict[str, Caller] = {
     **{f"configparser.{name}": _config_parser for name in ("ConfigParser", "RawConfigParser", "SafeConfigParser")},
     **{f"shutil.{name}": _copied for name in ("copy", "copy2", "copyfile", "copytree")},
     "struct.calcsize": _calcsize,
+    **{name: _installed(name) for name in installed.NAMES},
     "platform.architecture": _always(("64bit" if sys.maxsize > 2**32 else "32bit", "")),
     "itertools.chain": _chain,
     "itertools.chain.from_iterable": _from_iterable,

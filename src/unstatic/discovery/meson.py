@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from unstatic.discovery import pkgconfig
 from unstatic.discovery.declared import Declared, is_source, kept_arguments
 from unstatic.discovery.files import ProjectFiles
 from unstatic.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
@@ -167,12 +168,14 @@ class _File:
         notes += [f"source {one.name} doesn't exist: the build may generate it" for one in paths if not one.exists()]
         linked = _linked(keywords)
         notes += [MAY_BE_MISSING] if UNKNOWN in linked else []
+        found = [needs for one in linked if isinstance(one, _Library) and (needs := pkgconfig.needs(one.name))]
+        needed = dict.fromkeys(argument for one in found for argument in one.arguments)
         package = keywords.get("subdir")
         prefix = package.replace("/", ".") + "." if isinstance(package, str) and package else ""
         return Declared(
             prefix + name,
             units,
-            (*(f"-I{self.project.files.absolute(one)}" for one in folders), *arguments),
+            (*(f"-I{self.project.files.absolute(one)}" for one in folders), *arguments, *needed),
             notes=tuple(notes),
             refusal=None if units else f"{prefix}{name} has no C or C++ source that exists",
             libraries=distinct(one.name for one in linked if isinstance(one, _Library)),

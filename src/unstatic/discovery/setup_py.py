@@ -9,12 +9,15 @@ from __future__ import annotations
 import ast
 import shlex
 import tomllib
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.discovery import pkgconfig
 from unstatic.discovery.declaration import declared_from
 from unstatic.discovery.declared import Declared, kept_arguments
 from unstatic.discovery.files import ProjectFiles
+from unstatic.discovery.libraries import distinct
 from unstatic.discovery.state import Raised, Run, Signal, Stopped
 from unstatic.discovery.statements import Interpreter
 from unstatic.discovery.values import UNKNOWN, Declaration, Scope, Value, items
@@ -37,7 +40,29 @@ def read(root: Path) -> tuple[Declared, ...]:
     found = [declared_from(run, one, package) for one, package in _selected(run)]
     flags = run.environment.get("CFLAGS")
     shared = kept_arguments(shlex.split(flags), root) if isinstance(flags, str) else ()
-    return tuple(_with_shared(one, shared, tuple(run.notes)) for one in _distinct(found))
+    return tuple(_with_packages(run, _with_shared(one, shared, tuple(run.notes))) for one in _distinct(found))
+
+
+def _with_packages(run: Run, one: Declared) -> Declared:
+    """Return the extension with what pkg-config says about the libraries that the script and its modules ask it for."""
+    if not one.may_lack_folders:
+        return one
+    texts = [run.files.text(path) or "" for path in (run.script, *run.modules)]
+    named = [(name, found) for name in pkgconfig.named_in(_trees(texts)) if (found := pkgconfig.needs(name))]
+    if not named:
+        return one
+    arguments = [argument for _, found in named for argument in found.arguments if argument not in one.arguments]
+    libraries = distinct((*one.libraries, *(library for _, found in named for library in found.libraries)))
+    note = f"pkg-config was asked about what setup.py asks it for: {', '.join(name for name, _ in named)}"
+    return replace(one, arguments=(*one.arguments, *arguments), libraries=libraries, notes=(*one.notes, note))
+
+
+def _trees(texts: Iterable[str]) -> Iterator[ast.AST]:
+    for text in texts:
+        try:
+            yield ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
 
 
 def _required(files: ProjectFiles) -> frozenset[str]:
