@@ -20,6 +20,7 @@ from .accessors import accessor_text, definition_getter, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, layout_of, struct_place
 from .hooks import hooks_of
+from .macro_bodies import made_edits
 from .threading import Threading
 from .uses import (
     dropped_spans,
@@ -56,7 +57,8 @@ class ModuleState:
         ]
         edits += skipped_edits(model, plan, layout, threading)
         edits += threading.edits()
-        edits += macro_edits(model, layout, plan.names.state.encode())
+        edits += macro_edits(model, layout, threading, plan.names.state.encode())
+        edits += made_edits(model, layout, threading, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)
         edits += handmade_edits(model, layout)
         edits += declaration_edits(model, layout)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from unstatic.analyse.generated import Generated, generated_functions, parameter_names, written_by
+from unstatic.analyse.macro_routes import function_of_body
 from unstatic.analyse.members import after_template_arguments
-from unstatic.analyse.places import after_brace, free_name, is_declaration
+from unstatic.analyse.places import after_brace, free_name, is_declaration, unused_name
 from unstatic.analyse.routes import Route, RouteKind
 from unstatic.clex import Token
 from unstatic.csyntax import Statement, StatementKind, closing
@@ -17,6 +19,7 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 
 from .fields import Layout
+from .generated import fetch_edit, parameter_edit
 from .objects import StateObjects
 
 
@@ -37,9 +40,21 @@ class Threading:
         if route is not None and route.kind in (RouteKind.OBJECT, RouteKind.CONSTRUCTOR):
             return self._objects.name(self._model.functions[function].definition.parent or "")
         if function not in self._locals:
-            state = self._plan.names.state.encode()
-            self._locals[function] = free_name(self._model, function, state, b"module_state", b"mod_state")
+            candidates = (self._plan.names.state.encode(), b"module_state", b"mod_state")
+            made = self._made(function)
+            if made is None:
+                self._locals[function] = free_name(self._model, function, *candidates)
+            else:
+                # All that one macro writes calls it the same.
+                together = written_by(self._model, made.place.macro)
+                used = frozenset(token.text for item in together for token in item.body)
+                used |= {name.encode() for item in together for name in parameter_names(self._model, item.symbol)}
+                self._locals[function] = unused_name(used, *candidates)
         return self._locals[function]
+
+    def _made(self, function: str) -> Generated | None:
+        found = generated_functions(self._model).get(function)
+        return found if isinstance(found, Generated) else None
 
     def edits(self) -> Iterator[Edit]:
         """Yield parameters, arguments and fetches for all functions on a route."""
@@ -71,7 +86,10 @@ class Threading:
 
     def _parameters(self, function: Function) -> Iterator[Edit]:
         declared = self._plan.names.state_type.encode() + b" *" + self.local(function.symbol)
-        for declaration in (function.definition, *function.prototypes):
+        made = self._made(function.symbol)
+        if made is not None:
+            yield parameter_edit(made, declared)
+        for declaration in (function.definition, *function.prototypes) if made is None else function.prototypes:
             yield from self._parameter(declaration, declared)
 
     def _parameter(self, declaration: Declaration, declared: bytes) -> Iterator[Edit]:
@@ -115,6 +133,8 @@ class Threading:
                     continue
                 if macro.definition.parameters is None or file.is_inactive(offset):
                     continue
+                if function_of_body(self._model, macro.definition) is not None:
+                    continue
                 function = self._function_at(path, offset)
                 if function is not None:
                     yield from self._argument(path, file.tokens, file.index_at(offset), self.local(function))
@@ -130,10 +150,14 @@ class Threading:
         definition = function.definition
         file = self._model.files[definition.path]
         style = style_of(self._model, file)
-        block = self._block(function)
         names = self._plan.names
         text = names.state_type.encode() + b" *" + self.local(function.symbol) + b" = "
         text += self._source(function, route) + b";"
+        made = self._made(function.symbol)
+        if made is not None:
+            yield fetch_edit(self._model, made, text, style)
+            return
+        block = self._block(function)
         brace = block.tokens[0]
         at = after_brace(file, brace.start)
         indent = self._block_indent(file, block, style)

@@ -8,6 +8,7 @@ from pathlib import Path
 from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.functions import HANDMADE
 from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.macro_routes import function_of_body
 from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
@@ -21,6 +22,7 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 
 from .fields import Field, Layout
+from .macro_bodies import state_name
 from .threading import Threading
 
 
@@ -56,7 +58,7 @@ def _skipped_in(model: Extension, plan: Plan, layout: Layout, threading: Threadi
             yield Edit(file.source.path, token.span, access)
 
 
-def macro_edits(model: Extension, layout: Layout, state: bytes) -> Iterator[Edit]:
+def macro_edits(model: Extension, layout: Layout, threading: Threading, state: bytes) -> Iterator[Edit]:
     """Yield the edits of macro bodies, and of the parameter lists of function-like macros (R10)."""
     by_name = {field.item.name.encode(): field for field in layout.fields if not field.item.is_local}
     takers = {
@@ -66,18 +68,11 @@ def macro_edits(model: Extension, layout: Layout, state: bytes) -> Iterator[Edit
     }
     for name in layout.routes.macros:
         macro = model.macros[name]
-        own = _parameter_name(macro, state)
-        if macro.definition.parameters is not None:
+        own = state_name(model, threading, macro.definition, state)
+        if macro.definition.parameters is not None and function_of_body(model, macro.definition) is None:
             yield from _macro_parameter(model, macro, own)
         for index, token in enumerate(macro.body):
             yield from _body_edit(model, layout, macro, index, token, own, by_name, takers)
-
-
-def _parameter_name(macro: Macro, state: bytes) -> bytes:
-    written = {token.text for token in macro.body if token.kind is TokenKind.IDENT}
-    if macro.definition.parameters is None or state not in written:
-        return state
-    return b"module_" + state
 
 
 def _macro_parameter(model: Extension, macro: Macro, name: bytes) -> Iterator[Edit]:
@@ -107,6 +102,7 @@ def _body_edit(
     field = by_name.get(token.text)
     other = model.macros.get(token.text.decode("latin-1"))
     calls_macro = other is not None and other.definition.name in layout.routes.macros
+    calls_macro = calls_macro and other is not None and function_of_body(model, other.definition) is None
     if field is not None:
         yield Edit(macro.definition.path, token.span, state + b"->" + field.name)
     elif token.text in takers or (calls_macro and other is not None and other.definition.parameters is not None):

@@ -29,6 +29,7 @@ from unstatic.preparation import on_originals
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, find
 from unstatic.summary import report_of
+from unstatic.writing.continuations import aligned
 
 _TOO_DEEP = "bracket nesting level exceeded"
 _INSTRUCTION_HEADERS = ("intrin.h", "arm_neon.h", "arm_sve.h", "altivec.h", "cpuid.h", "s390intrin.h", "wasm_simd128.h")
@@ -279,7 +280,8 @@ def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
     return {
         path: new
         for path, items in edits.items()
-        if (new := apply(model.files[path].source.data, items)) != model.files[path].source.data
+        if (new := apply(model.files[path].source.data, aligned(model.files[path], items)))
+        != model.files[path].source.data
     }
 
 

@@ -85,7 +85,11 @@ def free_name(model: Extension, function: str, *candidates: bytes) -> bytes:
     """Return the first of *candidates* that *function* doesn't use for anything else."""
     definition = model.functions[function].definition
     file = model.files[definition.path]
-    used = names_in(file.tokens_in(definition.span))
+    return unused_name(names_in(file.tokens_in(definition.span)), *candidates)
+
+
+def unused_name(used: frozenset[bytes], *candidates: bytes) -> bytes:
+    """Return the first of *candidates* that isn't among *used*, or a numbered one."""
     for candidate in candidates:
         if candidate not in used:
             return candidate

@@ -7,14 +7,23 @@ everything else that needs it takes it as first parameter. A function that can't
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from unstatic.analyse.classes import Classes
 from unstatic.analyse.completeness import Gap
+from unstatic.analyse.generated import generated_functions, has_made_header, parameter_names
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
+from unstatic.analyse.macro_places import macro_places
+from unstatic.analyse.macro_routes import (
+    disagreeing_functions,
+    disagreements,
+    function_of_body,
+    unexplained_use,
+    unfollowed_calls,
+)
 from unstatic.analyse.members import captures, hindrances
 from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.protection import protected_use
@@ -155,6 +164,8 @@ class Router:
                 continue
             routes[function] = route
             work += [(other, set(known)) for other in self._sources(function, route)]
+        for block in self._macro_blocks(routes):
+            blocks.setdefault(block.function, block)
         for function, block in blocks.items():
             for symbol in reached[function]:
                 blocked.setdefault(symbol, []).append(block)
@@ -175,6 +186,12 @@ class Router:
     def _classes(self) -> Classes:
         return Classes(self._model)
 
+    def _macro_blocks(self, routes: Mapping[str, Route]) -> Iterator[Block]:
+        """Yield the functions that macros write or call in a way in which the state can't reach them."""
+        takers = frozenset(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)
+        for problem in (*unfollowed_calls(self._model, takers), *disagreeing_functions(self._model, routes)):
+            yield Block(problem.symbol, problem.reason, "generated-function", problem.location)
+
     def _direct(self, symbols: Iterable[str]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:
         direct: dict[str, set[str]] = {}
         blocked: dict[str, list[Block]] = {}
@@ -182,10 +199,7 @@ class Router:
             for use in self._model.uses.get(symbol, ()):
                 if (use.path, use.offset) in self._settled:
                     continue
-                if use.via_macro is not None and not self._is_mentioned(use):
-                    where = self._model.location(use.path, use.offset)
-                    reason = f"the macro {use.via_macro} makes its name up from parts"
-                    blocked.setdefault(symbol, []).append(Block("", reason, "generated-variable", where))
+                blocked.setdefault(symbol, []).extend(self._unexplained(use))
                 for found in captures(self._model, use.path, use.offset):
                     blocked.setdefault(symbol, []).append(Block("", found.reason, found.rule, found.location))
                 if use.function is not None:
@@ -194,21 +208,19 @@ class Router:
                     where = self._model.location(use.path, use.offset)
                     reason = "its address stands in a static initialiser, which needs a constant"
                     blocked.setdefault(symbol, []).append(Block("", reason, "static-initialiser", where))
-        return direct, blocked
+        self._block_disagreeing(frozenset(symbols), blocked)
+        return direct, {symbol: items for symbol, items in blocked.items() if items}
 
-    def _is_mentioned(self, use: Reference) -> bool:
-        """Tell whether the macro at the use, or one that its body uses, spells the name."""
-        seen: set[str] = set()
-        work = [use.via_macro or ""]
-        while work:
-            macro = self._model.macros.get(work.pop())
-            if macro is None or macro.definition.name in seen:
-                continue
-            seen.add(macro.definition.name)
-            if use.name in macro.mentions:
-                return True
-            work += macro.mentions
-        return False
+    def _unexplained(self, use: Reference) -> Iterator[Block]:
+        reason = unexplained_use(self._model, use) if use.via_macro is not None else ""
+        if reason:
+            yield Block("", reason, "generated-variable", self._model.location(use.path, use.offset))
+
+    def _block_disagreeing(self, symbols: frozenset[str], blocked: dict[str, list[Block]]) -> None:
+        """Block what macros name together with something else by the same text."""
+        for problem in disagreements(self._model, symbols):
+            block = Block("", problem.reason, "generated-variable", problem.location)
+            blocked.setdefault(problem.symbol, []).append(block)
 
     def _is_base(self, use: Reference) -> bool:
         """Tell whether the use is `tp_base` of a static type: the base goes to the creation call instead."""
@@ -234,10 +246,22 @@ class Router:
             where = function.escapes[0]
             reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
             return Block(symbol, reason, "callback", self._model.location(where.path, where.offset))
-        if function.definition.from_macro:
-            reason = f"{function.name} uses it, and comes out of a macro"
-            return self._block(symbol, reason, "generated-function", function)
+        problem = self._generated_problem(symbol, function)
+        if problem:
+            return self._block(symbol, f"{function.name} uses it, and {problem}", "generated-function", function)
         return self._entry(symbol, function) if function.roles else self._helper(symbol, function)
+
+    def _generated_problem(self, symbol: str, function: Function) -> str:
+        """Return why a function that a macro writes can't be changed there; empty if it can."""
+        found = generated_functions(self._model).get(symbol)
+        if isinstance(found, str):
+            return found
+        made = [item for item in (function.definition, *function.prototypes) if has_made_header(self._model, item)]
+        if not function.roles and (made[1:] if found is not None else made):
+            return "a macro writes its parameters"
+        if made and any(name.startswith("_unused_") for name in parameter_names(self._model, symbol)[:3]):
+            return "comes out of a macro that calls its parameter unused"
+        return ""
 
     def _helper(self, symbol: str, function: Function) -> Route | Block:
         helper = self._init_helpers.get(symbol)
@@ -331,13 +355,17 @@ class Router:
         for symbol, route in routes.items():
             if route.kind is RouteKind.PARAMETER:
                 names.add(self._model.functions[symbol].name)
-        found: set[str] = set()
+        places = macro_places(self._model)
+        wanted = {*symbols, *(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)}
+        made = [item for symbol in wanted for item in places.by_symbol.get(symbol, ()) if not item.is_written]
+        found = {places.macro_name(item.place) for item in made}
+        local = {item.name for item in self._model.macro_definitions if function_of_body(self._model, item) is not None}
         changed = True
         while changed:
             more = {
                 name
                 for name, macro in self._model.macros.items()
-                if name not in found and macro.mentions & (names | found) and not _shadows(macro, names)
+                if name not in found and macro.mentions & (names | (found - local)) and not _shadows(macro, names)
             }
             found |= more
             changed = bool(more)

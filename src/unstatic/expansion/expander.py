@@ -5,11 +5,12 @@ Only the project's macros are expanded: those of Python and of the system stay a
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.clex import Lexed, TokenKind, lex, lex_body
+from unstatic.clex import Token, TokenKind, lex, lex_body
 from unstatic.cparse.facts import MacroDefinition, MacroExpansion
 from unstatic.expansion.definitions import Definitions
 from unstatic.expansion.made import Expanded, Made, Place, Unfollowed, text_of
@@ -27,6 +28,7 @@ class Expander:
         self._files = files
         self._definitions = definitions
         self._bodies: dict[tuple[Path, int], _Tokens] = {}
+        self._tokens: dict[Path, tuple[tuple[Token, ...], list[int]]] = {}
         self._known: dict[tuple[Path, int], Expanded | Unfollowed] = {}
 
     def expand(self, use: MacroExpansion) -> Expanded:
@@ -67,8 +69,12 @@ class Expander:
 
     def written(self, use: MacroExpansion) -> _Tokens:
         """Return the tokens of a use as they are written, the macro's name first."""
-        lexed: Lexed = lex(self._files[use.path].data)
-        inside = [token for token in lexed.tokens if token.start in use.span]
+        if use.path not in self._tokens:
+            tokens = lex(self._files[use.path].data).tokens
+            self._tokens[use.path] = (tokens, [token.start for token in tokens])
+        tokens, starts = self._tokens[use.path]
+        first, end = bisect.bisect_left(starts, use.span.start), bisect.bisect_left(starts, use.span.end)
+        inside = tokens[first:end]
         return tuple(Made(t.kind, t.text, use.path, t.span, None) for t in inside)
 
 

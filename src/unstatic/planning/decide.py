@@ -229,7 +229,7 @@ def _settle(work: _Work) -> None:
     """Refuse until nothing that is left depends on something refused."""
     while True:
         before = len(work.types) + len(work.globals)
-        router = Router(work.model, frozenset(work.types), work.unclear)
+        router = Router(work.model, _heap_types(work), work.unclear)
         moving = [*work.types, *work.globals]
         routes = router.find(moving)
         for symbol, blocks in routes.blocked.items():
@@ -241,6 +241,11 @@ def _settle(work: _Work) -> None:
             _drop(work, symbol, obstacle)
         if len(work.types) + len(work.globals) == before:
             return
+
+
+def _heap_types(work: _Work) -> frozenset[str]:
+    """Return the types that will lead to their module."""
+    return frozenset(work.types) if "heap-types" in selected_rewrites(work.choices) else frozenset()
 
 
 def _refuse_shared_functions(work: _Work) -> None:
@@ -267,7 +272,7 @@ def _leave_plain_data(work: _Work) -> None:
     objects = frozenset(
         symbol for symbol, item in work.globals.items() if item.kind is not GlobalKind.DATA
     ) | frozenset(work.types)
-    router = Router(work.model, frozenset(work.types), work.unclear)
+    router = Router(work.model, _heap_types(work), work.unclear)
     for symbol, item in list(work.globals.items()):
         if item.kind is GlobalKind.DATA and not variable_rules.moves_with_objects(work.model, item, objects, router):
             where = work.model.location(item.declaration.path, item.declaration.name_span.start)

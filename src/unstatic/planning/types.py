@@ -7,7 +7,10 @@ from collections.abc import Iterator, Sequence
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader
 from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
+from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.macro_places import macro_places
+from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.readying import readied
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import split, strip_casts
@@ -62,6 +65,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
                 model.location(where.path, where.name_span.start),
             )
     yield from _slot_function_obstacles(model, static, here)
+    yield from _macro_obstacles(model, static)
     yield from _allocation_obstacles(model)
 
 
@@ -129,6 +133,26 @@ def use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
             yield Obstacle("the type object itself is used as a value", "type-as-value", where)
 
 
+def _macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield what macros do with the type object that a pointer can't stand (G130)."""
+    here = model.location(static.declaration.path, static.declaration.name_span.start)
+    traverse, dealloc = static.function("tp_traverse"), static.function("tp_dealloc")
+    if traverse in model.functions and is_made(model, traverse or ""):
+        yield Obstacle("a macro writes its tp_traverse", "traverse-shape", here)
+    if dealloc in model.functions and is_made(model, dealloc or ""):
+        yield Obstacle("a macro writes its tp_dealloc", "dealloc-shape", here)
+    for item in macro_places(model).by_symbol.get(static.symbol, ()):
+        before = item.tokens[item.index - 1] if item.index else None
+        where = model.location(item.use.path, item.use.span.start)
+        is_address = before is not None and before.text == b"&" and before.macro == item.place.macro
+        if not is_address and item.following != b".":
+            yield Obstacle(f"the macro {item.use.name} uses the type object itself as a value", "type-as-value", where)
+        elif not item.is_written:
+            yield Obstacle(f"the macro {item.use.name} makes its name up from parts", "generated-variable", where)
+    for reason, where in reference_problems(model, static.symbol):
+        yield Obstacle(reason, "ownership", where)
+
+
 def _conditional_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """A group inside the initialiser that isn't compiled here must be readable as slots (R1)."""
     span = static.declaration.initialiser
@@ -170,10 +194,9 @@ def _allocation_obstacles(model: Extension) -> Iterator[Obstacle]:
 
 
 def _slot_function_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
-    traverse = static.function("tp_traverse")
+    traverse, dealloc = static.function("tp_traverse"), static.function("tp_dealloc")
     if static.value("tp_traverse") and traverse not in model.functions:
         yield Obstacle("its tp_traverse isn't a function of this project", "foreign-slot", here)
-    dealloc = static.function("tp_dealloc")
     if static.value("tp_dealloc") and dealloc not in model.functions and not only_frees(static):
         yield Obstacle("its tp_dealloc isn't a function of this project", "foreign-slot", here)
     field = static.fields.get("tp_dealloc")

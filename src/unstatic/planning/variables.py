@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind, Router
 from unstatic.analyse.values import is_null
@@ -46,6 +47,8 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
     found = balance(model, item.symbol)
     if found.problem and found.location is not None:
         yield Obstacle(found.problem, "ownership", found.location)
+    for reason, location in reference_problems(model, item.symbol):
+        yield Obstacle(reason, "ownership", location)
     initialiser = item.declaration.initialiser
     if initialiser is not None and not _is_null(model, item.declaration, initialiser):
         where = model.location(item.declaration.path, initialiser.start)

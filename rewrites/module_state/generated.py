@@ -1,0 +1,55 @@
+"""The state in functions that macros write: one edit in the macro's body for all of them (G130)."""
+
+from __future__ import annotations
+
+from unstatic.analyse.generated import Generated
+from unstatic.clex import TokenKind
+from unstatic.ctext import Style
+from unstatic.edits import Edit
+from unstatic.model import Extension, File
+from unstatic.source import Span
+from unstatic.writing.continuations import continued_line
+
+
+def parameter_edit(item: Generated, declared: bytes) -> Edit:
+    """Return the edit that makes the state the first parameter."""
+    at = item.opening.span.end
+    if item.first.text == b")":
+        return Edit(item.opening.path, Span(at, item.first.span.start), declared)
+    if item.is_void:
+        return Edit(item.opening.path, item.first.span, declared)
+    return Edit(item.opening.path, Span(at, at), declared + b", ")
+
+
+def fetch_edit(model: Extension, item: Generated, text: bytes, style: Style) -> Edit:
+    """Return the edit that opens the body with the declaration *text*."""
+    file = model.files[item.brace.path]
+    at = item.brace.span.end
+    end = file.source.line_end(at)
+    if file.source.data[at:end].strip() != b"\\":
+        return Edit(item.brace.path, Span(at, at), b" " + text)
+    indent = _indent(file, item, style)
+    directive = next(found.span for found in file.lexed.directives if found.span.covers(item.brace.span))
+    lines = continued_line(file, directive, indent + text)
+    if not _opens_with_declaration(model, item):
+        lines += continued_line(file, directive, b"")
+    return Edit(item.brace.path, Span(end, end), lines)
+
+
+def _indent(file: File, item: Generated, style: Style) -> bytes:
+    following = next((token for token in item.body[1:] if token.macro == item.brace.macro), item.brace)
+    if following.text == b"}" or following is item.brace:
+        return file.source.indent_at(item.brace.span.start) + style.indent
+    return file.source.indent_at(following.span.start)
+
+
+def _opens_with_declaration(model: Extension, item: Generated) -> bool:
+    """Tell whether the first statement names a local variable after a type or a star."""
+    parameters = model.functions[item.symbol].definition.parameters
+    names = {d.name.encode() for d in model.locals.get(item.symbol, ()) if d.symbol not in parameters}
+    for before, token in zip(item.body[1:], item.body[2:], strict=False):
+        if token.text == b";" or before.text == b";":
+            return False
+        if token.text in names and (before.kind is TokenKind.IDENT or before.text == b"*"):
+            return True
+    return False

@@ -1,0 +1,50 @@
+"""What macros write: functions, and names that they make of parts (G130)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.macro_places import macro_places
+from unstatic.analyse.macro_routes import function_of_body
+from unstatic.analyse.routes import RouteKind
+from unstatic.edits import Edit
+from unstatic.expansion import Place
+from unstatic.model import Extension, MacroDefinition
+from unstatic.source import Span
+
+from .fields import Layout
+from .threading import Threading
+
+
+def state_name(model: Extension, threading: Threading, definition: MacroDefinition, state: bytes) -> bytes:
+    """Return what the state is called in a macro's body."""
+    function = function_of_body(model, definition)
+    if function is not None:
+        return threading.local(function)
+    if definition.parameters is None or state not in {token.text for token in model.expander.body(definition)}:
+        return state
+    return b"module_" + state
+
+
+def made_edits(model: Extension, layout: Layout, threading: Threading, state: bytes) -> Iterator[Edit]:
+    """Yield the edits of names that macros make of parts, or turn into strings as well."""
+    takers = {s for s, route in layout.routes.functions.items() if route.kind is RouteKind.PARAMETER}
+    places = macro_places(model)
+    fields = {field.item.symbol for field in layout.fields}
+    for symbol in (*fields, *takers):
+        for item in places.by_symbol.get(symbol, ()):
+            if item.is_written:
+                continue
+            name = state_name(model, threading, _definition(model, item.place), state)
+            if symbol in fields:
+                at = item.place.span.start
+                yield Edit(item.place.macro[0], Span(at, at), name + b"->")
+            else:
+                opening, first = item.tokens[item.index + 1 : item.index + 3]
+                at = opening.span.end
+                text = name if first.text == b")" else name + b", "
+                yield Edit(opening.path, Span(at, at), text)
+
+
+def _definition(model: Extension, place: Place) -> MacroDefinition:
+    return next(item for item in model.macro_definitions if (item.path, item.span.start) == place.macro)

@@ -1,0 +1,152 @@
+"""What the tokens of macro bodies come to mean, over all expansions (G130).
+
+A name in a macro's body, and even more so one that it pastes together, can mean something else each time that the macro
+is used. An edit there is right only where everything that it makes goes the same way.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from unstatic.analyse.expansions import Expansions
+from unstatic.clex import TokenKind
+from unstatic.expansion import Expander, Made, Place, Unfollowed
+from unstatic.model import Extension, MacroExpansion
+
+_CACHE: WeakKeyDictionary[Expander, MacroPlaces] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class MacroUse:
+    """A name that a macro writes, in one expansion."""
+
+    use: MacroExpansion
+    tokens: tuple[Made, ...]
+    index: int
+    place: Place
+    """Where it can be changed: in the body of a macro."""
+    symbol: str | None
+
+    @property
+    def token(self) -> Made:
+        """The name."""
+        return self.tokens[self.index]
+
+    @property
+    def following(self) -> bytes:
+        """The text of the token after it."""
+        return self.tokens[self.index + 1].text if self.index + 1 < len(self.tokens) else b""
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the macro's body spells it out."""
+        return not self.token.is_pasted and self.place.span == self.token.span
+
+
+class MacroPlaces:
+    """The names in all macro bodies of an extension."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self._expansions = Expansions(model.files, model.references, model.expander)
+        self._offsets: dict[Path, list[int]] = {}
+        self.unfollowed: dict[tuple[Path, int], str] = {}
+        """Uses of macros that can't be opened, and why."""
+
+    @cached_property
+    def uses(self) -> tuple[MacroUse, ...]:
+        """Every name that a macro's body makes, for every expansion."""
+        return tuple(found for use in self.expanded() for found in self._names(use))
+
+    def expanded(self) -> Iterator[MacroExpansion]:
+        """Yield the uses of macros in code that was compiled."""
+        for file in self._model.files.values():
+            for offset, use in file.expansions.items():
+                if not file.is_inactive(offset):
+                    yield use
+
+    def _names(self, use: MacroExpansion) -> Iterator[MacroUse]:
+        try:
+            found = self._model.expander.expand(use)
+        except Unfollowed as error:
+            self.unfollowed[use.path, use.span.start] = str(error)
+            return
+        inside = self._inside(use)
+        for index, token in enumerate(found.tokens):
+            place = found.place_of(token) if token.kind is TokenKind.IDENT else None
+            if place is not None:
+                yield MacroUse(use, found.tokens, index, place, self._symbol(use, inside, found.tokens, index))
+
+    def _symbol(self, use: MacroExpansion, inside: list[int], tokens: tuple[Made, ...], index: int) -> str | None:
+        is_field = index > 0 and tokens[index - 1].text in (b".", b"->")
+        places = [(use.path, offset) for offset in inside]
+        found = {self._expansions.symbol(place, tokens[index], is_field) for place in places} - {None}
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def arguments(self) -> Mapping[str, tuple[MacroUse, ...]]:
+        """The names that macros are given, wherever they put them, by what they mean."""
+        found: dict[str, list[MacroUse]] = {}
+        for use in self.expanded():
+            opened = self._model.expanded(use) if use.definition is not None else None
+            for index, token in enumerate(opened.tokens if opened is not None else ()):
+                written = self._model.files[token.path].written.get(token.span.start)
+                if token.macro is None and token.passed and written is not None:
+                    item = MacroUse(use, opened.tokens if opened else (), index, token.passed[0], written.symbol)
+                    found.setdefault(written.symbol, []).append(item)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def by_symbol(self) -> Mapping[str, tuple[MacroUse, ...]]:
+        """The names by what they mean."""
+        found: dict[str, list[MacroUse]] = {}
+        for item in self.uses:
+            if item.symbol is not None:
+                found.setdefault(item.symbol, []).append(item)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def by_place(self) -> Mapping[Place, tuple[MacroUse, ...]]:
+        """The names by the place in a macro's body that makes them."""
+        found: dict[Place, list[MacroUse]] = {}
+        for item in self.uses:
+            found.setdefault(item.place, []).append(item)
+        return {place: tuple(items) for place, items in found.items()}
+
+    @cached_property
+    def _seen(self) -> frozenset[tuple[Path, int, str]]:
+        return frozenset(
+            (item.use.path, offset, item.symbol)
+            for item in self.uses
+            if item.symbol is not None
+            for offset in self._inside(item.use)
+        )
+
+    def _inside(self, use: MacroExpansion) -> list[int]:
+        """Return where macros are used in the arguments of *use*, its own place first."""
+        offsets = self._offsets.get(use.path)
+        if offsets is None:
+            offsets = self._offsets[use.path] = sorted(self._model.files[use.path].expansions)
+        return offsets[bisect.bisect_left(offsets, use.span.start) : bisect.bisect_left(offsets, use.span.end)]
+
+    def explains(self, path: Path, offset: int, symbol: str) -> bool:
+        """Tell whether the name that the macro at *offset* makes of *symbol* was found in a macro's body."""
+        return (path, offset, symbol) in self._seen
+
+    def macro_name(self, place: Place) -> str:
+        """Return the name of the macro that a place is in."""
+        definitions = self._model.macro_definitions
+        return next((i.name for i in definitions if (i.path, i.span.start) == place.macro), "")
+
+
+def macro_places(model: Extension) -> MacroPlaces:
+    """Return the names in the macro bodies of *model*, read once."""
+    found = _CACHE.get(model.expander)
+    if found is None:
+        found = _CACHE[model.expander] = MacroPlaces(model)
+    return found

@@ -1,0 +1,81 @@
+"""What macros do to the references that globals hold: counted from their expansions (R9, G102, G130).
+
+Reference counts are read from what is written in functions. A macro that stores, steals or releases a reference out of
+sight would make that count wrong, so what isn't balanced in the macro itself is a problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.analyse.expansions import as_tokens
+from unstatic.analyse.macro_places import MacroUse, macro_places
+from unstatic.analyse.origins import INCREASE, Origin, assigned_value, origin_of
+from unstatic.clex import Token
+from unstatic.csyntax import calls, strip_casts
+from unstatic.model import Extension
+from unstatic.source import Location
+
+_DECREASE = (b"Py_DECREF", b"Py_XDECREF")
+# The argument whose reference the call takes over.
+_STEALS = {
+    b"PyModule_AddObject": 2,
+    b"PyModule_Add": 2,
+    b"PyTuple_SET_ITEM": 2,
+    b"PyTuple_SetItem": 2,
+    b"PyList_SET_ITEM": 2,
+    b"PyList_SetItem": 2,
+}
+
+
+def reference_problems(model: Extension, symbol: str) -> Iterator[tuple[str, Location]]:
+    """Yield the uses of macros after which it can't be told how many references *symbol* holds, and why."""
+    places = macro_places(model)
+    by_use: dict[tuple[object, int], list[MacroUse]] = {}
+    for item in (*places.by_symbol.get(symbol, ()), *places.arguments.get(symbol, ())):
+        if item.use.definition is not None:
+            by_use.setdefault((item.use.path, item.use.span.start), []).append(item)
+    for items in by_use.values():
+        use = items[0].use
+        where = model.location(use.path, use.span.start)
+        if any(not _stores_new(model, item) for item in items):
+            yield f"the macro {use.name} stores something in it whose ownership can't be told", where
+        elif not _is_balanced(items):
+            yield f"the macro {use.name} changes how many references it holds", where
+
+
+def _stores_new(model: Extension, item: MacroUse) -> bool:
+    """Tell whether nothing is stored, or a reference that the variable owns from then on."""
+    if item.following != b"=":
+        return True
+    value = assigned_value(as_tokens(item.tokens[item.index + 2 :]))
+    inner = strip_casts(value)
+    if len(inner) == 1:
+        return inner[0].text in (b"NULL", b"0", b"nullptr")
+    return bool(inner) and origin_of(model, "", value) is Origin.NEW
+
+
+def _is_balanced(items: Sequence[MacroUse]) -> bool:
+    names = [name for item in items for name in _callees(item)]
+    taken = names.count("steal")
+    if "release" in names and not taken:
+        return False
+    return names.count("take") == taken
+
+
+def _callees(item: MacroUse) -> Iterator[str]:
+    """Yield what the calls around a name do with the reference."""
+    tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
+    name = tokens[item.index]
+    for call in calls(tokens):
+        for position, argument in enumerate(call.arguments):
+            inner = strip_casts(argument)
+            inner = strip_casts(inner[1:]) if inner and inner[0].text == b"&" else inner
+            if len(inner) != 1 or inner[0] is not name:
+                continue
+            if call.name.text in INCREASE:
+                yield "take"
+            elif call.name.text in _DECREASE:
+                yield "release"
+            elif _STEALS.get(call.name.text) == position:
+                yield "steal"

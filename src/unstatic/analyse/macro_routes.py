@@ -1,0 +1,131 @@
+"""Whether the state reaches what macros write: a change in a body must be right for every expansion (G130)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from unstatic.analyse.generated import Generated, generated_functions, parameter_names, siblings, written_by
+from unstatic.analyse.macro_places import MacroUse, macro_places
+from unstatic.expansion import Expander, MacroKey
+from unstatic.model import Extension, MacroDefinition, MacroExpansion, Reference
+from unstatic.source import Location, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a symbol that a macro writes can't be changed there; the reason is a clause about the symbol."""
+
+    symbol: str
+    reason: str
+    location: Location
+
+
+_CACHE: WeakKeyDictionary[Expander, dict[MacroKey, str]] = WeakKeyDictionary()
+
+
+def function_of_body(model: Extension, definition: MacroDefinition) -> str | None:
+    """Return the function whose variables a macro's body names: one that it writes, or the one around it."""
+    found = _CACHE.get(model.expander)
+    if found is None:
+        found = _CACHE[model.expander] = dict(_functions_of_bodies(model))
+    return found.get((definition.path, definition.span.start))
+
+
+def _functions_of_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
+    bodies = list(_bodies(model))
+    uses: dict[MacroKey, list[MacroExpansion]] = {}
+    for file in model.files.values():
+        for use in file.expansions.values():
+            if use.definition is not None:
+                uses.setdefault(use.definition, []).append(use)
+    for definition in model.macro_definitions:
+        key = (definition.path, definition.span.start)
+        written = written_by(model, key)
+        around = next((item for item in bodies if item[0] == key[0] and key[1] in item[1]), None)
+        if written:
+            yield key, written[0].symbol
+        elif around and all(use.path == key[0] and use.span.start in around[1] for use in uses.get(key, ())):
+            yield key, around[2]
+
+
+def _bodies(model: Extension) -> Iterator[tuple[Path, Span, str]]:
+    for symbol, function in model.functions.items():
+        if function.definition.body is not None:
+            yield function.definition.path, function.definition.body, symbol
+
+
+def unexplained_use(model: Extension, use: Reference) -> str:
+    """Return why the place at which a macro makes the name of *use* isn't known; empty if it is."""
+    places = macro_places(model)
+    if places.explains(use.path, use.offset, use.symbol):
+        return ""
+    reason = places.unfollowed.get((use.path, use.offset))
+    detail = f": {reason}" if reason else ""
+    return f"the macro {use.via_macro} makes its name up in a way that can't be followed{detail}"
+
+
+def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[Problem]:
+    """Yield the names that a macro makes of parts, or turns into strings as well, where others don't come along."""
+    places = macro_places(model)
+    for symbol in moving:
+        for item in places.by_symbol.get(symbol, ()):
+            if item.is_written:
+                continue
+            other = _other(places.by_place[item.place], moving)
+            if other is not None:
+                name = places.macro_name(item.place)
+                reason = f"the macro {name} makes its name, and {other.token.text.decode()}, which can't come along"
+                where = model.location(other.use.path, other.use.span.start)
+                yield Problem(symbol, reason, where)
+                break
+
+
+def _other(items: tuple[MacroUse, ...], moving: frozenset[str]) -> MacroUse | None:
+    return next((item for item in items if item.symbol not in moving), None)
+
+
+def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Problem]:
+    """Yield the functions that get the state as an argument, and that macros call in a form that can't be changed."""
+    places = macro_places(model)
+    for symbol in takers:
+        name = model.functions[symbol].name
+        for item in places.by_symbol.get(symbol, ()):
+            if item.following not in (b"(", b""):
+                continue
+            macro = places.macro_name(item.place)
+            where = model.location(item.use.path, item.use.span.start)
+            if not item.following or item.tokens[item.index + 1].macro != item.place.macro:
+                yield Problem(symbol, f"{name} uses it, and the macro {macro} gives the name of what is called", where)
+                break
+            if not item.is_written and _other(places.by_place[item.place], takers) is not None:
+                reason = f"{name} uses it, and the macro {macro} calls other functions by the same text"
+                yield Problem(symbol, reason, where)
+                break
+
+
+def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Iterator[Problem]:
+    """Yield the functions that a macro writes, and that need the state in another way than their siblings do."""
+    for symbol, item in generated_functions(model).items():
+        if symbol not in routes or isinstance(item, str):
+            continue
+        for other in siblings(model, item):
+            reason = _difference(model, routes, item, other)
+            if reason:
+                function = model.functions[symbol]
+                where = model.location(function.definition.path, function.definition.name_span.start)
+                yield Problem(symbol, f"{function.name} uses it, and {reason}", where)
+                break
+
+
+def _difference(model: Extension, routes: Mapping[str, object], item: Generated, other: Generated) -> str:
+    name = model.functions[other.symbol].name
+    if other.symbol not in routes:
+        return f"{name}, which the same macro writes, doesn't get the module state"
+    if routes[other.symbol] != routes[item.symbol]:
+        return f"{name}, which the same macro writes, would get the module state from elsewhere"
+    if parameter_names(model, other.symbol)[:3] != parameter_names(model, item.symbol)[:3]:
+        return f"{name}, which the same macro writes, has other parameters"
+    return ""
