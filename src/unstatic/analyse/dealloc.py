@@ -12,6 +12,8 @@ from unstatic.source import Span
 
 FREE_CALLS = {b"PyObject_Del", b"PyObject_DEL", b"PyObject_Free", b"PyObject_FREE", b"PyObject_GC_Del"}
 _RELEASES = {b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_SETREF", b"Py_XSETREF", b"Py_DecRef"}
+# They give back what they were given.
+_COPIES = {b"Py_NewRef", b"Py_XNewRef", b"_Py_CAST", b"_PyObject_CAST"}
 _NULLS = {b"NULL", b"0", b"!=", b"(", b")", b"nullptr"}
 
 
@@ -214,7 +216,7 @@ class DeallocReader:
                 field = self._field(file, call.arguments[0], names)
                 if self._is_type_release(call):
                     continue
-                owns = True
+                owns = owns or not self._is_own_result(body, call)
                 if field and self._is_unconditional(file, body, call, field):
                     fields.append(field)
                 continue
@@ -223,6 +225,21 @@ class DeallocReader:
                 fields += inner[0] if self._is_plain(body, call) else []
                 owns = owns or inner[1]
         return fields, owns
+
+    def _is_own_result(self, body: Statement, release: Call) -> bool:
+        """Tell whether what is released is a local that only results of calls made here were stored in."""
+        inner = strip_casts(release.arguments[0])
+        if len(inner) != 1 or inner[0].kind is not TokenKind.IDENT:
+            return False
+        tokens = body.tokens
+        stores = [
+            i for i, token in enumerate(tokens[:-3]) if token.text == inner[0].text and tokens[i + 1].text == b"="
+        ]
+        values = [strip_casts(tokens[i + 2 : i + 6]) for i in stores]
+        return bool(values) and all(
+            value[0].kind is TokenKind.IDENT and value[0].text not in _COPIES and value[1].text == b"("
+            for value in values
+        )
 
     def _is_type_release(self, call: Call) -> bool:
         text = [token.text for token in strip_casts(call.arguments[0])]
