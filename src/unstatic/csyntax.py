@@ -249,8 +249,8 @@ def _statement(tokens: tuple[Token, ...], at: int) -> Statement:
 
 def _if(tokens: tuple[Token, ...], at: int) -> Statement:
     opening = _opening(tokens, at)
-    end = closing(tokens, opening)
-    if opening >= len(tokens) or end + 1 >= len(tokens):
+    end = closing(tokens, opening) if opening < len(tokens) else len(tokens)
+    if end + 1 >= len(tokens):
         return _rest(tokens, at)
     children = [_statement(tokens, end + 1)]
     position = end + 1 + len(children[0].tokens)
