@@ -32,6 +32,7 @@ from unstatic.summary import report_of
 from unstatic.writing.continuations import aligned
 
 _TOO_DEEP = "bracket nesting level exceeded"
+_CIRCLE = "#include nested too deeply"
 _INSTRUCTION_HEADERS = ("intrin.h", "arm_neon.h", "arm_sve.h", "altivec.h", "cpuid.h", "s390intrin.h", "wasm_simd128.h")
 
 __all__ = ["ExtensionInput", "Outcome", "RewriteError", "Step", "load", "run", "scan"]
@@ -257,8 +258,12 @@ def _require_headers(parsed: ParsedUnit) -> None:
 
 
 def _require_the_rest(parsed: ParsedUnit) -> None:
-    """Raise ParseError if brackets were nested too deeply for the parser: it has read nothing behind them."""
+    """Raise ParseError if brackets or includes were nested too deeply: nothing behind them was read."""
     for item in parsed.diagnostics:
+        if item.message.startswith(_CIRCLE):
+            file = parsed.files.get(item.path) if item.path else None
+            where = file.location(item.offset) if file else item.path or parsed.path
+            raise ParseError(f"{where}: {item.message}: the file ends up including itself; give it an include guard")
         if item.message.startswith(_TOO_DEEP):
             file = parsed.files.get(item.path) if item.path else None
             where = file.location(item.offset) if file else item.path or parsed.path

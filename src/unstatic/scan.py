@@ -7,7 +7,7 @@ Only where a capture is asked for, what a build told replaces that.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -159,10 +159,31 @@ def _of_folder(folder: Path, root: Path) -> tuple[Declared, ...]:
     if folder != root:
         below = tuple(one for one in declared if any(path.is_relative_to(folder) for path in one.sources))
         declared = below or build_files.read(folder)
-    if declared:
+    if any(one.refusal is None for one in declared):
         return declared
-    note = "no build file declares this extension: sources that define a module were looked for"
+    return (*_found_by_name(declared, folder), *declared) if declared else _looked_for(folder, root)
+
+
+def _looked_for(folder: Path, root: Path) -> tuple[Declared, ...]:
+    """Return what seems to be an extension, when no build file declares any."""
+    scripts = [name for name in ("setup.py", "meson.build", "CMakeLists.txt") if (root / name).is_file()]
+    reason = (
+        f"{scripts[0]} declares no extension that can be read" if scripts else "no build file declares this extension"
+    )
+    advice = "; --capture finds out what is built" if scripts else ""
+    note = f"{reason}: sources that define a module were looked for{advice}"
     return tuple(_guessed(one, note) for one in guess.modules_below(folder))
+
+
+def _found_by_name(declared: tuple[Declared, ...], folder: Path) -> Iterator[Declared]:
+    """Yield declared extensions whose sources couldn't be read, with the one source that defines a module so named."""
+    lacking = {(one.name or "").rpartition(".")[2]: one for one in declared if one.lacks_sources}
+    guessed = guess.modules_below(folder) if lacking else ()
+    for one in guessed:
+        known = lacking.get(one.name or "")
+        if known is not None and sum(other.name == one.name for other in guessed) == 1:
+            note = "its sources are computed in a way that can't be read, so they were looked for; --capture knows them"
+            yield replace(one, name=known.name, notes=(note, *one.notes, *known.notes), libraries=known.libraries)
 
 
 def _of_file(path: Path, root: Path) -> tuple[Declared, ...]:
@@ -188,7 +209,8 @@ def _usable(path: Path, declared: tuple[Declared, ...]) -> list[Declared]:
     usable = [one for one in declared if one.refusal is None]
     if not usable:
         reason = "; ".join(refusals) or "no source defines a module and no build file declares one"
-        raise UsageError(f"{path}: no extension module written in C was found: {reason}")
+        advice = "; --capture finds out what is built" if any(one.lacks_sources for one in declared) else ""
+        raise UsageError(f"{path}: no extension module written in C was found: {reason}{advice}")
     return [replace(one, notes=(*one.notes, *refusals)) for one in usable]
 
 

@@ -76,7 +76,7 @@ def _error_notes(model: Extension) -> Iterator[str]:
     """Yield where the parser stumbled: facts near these places may be incomplete."""
     for path, offset, message in model.errors[:_SHOWN_ERRORS]:
         where = f"{model.location(path, offset)}: " if path in model.files else ""
-        yield f"{where}doesn't parse: {message}; if it compiles for you, pass the -D and -I of its build"
+        yield f"{where}doesn't parse: {message}; if it compiles for you, pass --capture, or the -D and -I of its build"
     more = len(model.errors) - _SHOWN_ERRORS
     if more > 0:
         yield f"and {counted(more, 'more place')} that {'do' if more > 1 else 'does'}n't parse"

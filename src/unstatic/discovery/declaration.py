@@ -13,6 +13,7 @@ from unstatic.discovery.values import UNKNOWN, Declaration, Value, as_text, item
 _IN_PART = frozenset(
     {"the include directories are known only in part", "the compiler arguments are known only in part"}
 )
+_COPIES = "sources that the build copies were read where they come from; --capture reads what is compiled"
 _OTHER_LANGUAGES = {".pyx": "Cython", ".py": "mypyc or Cython", ".i": "SWIG", ".pyf": "f2py", ".swg": "SWIG"}
 
 
@@ -40,7 +41,15 @@ def declared_from(run: Run, declaration: Declaration, package: str) -> Declared:
     libraries = _libraries(keywords, notes)
     lacking = run.changes_build or not _IN_PART.isdisjoint(notes)
     return Declared(
-        name, units, arguments, is_cpp, tuple(notes), refusal, libraries=libraries, may_lack_folders=lacking
+        name,
+        units,
+        arguments,
+        is_cpp,
+        tuple(notes),
+        refusal,
+        libraries=libraries,
+        lacks_sources=not sources,
+        may_lack_folders=lacking,
     )
 
 
@@ -80,6 +89,8 @@ def _sources(run: Run, value: Value, notes: list[str]) -> list[Path]:
             continue
         for name in run.files.matching(text) or [text] if "*" in text else [text]:
             path = run.original(run.files.absolute(name))
+            if path != run.files.absolute(name):
+                notes.append(_COPIES)
             if not path.is_file():
                 notes.append(f"source {text} doesn't exist: the build may generate it")
             if run.files.inside(path) is None:

@@ -30,6 +30,8 @@ class Declared:
 
     libraries: tuple[str, ...] = ()
     """Names of the libraries that it links."""
+    lacks_sources: bool = False
+    """The list of sources couldn't be read."""
     may_lack_folders: bool = False
     """The build may add include directories that reading doesn't show."""
 
