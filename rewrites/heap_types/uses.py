@@ -36,7 +36,7 @@ def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, S
 
 def _pointer_edits(path: Path, tokens: Sequence[Token], index: int) -> Iterator[Edit]:
     if index > 0 and tokens[index - 1].text == b"&":
-        yield Edit(path, tokens[index - 1].span, b"")
+        yield Edit(path, Span(tokens[index - 1].start, tokens[index].start), b"")
     if index + 1 < len(tokens) and tokens[index + 1].text == b".":
         yield Edit(path, tokens[index + 1].span, b"->")
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.analyse.process_module import process_module
 from unstatic.ctext import statement_end, whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
+from unstatic.writing.hoisting import with_comment
 
 from .fields import Layout
 
@@ -21,6 +23,8 @@ def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
 def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
     """Yield the deletions of the declarations of the variables *moving*."""
     groups: dict[tuple[Path, int], list[Declaration]] = {}
+    process = process_module(model)
+    own = process.symbol if process is not None else None
     for symbol in moving:
         for declaration in model.by_symbol[symbol]:
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
@@ -32,7 +36,9 @@ def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
             if item.path == path and item.span.start == start and item.symbol not in moving
         ]
         end = max(statement_end(file, item) for item in declarations)
-        if not others:
+        if not others and any(item.symbol == own for item in declarations):
+            yield Edit(path, with_comment(file, whole_lines(file, Span(start, end))), b"")
+        elif not others:
             yield Edit(path, _lines(file, Span(start, end)), b"")
         else:
             yield from _partial(file, start, end, declarations)

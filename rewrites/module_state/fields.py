@@ -8,10 +8,11 @@ from pathlib import Path
 
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
+from unstatic.analyse.process_module import is_process_module, only_builder_uses
 from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.csyntax import closing
 from unstatic.ctext import statement_end, top_level_start
-from unstatic.model import Extension, File, Global, GlobalKind, SymbolKind
+from unstatic.model import Extension, File, Global, GlobalKind, Reference, SymbolKind
 from unstatic.plan import Plan
 from unstatic.subjects import global_subject
 
@@ -22,11 +23,13 @@ class Field:
 
     item: Global
     name: bytes
+    is_module: bool = False
+    """Whether it points to the module itself, which owns the state: borrowed."""
 
     @property
     def is_object(self) -> bool:
         """Whether the module owns a reference through the field."""
-        return self.item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY)
+        return not self.is_module and self.item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY)
 
     @property
     def is_array(self) -> bool:
@@ -44,6 +47,11 @@ class Layout:
     def field(self, symbol: str) -> Field | None:
         """Return the field that the global *symbol* becomes."""
         return next((item for item in self.fields if item.item.symbol == symbol), None)
+
+    def is_the_module(self, model: Extension, use: Reference) -> bool:
+        """Tell whether *use* names the module where it is made: there it is a local variable."""
+        field = self.field(use.symbol)
+        return field is not None and field.is_module and model.init is not None and use.function == model.init.builder
 
     @property
     def uses_by_def(self) -> bool:
@@ -63,6 +71,7 @@ class Layout:
 def layout_of(model: Extension, plan: Plan) -> Layout:
     """Return the fields and routes for the globals that *plan* migrates."""
     moving = [item for item in model.globals if migrates(model, plan, item)]
+    moving = [item for item in moving if not is_process_module(model, item) or not only_builder_uses(model, item)]
     names: set[bytes] = set()
     fields = []
     for item in moving:
@@ -71,7 +80,7 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
             owner = model.functions.get(item.declaration.function or "")
             name = (owner.name.encode() if owner else b"other") + b"_" + name
         names.add(name)
-        fields.append(Field(item, name))
+        fields.append(Field(item, name, is_process_module(model, item)))
     routes = Router(model, frozenset()).find([item.symbol for item in moving])
     return Layout(tuple(fields), routes)
 
@@ -94,7 +103,8 @@ def field_declaration(model: Extension, field: Field) -> bytes:
         declared = declared.replace(word, b"")
     declared = declared.split(b"[")[0].rstrip()
     separator = b"" if declared.endswith(b"*") else b" "
-    return declared + separator + field.name + bound + b";"
+    comment = b"  /* borrowed: the module owns this state */" if field.is_module else b""
+    return declared + separator + field.name + bound + b";" + comment
 
 
 def _bound(file: File, offset: int) -> bytes:

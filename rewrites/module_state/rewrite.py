@@ -114,6 +114,10 @@ def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Thre
     at = after_brace(file, definition.body.start)
     name = threading.local(builder)
     declaration = style.indent + plan.names.state_type.encode() + b" *" + name + b";" + style.newline
+    own = next((field for field in layout.fields if field.is_module), None)
+    if own is not None:
+        declaration += style.indent + b"PyObject *" + own.item.name.encode() + b";" + style.newline
+        values.insert(0, name + b"->" + own.name + b" = " + flow.variable + b";")
     blank = b"" if opens_with_declaration(model, builder) else style.newline
     yield Edit(definition.path, Span(at, at), declaration + blank)
     module = flow.variable

@@ -273,6 +273,6 @@ class Threading:
 
     def _needs_state(self, use: Reference) -> bool:
         if self._layout.field(use.symbol) is not None:
-            return True
+            return not self._layout.is_the_module(self._model, use)
         route = self._layout.routes.functions.get(use.symbol)
         return use.is_call and route is not None and route.kind is RouteKind.PARAMETER

@@ -33,6 +33,8 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
         for use in model.uses.get(field.item.symbol, ()):
             if use.via_macro is not None or use.function is None or (use.path, use.offset) in settled:
                 continue
+            if layout.is_the_module(model, use):
+                continue
             end = use.offset + len(field.item.name.encode())
             text = threading.local(use.function) + b"->" + field.name
             yield Edit(use.path, Span(use.offset, end), text)

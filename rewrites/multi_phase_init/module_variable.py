@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.initflow import InitFlow
+from unstatic.analyse.process_module import process_module
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
@@ -12,6 +13,8 @@ from unstatic.model import Extension, File
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.hoisting import vacated, with_comment
+
+from ..module_state.declarations import removal_edits
 
 
 def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
@@ -26,6 +29,9 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     for span in vacated(model, plan, file, spans):
         is_creation = flow.create is not None and flow.create.span.start in span
         yield Edit(file.source.path, with_comment(file, span) if is_creation else span, b"")
+    process = process_module(model)
+    if process is not None:
+        yield from removal_edits(model, {process.symbol})
     replaced = [site.value for site in flow.returns if site.value is not None]
     replaced += [statement.span for statement in (*flow.releases, *flow.clears)]
     for span in flow.renamed:

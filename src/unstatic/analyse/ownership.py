@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.analyse.aggregates import carried
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_stores import macro_store
 from unstatic.analyse.origins import INCREASE, Origin, assigned_value, origin_of
@@ -146,6 +147,10 @@ def _init_balance(
     counts = [_taken(model, symbol, touch, in_init) for touch in touching]
     steals = [touch for touch, count in zip(touching, counts, strict=True) for _ in range(count)]
     added = -sum(count for count in counts if count < 0)
+    for function in functions:
+        for item in carried(model, symbol, function):
+            added -= min(item.taken, 0)
+            steals += [_through(model, function, item.calls[-1]) for _ in range(item.taken)]
     clear = tuple(
         touch
         for touch in touching
@@ -168,6 +173,10 @@ def _init_balance(
     path = model.functions[where.function].definition.path
     problem = "it is given away more often than it is owned"
     return Balance(stores, (), (), (), (), problem, model.location(path, where.call.name.start))
+
+
+def _through(model: Extension, function: str, call: Call) -> Touch:
+    return Touch(function, call, model.body(function).path_to(call.name.start)[-1])
 
 
 def _touching(model: Extension, symbol: str, function: str, in_init: Iterable[Store]) -> list[Touch]:

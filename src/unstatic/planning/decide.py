@@ -10,6 +10,7 @@ from unstatic.analyse.branches import names_in_live_branches
 from unstatic.analyse.completeness import Gap, gaps
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.module_hooks import hook_problems, state_problems
+from unstatic.analyse.process_module import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.routes import Router
 from unstatic.edits import Safety
@@ -74,6 +75,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _settle(work)
     _leave_plain_data(work)
     _settle(work)
+    init = _keep_process_module(work, init)
     sequence_rules.settle_guards(model, work.types, work.globals, work.kept)
     return _plan(work, init)
 
@@ -158,6 +160,19 @@ def _refuse_state(work: _Work) -> None:
     for found in (*state_problems(work.model), *hook_problems(work.model)):
         obstacle = Obstacle(found.reason, "state-shape", work.model.location(found.path, found.offset))
         _refuse_all(work, obstacle)
+
+
+def _keep_process_module(work: _Work, init: Decision | None) -> Decision | None:
+    """Refuse everything when the variable that holds the module stays: the import system makes the module then."""
+    item = process_module(work.model)
+    if item is None or init is None or init.verdict is Verdict.REFUSE or item.symbol in work.globals:
+        return init
+    why = {**work.refused, **work.kept}.get(item.symbol)
+    detail = f": {why.reason}" if why is not None else ""
+    reason = f"the module is kept in {item.name}, a variable of the whole process that stays{detail}"
+    where = why.location if why is not None else _where(work.model, item)
+    _refuse_all(work, Obstacle(f"the module's initialisation stays: {reason}", "init", where))
+    return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="init", location=where)
 
 
 def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
@@ -362,6 +377,9 @@ def _global_decision(work: _Work, item: Global) -> Decision:
     if item.symbol in sequence_rules.guards(work.model, work.types):
         return sequence_rules.guard_decision(work.model, item)
     where = work.model.location(item.declaration.path, item.declaration.name_span.start)
+    if is_process_module(work.model, item):
+        reason = "the module: an argument where it is initialised, and a pointer from its state elsewhere"
+        return Decision(subject, Verdict.MIGRATE, reason, "multi-phase-init", where)
     if item.kind is GlobalKind.DATA:
         reason = "mutable C data that only code with a module uses: each module gets its own"
         return Decision(subject, Verdict.MIGRATE, reason, "module-state", where, Safety.REVIEW)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.init_helpers import init_helpers
+from unstatic.analyse.aggregates import carried
+from unstatic.analyse.init_helpers import init_functions, init_helpers
 from unstatic.analyse.readying import order_of, readied
 from unstatic.csyntax import StatementKind
-from unstatic.model import Extension, StaticType
+from unstatic.model import Extension, Reference, StaticType
 from unstatic.planning.obstacle import Obstacle
 
 
@@ -31,3 +32,28 @@ def ready_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
             if order_of(model, function, call.name.start) < order_of(model, other, later.name.start):
                 assert base is not None
                 yield Obstacle(f"its base {base.name} is made ready after it", "type-ready", where)
+    yield from _early_uses(model, static)
+
+
+def _early_uses(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield the uses of the type's address where the pointer isn't set yet: the address was there from the start."""
+    found = readied(model, static)
+    if found:
+        created = order_of(model, found[0][0], found[0][1].name.start)
+    elif model.init is not None and model.init.create is not None:
+        created = (model.init.create.start,)
+    else:
+        return
+    initialising = init_functions(model)
+    for use in model.uses.get(static.symbol, ()):
+        if use.function not in initialising or use.via_macro is not None:
+            continue
+        if order_of(model, use.function, use.offset) < created and _is_value(model, use):
+            where = model.location(use.path, use.offset)
+            yield Obstacle("its address is kept before it is made", "type-ready", where)
+
+
+def _is_value(model: Extension, use: Reference) -> bool:
+    """Tell whether the use stands in the initialiser of an array or a struct."""
+    assert use.function is not None
+    return any(item.offset == use.offset for item in carried(model, use.symbol, use.function))

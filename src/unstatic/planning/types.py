@@ -11,6 +11,7 @@ from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_references import reference_problems
+from unstatic.analyse.ownership import balance
 from unstatic.analyse.readying import readied
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import split, strip_casts
@@ -53,6 +54,9 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from _field_obstacles(model, static, here)
     yield from _runtime_obstacles(model, static)
     yield from ready_obstacles(model, static)
+    owned = balance(model, static.symbol, created=True)
+    if owned.problem:
+        yield Obstacle(owned.problem, "ownership", owned.location or here)
     yield from use_obstacles(model, static)
     yield from _conditional_obstacles(model, static, minimum)
     dealloc = dealloc_of(model, static)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
+from unstatic.analyse.process_module import is_process_module, module_stores
 from unstatic.analyse.routes import RouteKind, Router
 from unstatic.analyse.values import is_null
 from unstatic.model import Declaration, Extension, Global, GlobalKind
@@ -34,13 +35,20 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield Obstacle("it is volatile or atomic: something outside of Python may use it", "process-state", here)
     if "_Thread_local" in _text(model, declaration) or "thread_local" in _text(model, declaration):
         yield Obstacle("it is one per thread", "process-state", here)
-    if item.kind is not GlobalKind.DATA:
-        yield from _ownership(model, item)
+    yield from _content(model, item)
     yield from _address_taken(model, item)
 
 
 def _text(model: Extension, declaration: Declaration) -> str:
     return model.files[declaration.path].source.text(declaration.span).decode("latin-1")
+
+
+def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
+    if is_process_module(model, item):
+        for reason, path, offset in module_stores(model, item):
+            yield Obstacle(reason, "init", model.location(path, offset))
+    elif item.kind is not GlobalKind.DATA:
+        yield from _ownership(model, item)
 
 
 def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:

@@ -1,0 +1,46 @@
+/* The types are made ready through an array of their addresses: of pointers that aren't set, after a conversion. */
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    long count;
+} CounterObject;
+
+static PyTypeObject Counter_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "refuses_address_kept_before_made.Counter",
+    .tp_basicsize = sizeof(CounterObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
+static struct PyModuleDef counter_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "refuses_address_kept_before_made",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_refuses_address_kept_before_made(void)
+{
+    PyTypeObject *types[] = {&Counter_Type};
+    PyObject *module;
+    size_t i;
+
+    for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+        if (PyType_Ready(types[i]) < 0) {
+            return NULL;
+        }
+    }
+    module = PyModule_Create(&counter_module);
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_INCREF(&Counter_Type);
+    if (PyModule_AddObject(module, "Counter", (PyObject *)&Counter_Type) < 0) {
+        Py_DECREF(&Counter_Type);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}

@@ -1,0 +1,58 @@
+"""The module object in a variable of the whole process: what uses it, and whether it can be had otherwise.
+
+Where only the builder uses it, it is the argument of the exec function. Elsewhere the state has a pointer to its own
+module: borrowed, as the state lives in the module, and whoever has the state has the module (R9, G77).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from unstatic.analyse.values import is_null
+from unstatic.model import Extension, Global, Reference
+
+
+def process_module(model: Extension) -> Global | None:
+    """Return the global that the builder keeps the module in."""
+    if model.init is None or model.init.multi_phase or model.init.module_variable is None:
+        return None
+    return model.global_by_symbol(model.init.module_variable)
+
+
+def is_process_module(model: Extension, item: Global) -> bool:
+    """Tell whether *item* is that global."""
+    found = process_module(model)
+    return found is not None and found.symbol == item.symbol
+
+
+def only_builder_uses(model: Extension, item: Global) -> bool:
+    """Tell whether nothing but the builder uses the global, and that without a macro."""
+    assert model.init is not None
+    uses = model.uses.get(item.symbol, ())
+    return all(use.function == model.init.builder and use.via_macro is None for use in uses)
+
+
+def module_stores(model: Extension, item: Global) -> Iterator[tuple[str, Path, int]]:
+    """Yield the places at which the global gets anything but the created module: reason, path, offset."""
+    assert model.init is not None
+    for use in item.written:
+        if not _is_creation(model, use):
+            yield "it gets another value than the created module", use.path, use.offset
+    initialiser = item.declaration.initialiser
+    if initialiser is not None and not is_null(model.files[item.declaration.path].tokens_in(initialiser)):
+        yield "it doesn't start as NULL", item.declaration.path, initialiser.start
+    if item.is_local:
+        yield "it is a static variable of a function", item.declaration.path, item.declaration.span.start
+
+
+def _is_creation(model: Extension, use: Reference) -> bool:
+    init = model.init
+    assert init is not None
+    if use.function != init.builder or use.via_macro is not None or init.create is None:
+        return False
+    file = model.files[use.path]
+    index = file.index_at(use.offset)
+    following = [token.start for token in file.tokens[index + 1 : index + 12]]
+    assigns = index + 1 < len(file.tokens) and file.tokens[index + 1].text == b"="
+    return assigns and init.create.start in following
