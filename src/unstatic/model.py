@@ -413,6 +413,8 @@ class Extension:
     lambdas: tuple[Lambda, ...] = ()
     foreign_errors: tuple[str, ...] = ()
     """Errors of the parse in other files, such as where a template of the library is instantiated."""
+    memory: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
+    """What analyses worked out once for the whole extension."""
     _bodies: dict[str, Statement] = field(default_factory=dict, compare=False, repr=False)
     _calls: dict[str, tuple[Call, ...]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -432,6 +434,14 @@ class Extension:
             if reference.function:
                 found.setdefault(reference.function, []).append(reference)
         return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def functions_named(self) -> Mapping[str, tuple[str, ...]]:
+        """Symbols of the functions by the name as written."""
+        found: dict[str, list[str]] = {}
+        for symbol, function in self.functions.items():
+            found.setdefault(function.name, []).append(symbol)
+        return {name: tuple(symbols) for name, symbols in found.items()}
 
     @cached_property
     def by_symbol(self) -> Mapping[str, tuple[Declaration, ...]]:

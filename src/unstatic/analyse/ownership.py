@@ -7,14 +7,16 @@ never had to: borrowed pointers, missing and superfluous increments did no harm 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.analyse.aggregates import carried
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_stores import macro_store
-from unstatic.analyse.origins import INCREASE, Origin, assigned_value, origin_of
-from unstatic.analyse.transfers import DECREASE, taken
+from unstatic.analyse.origins import Origin, assigned_value, origin_of
+from unstatic.analyse.refcounts import Ownership, summaries_of
+from unstatic.analyse.refcounts.capi import DECREASE, INCREASE
+from unstatic.analyse.transfers import taken
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, strip_casts
 from unstatic.model import Extension, Reference
@@ -104,23 +106,59 @@ def balance(model: Extension, symbol: str, created: bool = False) -> Balance:
     """
     stores = stores_of(model, symbol)
     functions = init_functions(model)
-    late = [store for store in stores if store.function not in functions]
-    bad = next((s for s in stores if s.origin is Origin.UNKNOWN), None)
-    bad = bad or next((s for s in late if s.origin is Origin.BORROWED and not _is_increased(model, symbol, s)), None)
+    subscripts = _subscripted(model, symbol)
+    bad = next((s for s in stores if s.origin is Origin.UNKNOWN and (s.function in functions or subscripts)), None)
     if bad is not None:
         problem = f"what is stored in it is {bad.origin.value}"
         return Balance(stores, (), (), (), (), problem, model.location(bad.path, bad.offset))
-    subscripted = [store for store in stores if store.offset in _subscripted(model, symbol)]
+    subscripted = [store for store in stores if store.offset in subscripts]
     if subscripted:
         borrowed = next((s for s in subscripted if s.origin is Origin.BORROWED), None)
         if borrowed is not None and not _is_increased(model, symbol, borrowed):
             where = model.location(borrowed.path, borrowed.offset)
             return Balance(stores, (), (), (), (), "an element is given a borrowed reference", where)
         return Balance(stores, (), (), (), (), "", None)
+    late = _late_balance(model, symbol, functions, stores)
     in_init = [store for store in stores if store.function in functions and store.origin is not Origin.NULL]
-    if not functions or not (in_init or created):
-        return Balance(stores, (), (), (), (), "", None)
-    return _init_balance(model, symbol, functions, stores, in_init, created)
+    if late.problem or not functions or not (in_init or created):
+        return late
+    found = _init_balance(model, symbol, functions, stores, in_init, created)
+    return replace(found, add_before=found.add_before + late.add_before, clear=found.clear + late.clear)
+
+
+def _late_balance(model: Extension, symbol: str, functions: tuple[str, ...], stores: tuple[Store, ...]) -> Balance:
+    """Follow every function that isn't initialisation alone: each must leave a reference in the global."""
+    summaries = summaries_of(model)
+    clear: list[Touch] = []
+    add_before: list[Touch] = []
+    item = model.global_by_symbol(symbol)
+    writers = {use.function for use in item.written} if item else set()
+    for function in sorted({use.function or "" for use in model.uses.get(symbol, ())} & model.functions.keys()):
+        if function in functions:
+            continue
+        found = summaries.fixes(function, symbol)
+        if found.ownership is Ownership.MISSING or (found.ownership is Ownership.UNKNOWN and function in writers):
+            return Balance(stores, (), (), (), (), *_why(model, symbol, function, found.ownership, stores))
+        clear += [_touch(model, function, call) for call in found.clear]
+        add_before += [_touch(model, function, call) for call in found.add_before]
+    return Balance(stores, (), tuple(add_before), (), tuple(clear), "", None)
+
+
+def _touch(model: Extension, function: str, call: Call) -> Touch:
+    return Touch(function, call, model.body(function).path_to(call.name.start)[-1])
+
+
+def _why(
+    model: Extension, symbol: str, function: str, ownership: Ownership, stores: tuple[Store, ...]
+) -> tuple[str, Location]:
+    store = next((item for item in stores if item.function == function), None)
+    use = next(item for item in model.uses[symbol] if item.function == function)
+    where = model.location(store.path, store.offset) if store else model.location(use.path, use.offset)
+    if ownership is Ownership.UNKNOWN:
+        return f"what is stored in it is {ownership.value}", where
+    if store is not None and store.origin is Origin.BORROWED:
+        return f"what is stored in it is {store.origin.value}", where
+    return "more references to it are given away than it owns", where
 
 
 def _subscripted(model: Extension, symbol: str) -> set[int]:
@@ -165,8 +203,8 @@ def _init_balance(
     if net > 1:
         spare = [touch for touch in increments if _is_whole(touch)][: net - 1]
         return Balance(stores, (), (), tuple(spare), clear, "", None)
-    if net == 0 and steals:
-        return Balance(stores, (), tuple(steals[:1]), (), clear, "", None)
+    if net <= 0 and len(steals) > -net:
+        return Balance(stores, (), tuple(steals[: 1 - net]), (), clear, "", None)
     if net == 0:
         return Balance(stores, tuple(in_init), (), (), clear, "", None)
     where = steals[-1]

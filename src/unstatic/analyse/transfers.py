@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from unstatic.analyse.origins import INCREASE
+from unstatic.analyse.refcounts.capi import DECREASE, INCREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension
 
-DECREASE = {b"Py_DECREF", b"Py_XDECREF"}
 # The argument whose reference the call takes over.
 STEALS = {
     b"PyModule_AddObject": 2,

@@ -1,0 +1,192 @@
+"""What calls inside one function do to the references that are followed there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from unstatic.analyse.refcounts import capi
+from unstatic.analyse.refcounts.values import Result, State, Status, Value
+from unstatic.clex import Token, TokenKind
+from unstatic.csyntax import Call, strip_casts
+from unstatic.model import Extension, Macro
+
+_Ways = list[tuple[State, Result]]
+_COUNTING = capi.INCREASE | capi.DECREASE | capi.SHARE | capi.REPLACE | capi.TAKES.keys() | {b"Py_CLEAR"}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a call of a function of the project does."""
+
+    gives: str
+    """`new`, `borrowed`, `null` or `unknown`."""
+    parameters: tuple[int, ...]
+    """How the count of each argument changes."""
+    writes: frozenset[str]
+    """The globals that it may store to, itself or by what it calls."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names of one function: which are tracked, and what they are on entry."""
+
+    model: Extension
+    names: Mapping[int, str]
+    """Symbols by the offset at which they're written or declared."""
+    declared: frozenset[int]
+    tracked: frozenset[str]
+    globals: frozenset[str]
+    objects: frozenset[str]
+    """Type objects, which heap types will take the place of: a reference to each belongs to the module."""
+    effect_of: Callable[[str], Effect]
+    cleared: frozenset[int] = frozenset()
+    """Offsets of decrements that count as Py_CLEAR."""
+    increased: frozenset[int] = frozenset()
+    """Offsets of calls before which their taken argument gets one reference more."""
+
+    def symbol(self, token: Token) -> str | None:
+        """Return the tracked variable that *token* names or declares."""
+        found = self.names.get(token.start)
+        return found if found in self.tracked else None
+
+    def declares(self, token: Token) -> bool:
+        """Tell whether *token* is the name in a declaration."""
+        return token.start in self.declared
+
+    def is_object(self, token: Token) -> bool:
+        """Tell whether *token* names a tracked object that is allocated statically."""
+        return self.symbol(token) in self.objects
+
+    def entry(self, symbol: str, state: State) -> Result:
+        """A global owns what it holds; a parameter is the caller's."""
+        return state.fresh(1 if symbol in self.globals else 0)
+
+    def other_name(self, token: Token, state: State) -> Result:
+        """Names that aren't tracked are borrowed: exceptions, None, other variables."""
+        return state.fresh(0)
+
+    def call(self, call: Call, given: list[Result], state: State) -> _Ways:
+        """Return what follows from a call whose arguments have the values *given*."""
+        name = aliased(self.model, call.name.text)
+        if name in _COUNTING or name in capi.TAKES_ON_SUCCESS:
+            return self._counted(name, call, given, state)
+        self._fill(name, call, state)
+        if name == b"Py_BuildValue" and call.arguments and any(b"N" in token.text for token in call.arguments[0]):
+            for value in given:
+                state.doubt(value)
+        if name in capi.GIVES_NEW:
+            return [(state, state.fresh(1))]
+        if name in capi.GIVES_BORROWED:
+            return [(state, state.fresh(0))]
+        if name in capi.GIVES_NULL:
+            return [(state, None)]
+        return self._project(name, call, given, state)
+
+    def _counted(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
+        first = given[0] if given else None
+        if name in capi.TAKES_ON_SUCCESS:
+            return self._taken(call, given, capi.TAKES_ON_SUCCESS[name], state)
+        if name in capi.INCREASE | capi.SHARE:
+            state.add(first, 1)
+            return [(state, first)]
+        for position in capi.TAKES.get(name, (0,)):
+            state.add(given[position] if position < len(given) else None, -1)
+        if name == b"Py_CLEAR" or call.name.start in self.cleared:
+            self._assign(call, state, None)
+        elif name in capi.REPLACE and len(given) > 1:
+            self._assign(call, state, given[1])
+        return [(state, Value.fresh())]
+
+    def _taken(self, call: Call, given: list[Result], position: int, state: State) -> _Ways:
+        value = given[position] if position < len(given) else None
+        if not isinstance(value, Value):
+            return [(state, Value.fresh())]
+        if call.name.start in self.increased:
+            state.add(value, 1)
+        failed = state.copy()
+        state.add(value, -1)
+        return [(state, Status.DONE), (failed, Status.FAILED)]
+
+    def _assign(self, call: Call, state: State, value: Result) -> None:
+        inner = strip_casts(call.arguments[0]) if call.arguments else ()
+        symbol = self.symbol(inner[0]) if len(inner) == 1 else None
+        if symbol is not None:
+            state.store(symbol, value)
+        elif value is not None:
+            state.add(value, -1)
+
+    def _fill(self, name: bytes, call: Call, state: State) -> None:
+        """Arguments of the form `&x`: the call stores to the variable."""
+        if name in capi.KEEPS_OWNED:
+            return
+        for argument in call.arguments:
+            inner = strip_casts(argument)
+            symbol = self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
+            if symbol is not None:
+                known = name in capi.FILLS_BORROWED or name in capi.FILLS_NEW
+                state.store(symbol, state.fresh(1 if name in capi.FILLS_NEW else 0, not known))
+
+    def _assigned(self, macro: Macro, call: Call, state: State) -> None:
+        """Nothing is known of what a macro assigns to its argument."""
+        for parameter, argument in zip(macro.definition.parameters or (), call.arguments, strict=False):
+            inner = strip_casts(argument)
+            symbol = self.symbol(inner[0]) if len(inner) == 1 else None
+            if symbol is not None and any(_is_assigned(macro, index, parameter) for index in range(len(macro.body))):
+                state.store(symbol, state.fresh(0, True))
+
+    def _project(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
+        macro = self.model.macros.get(name.decode("latin-1"))
+        if macro is not None and macro.definition.parameters is not None:
+            if _is_identity(macro.body, macro.definition.parameters) and given:
+                return [(state, given[0])]
+            if macro.mentions & _COUNTING_NAMES:
+                for value in given:
+                    state.doubt(value)
+            self._assigned(macro, call, state)
+            return [(state, state.fresh(0, True))]
+        found = self.model.functions_named.get(name.decode("latin-1"), ())
+        if len(found) != 1:
+            return [(state, state.fresh(0, True))]
+        return [(state, _after(self.effect_of(found[0]), given, state, self.tracked))]
+
+
+def _after(effect: Effect, given: list[Result], state: State, tracked: frozenset[str]) -> Result:
+    """Change *state* as a call does, and return what the call gives."""
+    for value, change in zip(given, effect.parameters, strict=False):
+        state.add(value, change)
+    for symbol in effect.writes & tracked:
+        state.held[symbol] = state.fresh(1)
+    if effect.gives == "null":
+        return None
+    return state.fresh(1 if effect.gives == "new" else 0, effect.gives == "unknown")
+
+
+_COUNTING_NAMES = {name.decode() for name in (*_COUNTING, *capi.TAKES_ON_SUCCESS)}
+
+
+def _is_assigned(macro: Macro, index: int, parameter: str) -> bool:
+    """Tell whether the token of a macro's body at *index* is its parameter, and may be assigned to."""
+    texts = [token.text for token in macro.body[index : index + 3]]
+    before = macro.body[index - 1].text if index else b""
+    if texts[0] != parameter.encode():
+        return False
+    return texts[1:2] == [b"="] or texts[1:] == [b")", b"="] or before in (b"&", b"##")
+
+
+def _is_identity(body: tuple[Token, ...], parameters: tuple[str, ...]) -> bool:
+    inner = strip_casts(body)
+    return len(inner) == 1 and len(parameters) == 1 and inner[0].text.decode("latin-1") == parameters[0]
+
+
+def aliased(model: Extension, name: bytes) -> bytes:
+    """Follow macros that are just another name: `#define Text_Intern PyUnicode_InternFromString`."""
+    seen: set[bytes] = set()
+    while name not in seen:
+        seen.add(name)
+        macro = model.macros.get(name.decode("latin-1"))
+        if macro is None or macro.definition.parameters is not None or len(macro.body) != 1:
+            break
+        if macro.body[0].kind is TokenKind.IDENT:
+            name = macro.body[0].text
+    return name

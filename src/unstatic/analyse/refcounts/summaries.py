@@ -1,0 +1,331 @@
+"""What each function returns and takes over, and whether what it stores in a global is owned."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from unstatic.analyse.refcounts import capi
+from unstatic.analyse.refcounts.effects import Effect, Scope
+from unstatic.analyse.refcounts.expressions import Evaluator
+from unstatic.analyse.refcounts.paths import Exit, TooManyPathsError, Walker
+from unstatic.analyse.refcounts.values import State, Value
+from unstatic.clex import Token, TokenKind
+from unstatic.csyntax import Call, calls, closing, strip_casts
+from unstatic.model import Extension, GlobalKind, SymbolKind
+
+_UNKNOWN = Effect("unknown", (), frozenset())
+
+
+class Ownership(enum.Enum):
+    """Whether a global owns what a function leaves in it."""
+
+    OWNED = "owned"
+    MISSING = "a reference is missing"
+    UNKNOWN = "something whose ownership can't be told"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixes:
+    """What a function does for a global's references, and the calls that have to change for it."""
+
+    ownership: Ownership
+    clear: tuple[Call, ...] = ()
+    """Decrements that must clear the global as well."""
+    add_before: tuple[Call, ...] = ()
+    """Calls that take the only reference: one more is needed before."""
+
+
+class Summaries:
+    """Answers about the functions of one extension, each worked out once."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self._effects: dict[str, Effect] = {}
+        self._running: set[str] = set()
+        self._scopes: dict[str, Scope] = {}
+        self._stores: dict[str, frozenset[str]] = {}
+        self._fixes: dict[tuple[str, str], Fixes] = {}
+
+    @cached_property
+    def _objects(self) -> frozenset[str]:
+        kinds = (GlobalKind.OBJECT, GlobalKind.TYPE)
+        return self._types | {item.symbol for item in self._model.globals if item.kind in kinds}
+
+    @cached_property
+    def _written(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for item in self._model.globals:
+            for use in item.written if item.symbol in self._objects else ():
+                found.setdefault(use.function or "", set()).add(item.symbol)
+        return found
+
+    @cached_property
+    def _types(self) -> frozenset[str]:
+        return frozenset(item.symbol for item in self._model.types)
+
+    def effect_of(self, function: str) -> Effect:
+        """Return what a call of *function* does; nothing is known of one that is being looked at already."""
+        found = self._effects.get(function)
+        if found is not None:
+            return found
+        if function in self._running:
+            return replace(_UNKNOWN, writes=self._writes(function))
+        self._running.add(function)
+        try:
+            found = self._summary(function)
+        finally:
+            self._running.discard(function)
+        self._effects[function] = found
+        return found
+
+    def _summary(self, function: str) -> Effect:
+        definition = self._model.functions[function].definition
+        writes = self._writes(function)
+        body = self._model.body(function).tokens
+        returned = {
+            symbol
+            for index, token in enumerate(body)
+            if token.text == b"return"
+            for symbol in self._plain_names(function, _up_to_semicolon(body, index + 1))
+        }
+        pointers = [item for item in definition.parameters if self._is_pointer(item)]
+        tracked = self._connected(function, {*returned, *pointers})
+        scope = self._scope(function, tracked)
+        start = State()
+        entry = {symbol: start.fresh(0) for symbol in pointers}
+        start.held.update(entry)
+        try:
+            exits = self._walk(function, scope, start)
+        except TooManyPathsError:
+            return replace(_UNKNOWN, writes=writes)
+        gives = _given(exits, scope)
+        changes = tuple(
+            min((_change(way, entry[symbol], scope) for way in exits), default=0) if symbol in entry else 0
+            for symbol in definition.parameters
+        )
+        return Effect(gives, changes, writes)
+
+    def fixes(self, function: str, symbol: str) -> Fixes:
+        """Tell whether the global *symbol* owns what *function* leaves in it, as it is or with changes."""
+        found = self._fixes.get((function, symbol))
+        if found is None:
+            found = self._fixes[function, symbol] = self._fixed(function, symbol)
+        return found
+
+    def _fixed(self, function: str, symbol: str) -> Fixes:
+        body = self._model.body(function).tokens
+        tracked = self._connected(function, {symbol})
+        scope = self._scope(function, tracked)
+        clear = tuple(call for call in calls(body) if call.name.text in capi.DECREASE and _first(scope, call) == symbol)
+        taking = tuple(
+            call for call in calls(body) if call.name.text in capi.TAKES_ON_SUCCESS and _taken(scope, call) in tracked
+        )
+        attempts = [((), ()), (clear, ()), ((), taking[:1]), (clear, taking[:1])]
+        first = Ownership.UNKNOWN
+        for number, (cleared, increased) in enumerate(attempts):
+            changed = replace(
+                scope,
+                cleared=frozenset(call.name.start for call in cleared),
+                increased=frozenset(call.name.start for call in increased),
+            )
+            found = self._ownership(function, symbol, changed)
+            if found is Ownership.OWNED:
+                return Fixes(found, cleared, increased)
+            first = found if number == 0 else first
+        return Fixes(first)
+
+    def _ownership(self, function: str, symbol: str, scope: Scope) -> Ownership:
+        try:
+            exits = self._walk(function, scope, State())
+        except TooManyPathsError:
+            return Ownership.UNKNOWN
+        found = Ownership.OWNED
+        for way in exits:
+            value = way.state.held.get(symbol)
+            if not isinstance(value, Value):
+                continue
+            if value in way.state.doubtful:
+                return Ownership.UNKNOWN
+            given = way.result == value and self._is_entry(function)
+            if _spare(way.state, value, scope) - (1 if given else 0) < 0:
+                found = Ownership.MISSING
+        return found
+
+    def _walk(self, function: str, scope: Scope, start: State) -> list[Exit]:
+        body = self._model.body(function)
+        relevant = [
+            token.start
+            for token in body.tokens
+            if scope.names.get(token.start) in scope.tracked or self._changes_some(token, scope)
+        ]
+        return Walker(Evaluator(scope), relevant).run(body, start)
+
+    def _changes_some(self, token: Token, scope: Scope) -> bool:
+        """Tell whether *token* names a function that stores to something tracked."""
+        return any(
+            self._writes(symbol) & scope.tracked
+            for symbol in self._model.functions_named.get(token.text.decode("latin-1"), ())
+        )
+
+    def _is_entry(self, function: str) -> bool:
+        """Tell whether CPython calls the function, and so takes over what it returns."""
+        return bool(self._model.functions[function].roles)
+
+    def _scope(self, function: str, tracked: frozenset[str]) -> Scope:
+        found = self._scopes.get(function)
+        if found is None:
+            found = self._scopes[function] = self._untracked(function)
+        return replace(found, tracked=tracked)
+
+    def _untracked(self, function: str) -> Scope:
+        definition = self._model.functions[function].definition
+        file = self._model.files[definition.path]
+        assert definition.body is not None
+        names = {
+            token.start: reference.symbol
+            for token in file.tokens_in(definition.body)
+            if (reference := file.written.get(token.start)) is not None
+        }
+        declared = {item.name_span.start: item.symbol for item in self._model.locals.get(function, ())}
+        return Scope(
+            self._model,
+            {**names, **declared},
+            frozenset(declared),
+            frozenset(),
+            self._objects,
+            self._types,
+            self.effect_of,
+        )
+
+    def _connected(self, function: str, start: Iterable[str]) -> frozenset[str]:
+        """Return *start* with all variables that values pass to or from by plain assignment."""
+        links = self._links(function)
+        found = set(start)
+        changed = True
+        while changed:
+            more = {b if a in found else a for a, b in links if (a in found) != (b in found)}
+            found |= more
+            changed = bool(more)
+        return frozenset(found)
+
+    def _links(self, function: str) -> set[tuple[str, str]]:
+        tokens = self._model.body(function).tokens
+        scope = self._scope(function, frozenset())
+        found = set()
+        for index, token in enumerate(tokens[:-1]):
+            if token.text == b"=" and index and (target := scope.names.get(tokens[index - 1].start)) is not None:
+                value = _up_to_semicolon(tokens, index + 1)
+                found |= {(target, symbol) for symbol in self._plain_names(function, value)}
+        for call in calls(tokens):
+            if call.name.text in capi.REPLACE and len(call.arguments) > 1:
+                target = _name(scope, call.arguments[0])
+                names = self._plain_names(function, call.arguments[1])
+                found |= {(target, symbol) for symbol in names if target is not None}
+        return found
+
+    def _plain_names(self, function: str, tokens: tuple[Token, ...]) -> set[str]:
+        """Return the pointer variables among *tokens*, outside of calls that give something else."""
+        scope = self._scope(function, frozenset())
+        found = set()
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            following = tokens[index + 1].text if index + 1 < len(tokens) else b""
+            if token.kind is TokenKind.IDENT and following == b"(" and token.text not in capi.SHARE:
+                index = closing(tokens, index + 1) + 1
+                continue
+            symbol = scope.names.get(token.start)
+            is_field = index > 0 and tokens[index - 1].text in (b".", b"->")
+            if symbol is not None and not is_field and following not in (b"->", b".") and self._is_object(symbol):
+                found.add(symbol)
+            index += 1
+        return found
+
+    def _is_object(self, symbol: str) -> bool:
+        return symbol in self._types or self._is_pointer(symbol)
+
+    def _is_pointer(self, symbol: str) -> bool:
+        declaration = next(iter(self._model.by_symbol.get(symbol, ())), None)
+        return (
+            declaration is not None
+            and declaration.kind in (SymbolKind.VARIABLE, SymbolKind.PARAMETER)
+            and declaration.canonical_type.count("*") == 1
+            and "(" not in declaration.canonical_type
+        )
+
+    def _writes(self, function: str) -> frozenset[str]:
+        """Return the object globals that *function* may store to, itself or by what it calls."""
+        found = self._stores.get(function)
+        if found is None:
+            seen: set[str] = set()
+            work = [function]
+            while work:
+                one = work.pop()
+                if one not in seen:
+                    seen.add(one)
+                    uses = self._model.uses_in.get(one, ())
+                    work += [use.symbol for use in uses if use.is_call and use.symbol in self._model.functions]
+            found = frozenset(symbol for one in seen for symbol in self._written.get(one, ()))
+            self._stores[function] = found
+        return found
+
+
+def summaries_of(model: Extension) -> Summaries:
+    """Return the answers for *model*, kept with it."""
+    found = model.memory.get("refcounts")
+    if not isinstance(found, Summaries):
+        found = model.memory["refcounts"] = Summaries(model)
+    return found
+
+
+def _given(exits: list[Exit], scope: Scope) -> str:
+    """Return what the exits have in common in what they return."""
+    found = set()
+    for way in exits:
+        value = way.result
+        if not isinstance(value, Value):
+            found.add("null")
+        elif value in way.state.doubtful:
+            found.add("unknown")
+        else:
+            found.add("new" if _spare(way.state, value, scope) > 0 else "borrowed")
+    found = found - {"null"} or found
+    return found.pop() if len(found) == 1 else "unknown"
+
+
+def _spare(state: State, value: Value, scope: Scope) -> int:
+    """Return how many references to *value* are left when each global that holds it has one."""
+    holders = sum(1 for symbol, held in state.held.items() if held == value and symbol in scope.globals)
+    return state.counts.get(value, 0) - holders
+
+
+def _change(way: Exit, value: Value, scope: Scope) -> int:
+    """Return how the count of an argument changed; a reference that goes to the caller isn't counted twice."""
+    count = _spare(way.state, value, scope)
+    return count - 1 if way.result == value and count > 0 else count
+
+
+def _up_to_semicolon(tokens: tuple[Token, ...], start: int) -> tuple[Token, ...]:
+    end = start
+    while end < len(tokens) and tokens[end].text != b";":
+        end += 1
+    return tokens[start:end]
+
+
+def _name(scope: Scope, argument: tuple[Token, ...]) -> str | None:
+    inner = strip_casts(argument)
+    if len(inner) == 2 and inner[0].text == b"&" and scope.names.get(inner[1].start) in scope.objects:
+        inner = inner[1:]
+    return scope.names.get(inner[0].start) if len(inner) == 1 else None
+
+
+def _first(scope: Scope, call: Call) -> str | None:
+    return _name(scope, call.arguments[0]) if call.arguments else None
+
+
+def _taken(scope: Scope, call: Call) -> str | None:
+    position = capi.TAKES_ON_SUCCESS[call.name.text]
+    return _name(scope, call.arguments[position]) if len(call.arguments) > position else None
