@@ -27,8 +27,10 @@ add_object(PyObject *m, const char *name, PyObject *object)
 }
 
 static int
-add_errors(shop_state *state, PyObject *m)
+add_errors(PyObject *m)
 {
+    shop_state *state = get_shop_state(m);
+
     state->ShopError = PyErr_NewException("shop.ShopError", NULL, NULL);
     if (state->ShopError == NULL)
         return -1;
@@ -135,13 +137,11 @@ static struct PyModuleDef shop_module = {
 PyMODINIT_FUNC
 PyInit_shop(void)
 {
-    shop_state *state;
     PyObject *m = PyModule_Create(&shop_module);
 
     if (m == NULL)
         return NULL;
-    state = get_shop_state(m);
-    if (add_errors(state, m) < 0) {
+    if (add_errors(m) < 0) {
         Py_DECREF(m);
         return NULL;
     }
