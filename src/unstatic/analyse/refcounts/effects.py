@@ -62,10 +62,6 @@ class Scope:
         """A global owns what it holds; a parameter is the caller's."""
         return state.fresh(1 if symbol in self.globals else 0)
 
-    def other_name(self, token: Token, state: State) -> Result:
-        """Names that aren't tracked are borrowed: exceptions, None, other variables."""
-        return state.fresh(0)
-
     def call(self, call: Call, given: list[Result], state: State) -> _Ways:
         """Return what follows from a call whose arguments have the values *given*."""
         name = aliased(self.model, call.name.text)

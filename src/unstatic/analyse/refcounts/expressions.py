@@ -7,7 +7,7 @@ from typing import Protocol
 
 from unstatic.analyse.refcounts.values import Result, State, Status, Value
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Call, calls, closing, split, strip_casts, strip_parentheses
+from unstatic.csyntax import Call, calls, closing, split, strip_casts, strip_parentheses, text_of
 
 Tokens = Sequence[Token]
 
@@ -33,9 +33,6 @@ class Calls(Protocol):
 
     def entry(self, symbol: str, state: State) -> Result:
         """Return what the tracked variable *symbol* holds before anything is stored to it."""
-
-    def other_name(self, token: Token, state: State) -> Result:
-        """Return the value of a name that isn't tracked."""
 
     def call(self, call: Call, given: list[Result], state: State) -> list[tuple[State, Result]]:
         """Return what follows from a call whose arguments have the values *given*."""
@@ -76,6 +73,8 @@ class Evaluator:
 
     def _other(self, inner: tuple[Token, ...], state: State) -> list[tuple[State, Result]]:
         """Anything else: the calls in it count, its own value is borrowed if it reads memory."""
+        if _is_access(inner) and not any(calls(inner)):
+            return [(state, _read(inner, state))]
         states = [state]
         end = -1
         for call in calls(inner):
@@ -93,7 +92,7 @@ class Evaluator:
             if symbol not in state.held:
                 state.held[symbol] = self._known.entry(symbol, state)
             return state.held[symbol]
-        return self._known.other_name(token, state)
+        return _read((token,), state)
 
     def _assignment(self, target: Tokens, value: Tokens, state: State) -> list[tuple[State, Result]]:
         found = self.value(value, state)
@@ -104,6 +103,7 @@ class Evaluator:
             elif _is_access(target) or (target[0].text == b"*" and not self._known.declares(target[-1])):
                 # Whatever is stored into memory takes the reference with it.
                 after.add(result, -1)
+                after.held[text_of(strip_casts(target)).decode("latin-1")] = result
         return found
 
     def _target(self, target: Tokens) -> str | None:
@@ -182,6 +182,14 @@ class Evaluator:
                 for one, second in self.value(right, after):
                     found += _equal(one, first, operator, second)
         return found
+
+
+def _read(inner: Tokens, state: State) -> Result:
+    """Return what an expression that is only read gives: the same each time on one path, and borrowed."""
+    key = text_of(inner).decode("latin-1")
+    if key not in state.held:
+        state.held[key] = state.fresh(0)
+    return state.held[key]
 
 
 def _outcome(state: State, status: Status, operator: bytes, number: bytes) -> list[tuple[State, bool]]:

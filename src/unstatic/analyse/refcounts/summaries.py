@@ -13,7 +13,7 @@ from unstatic.analyse.refcounts.expressions import Evaluator
 from unstatic.analyse.refcounts.paths import Exit, TooManyPathsError, Walker
 from unstatic.analyse.refcounts.values import State, Value
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Call, calls, closing, strip_casts
+from unstatic.csyntax import Call, calls, closing, strip_casts, text_of
 from unstatic.model import Extension, GlobalKind, SymbolKind
 
 _UNKNOWN = Effect("unknown", (), frozenset())
@@ -156,10 +156,20 @@ class Summaries:
 
     def _walk(self, function: str, scope: Scope, start: State) -> list[Exit]:
         body = self._model.body(function)
+        assigned = _assigned_texts(body.tokens, scope)
+        counted = {
+            call.name.start
+            for call in self._model.calls(function)
+            if call.name.text in capi.INCREASE | capi.DECREASE
+            and call.arguments
+            and text_of(strip_casts(call.arguments[0])) in assigned
+        }
         relevant = [
             token.start
             for token in body.tokens
-            if scope.names.get(token.start) in scope.tracked or self._changes_some(token, scope)
+            if scope.names.get(token.start) in scope.tracked
+            or token.start in counted
+            or self._changes_some(token, scope)
         ]
         return Walker(Evaluator(scope), relevant).run(body, start)
 
@@ -306,6 +316,15 @@ def _change(way: Exit, value: Value, scope: Scope) -> int:
     """Return how the count of an argument changed; a reference that goes to the caller isn't counted twice."""
     count = _spare(way.state, value, scope)
     return count - 1 if way.result == value and count > 0 else count
+
+
+def _assigned_texts(tokens: tuple[Token, ...], scope: Scope) -> set[bytes]:
+    """Return the expressions that are assigned to something tracked, as text."""
+    return {
+        text_of(strip_casts(_up_to_semicolon(tokens, index + 1)))
+        for index, token in enumerate(tokens)
+        if token.text == b"=" and index and scope.names.get(tokens[index - 1].start) in scope.tracked
+    }
 
 
 def _up_to_semicolon(tokens: tuple[Token, ...], start: int) -> tuple[Token, ...]:
