@@ -173,3 +173,16 @@ def test_libraries_of_cmake(tmp_path: Path) -> None:
 
     assert (known.libraries, known.notes) == (("m", "acl", "foo", "pthread", "bar", "z", "XX", "PythonQt::Core"), ())
     assert (unknown.libraries, unknown.notes) == (("m",), ("libraries it links may be missing",))
+
+
+def test_cmake_in_another_folder(tmp_path: Path) -> None:
+    (found,) = read(
+        tmp_path,
+        {
+            "pyproject.toml": '[tool.scikit-build]\ncmake.source-dir = "python"\n',
+            "python/CMakeLists.txt": "pybind11_add_module(m MODULE NO_EXTRAS)\ntarget_sources(m PRIVATE m.cpp)",
+            "python/m.cpp": "",
+        },
+    )
+
+    assert names(found, tmp_path) == ["python/m.cpp"]

@@ -145,3 +145,27 @@ def test_libraries_of_both_branches(tmp_path: Path) -> None:
     """
 
     assert only(tmp_path, script).libraries == ("rt",)
+
+
+def test_known_part_of_an_unknown_dict(tmp_path: Path) -> None:
+    script = """
+    from setuptools import setup, Extension
+    from elsewhere import ask
+    keywords = {}
+    if ask("lib"):
+        keywords = ask("lib", "all")
+    else:
+        keywords["include_dirs"] = ["lib"]
+    other = {**ask("more")}
+    third = {"include_dirs": ["x"]}
+    third.update(ask("third"))
+    found = [Extension(name, [name + ".c"], **given) for name, given in (("a", keywords), ("b", other), ("c", third))]
+    setup(ext_modules=found + [Extension("d", ["d.c"], include_dirs=keywords.get("folders", []))])
+    """
+    for name in "abcd":
+        (tmp_path / f"{name}.c").touch()
+    (tmp_path / "setup.py").write_text(dedent(script))
+    found = setup_py.read(tmp_path)
+
+    assert [one.arguments for one in found] == [(f"-I{tmp_path}/lib",), (), (f"-I{tmp_path}/x",), ()]
+    assert [one.may_lack_folders for one in found] == [True] * 4

@@ -7,6 +7,7 @@ include directories and macros. Conditions aren't evaluated: every branch is rea
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +20,18 @@ _COMMAND = re.compile(r'(?P<name>[A-Za-z_]\w*)\s*\((?P<arguments>(?:"(?:\\.|[^"\
 _ARGUMENT = re.compile(r'"((?:\\.|[^"\\])*)"|([^\s;"]+)')
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _MODULES = frozenset({"python_add_library", "python3_add_library", "add_cython_target", "python_add_module"})
+_MODULES |= {"pybind11_add_module", "nanobind_add_module"}
 _KEYWORDS = frozenset({"MODULE", "SHARED", "STATIC", "WITH_SOABI", "USE_SABI", "PRIVATE", "PUBLIC", "INTERFACE"})
+_KEYWORDS |= {"THIN_LTO", "OPT_SIZE", "SYSTEM", "NO_EXTRAS", "EXCLUDE_FROM_ALL", "STABLE_ABI", "FREE_THREADED", "LTO"}
+_KEYWORDS |= {
+    "NB_STATIC",
+    "NB_SHARED",
+    "NB_SUPPRESS_WARNINGS",
+    "NOMINSIZE",
+    "NOSTRIP",
+    "PROTECT_STACK",
+    "MUSL_DYNAMIC_LIBCPP",
+}
 _LINKING = frozenset({"target_link_libraries", "link_libraries", "find_library"})
 _LINK_KEYWORDS = frozenset({"LINK_PUBLIC", "LINK_PRIVATE", "LINK_INTERFACE_LIBRARIES", "debug", "optimized", "general"})
 _IS_PYTHON = re.compile(r"(?:\$\{)?python[23]?(?:::|_?librar)", re.IGNORECASE)
@@ -124,6 +136,17 @@ class _Project:
         )
 
 
+def _source_folder(files: ProjectFiles) -> str:
+    """Return the folder that pyproject.toml names for CMake, or "."."""
+    try:
+        found: object = tomllib.loads(files.text("pyproject.toml") or "")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return "."
+    for key in ("tool", "scikit-build", "cmake", "source-dir"):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found if isinstance(found, str) else "."
+
+
 def _libraries(linked: list[str]) -> tuple[str, ...]:
     """Return the libraries among the items of `target_link_libraries`, Python itself left out."""
     found: list[str] = []
@@ -150,7 +173,10 @@ def _without_comments(text: str) -> str:
 
 
 def read(root: Path) -> tuple[Declared, ...]:
-    """Return the modules that `root/CMakeLists.txt` and its subfolders declare. Raises nothing."""
+    """Return the modules that `root/CMakeLists.txt` and its subfolders declare. Raises nothing.
+
+    scikit-build-core may name another folder to start from.
+    """
     project = _Project(ProjectFiles(root))
-    project.enter(root)
+    project.enter(project.files.absolute(_source_folder(project.files)))
     return tuple(project.declared(name) for name in project.modules)

@@ -10,8 +10,13 @@ from unstatic.discovery.libraries import MAY_BE_MISSING, distinct, from_argument
 from unstatic.discovery.state import Run
 from unstatic.discovery.values import UNKNOWN, Declaration, Value, as_text, items
 
+_ARGUMENTS_IN_PART = "the arguments of its Extension() are known only in part"
 _IN_PART = frozenset(
-    {"the include directories are known only in part", "the compiler arguments are known only in part"}
+    {
+        "the include directories are known only in part",
+        "the compiler arguments are known only in part",
+        _ARGUMENTS_IN_PART,
+    }
 )
 _COPIES = "sources that the build copies were read where they come from; --capture reads what is compiled"
 _OTHER_LANGUAGES = {".pyx": "Cython", ".py": "mypyc or Cython", ".i": "SWIG", ".pyf": "f2py", ".swg": "SWIG"}
@@ -33,6 +38,8 @@ def declared_from(run: Run, declaration: Declaration, package: str) -> Declared:
     _note_dependencies(run, keywords.get("depends"), notes)
     if keywords.get("py_limited_api") is True:
         notes.append("it's built for the limited API")
+    if "**" in keywords:
+        notes.append(_ARGUMENTS_IN_PART)
     units = tuple(dict.fromkeys(one for one in sources if is_source(one) and one.is_file()))
     arguments, is_cpp = _arguments(run, keywords, notes)
     if not units and refusal is None:

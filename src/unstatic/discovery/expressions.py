@@ -156,7 +156,7 @@ class Expressions:
         for key, value_node in zip(node.keys, node.values, strict=True):
             value = self.evaluate(value_node, scope)
             if key is None:
-                found.update(value if isinstance(value, dict) else {})
+                found.update(value if isinstance(value, dict) else {UNKNOWN: UNKNOWN})
             else:
                 found[self.evaluate(key, scope)] = value
         return found
@@ -272,7 +272,7 @@ class Expressions:
             if keyword.arg is not None:
                 keywords[keyword.arg] = value
             elif isinstance(value, dict):
-                keywords.update({str(name): one for name, one in value.items()})
+                keywords.update({"**" if name is UNKNOWN else str(name): one for name, one in value.items()})
             else:
                 keywords["**"] = UNKNOWN
         self.run.step()

@@ -79,6 +79,8 @@ def call(run: Run, method: Method, arguments: list[Value], keywords: dict[str, V
         return _of_config(run, owner, name, arguments)
     if isinstance(owner, str | bytes):
         return _of_text(owner, name, arguments, keywords)
+    if isinstance(owner, dict) and UNKNOWN in owner and name == "get" and arguments[0] not in owner:
+        return UNKNOWN
     if name in _PURE:
         found = getattr(owner, name)(*arguments, **keywords)
         return list(found) if name in ("keys", "values", "items") else found
@@ -148,7 +150,7 @@ def _changing(run: Run, owner: Value, name: str, arguments: list[Value], keyword
 
 def _update(run: Run, owner: dict[Value, Value], arguments: list[Value], keywords: dict[str, Value]) -> None:
     for other in [*arguments, keywords]:
-        pairs = other if isinstance(other, dict) else {}
+        pairs = other if isinstance(other, dict) else {UNKNOWN: UNKNOWN} if other is UNKNOWN else {}
         for key, value in pairs.items():
             owner[key] = merge(owner[key], value) if run.unsure and key in owner else value
 

@@ -153,7 +153,10 @@ def bounded(value: Value) -> Value:
 
 
 def merge(first: Value, second: Value) -> Value:
-    """Join what two paths yield when it's unknown which one is taken: lists and dicts are united."""
+    """Join what two paths yield when it's unknown which one is taken: lists and dicts are united.
+
+    A list with UNKNOWN in it may have more items, and a dict with UNKNOWN among its keys more keys.
+    """
     if first is second or (type(first) is type(second) and first == second):
         return first
     if first is None or second is None:
@@ -165,6 +168,8 @@ def merge(first: Value, second: Value) -> Value:
             return kind(united(list(first), list(second)))
     if UNKNOWN in (first, second):
         known = second if first is UNKNOWN else first
+        if isinstance(known, dict):
+            return {**known, UNKNOWN: UNKNOWN}
         return [*known, UNKNOWN] if isinstance(known, list) else UNKNOWN
     return UNKNOWN
 
