@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unstatic.analyse.origins import INCREASE
+from unstatic.analyse.refcounts.capi import INCREASE
 from unstatic.analyse.transfers import STEALS, taken
 from unstatic.csyntax import Call, Statement, StatementKind, calls
 from unstatic.model import Extension
