@@ -244,8 +244,10 @@ def _settle(work: _Work) -> None:
     """Refuse until nothing that is left depends on something refused."""
     while True:
         before = len(work.types) + len(work.globals)
-        router = Router(work.model, _heap_types(work), work.unclear)
-        moving = [*work.types, *work.globals]
+        heap_types = _heap_types(work)
+        router = Router(work.model, heap_types, work.unclear)
+        # A type that stays static is reached by its name, as before.
+        moving = [*(symbol for symbol in work.types if symbol in heap_types), *work.globals]
         routes = router.find(moving)
         for symbol, blocks in routes.blocked.items():
             block = blocks[0]
