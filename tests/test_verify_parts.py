@@ -23,6 +23,7 @@ from unstatic.cli import verifying
 from unstatic.errors import UnstaticError, UsageError
 from unstatic.verify import (
     builds,
+    children,
     counts,
     sanitizer,
     selection,
@@ -534,3 +535,21 @@ def test_a_path_that_is_no_text_can_be_run(tmp_path: Path) -> None:
     done = processes.run(["ls", str(folder)], folder, os.environ, 60, folder / "log")
 
     assert 0 == done.exit
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_python"),
+    [("fractions.Fraction", True), ("json.JSONDecodeError", True), ("re.Pattern", False), ("array.array", False)],
+)
+def test_classes_that_a_class_statement_made(kind: str, is_python: bool) -> None:
+    module = kind.partition(".")[0]
+    folder = Path(children.PROBES)
+
+    said = subprocess.run(
+        [sys.executable, "-c", f"import {module}, subject; print(subject.is_python_class({kind}))"],
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert str(is_python) == said.stdout.strip(), said.stderr

@@ -8,6 +8,8 @@ try:
 except ImportError:
     ctypes = None
 
+HEAPTYPE = 1 << 9
+
 
 class Subject:
     """The module's name and the functions that the exercise defines."""
@@ -98,8 +100,18 @@ def is_ready(value):
 
 
 def is_python_class(kind):
-    """A class statement leaves `__qualname__` out of the namespace, but these two in it."""
-    return kind.__dict__.get("__module__") == "exercise" or "__firstlineno__" in kind.__dict__
+    """Whether a class statement made it: before 3.13 only the source tells, where there is any."""
+    if kind.__dict__.get("__module__") == "exercise" or "__firstlineno__" in kind.__dict__:
+        return True
+    if not kind.__flags__ & HEAPTYPE:
+        return False
+    # It brings much along that most probes can do without.
+    import inspect
+
+    try:
+        return bool(inspect.getsource(kind))
+    except (OSError, TypeError, SyntaxError):
+        return False
 
 
 def all_types(others=()):
