@@ -7,13 +7,13 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from harness import pins, robustness, sdists
 from harness.pins import Pin
-from harness.robustness import GRACE, Ended, Project
+from harness.robustness import GRACE, Case, Ended, Project
 from rich.console import Console
 from rich.progress import track
 
@@ -39,12 +39,22 @@ def main(arguments: list[str] | None = None) -> int:
     limits = {project.name: LIMIT + 2 * _seconds(project, options.work) for project in projects}
     cases = robustness.cases(projects, options.seed, options.cases)
     failing = options.work / "failing"
-    with ThreadPoolExecutor(options.jobs) as pool:
-        attempts = [pool.submit(robustness.attempt, case, failing, limits[case.project.name]) for case in cases]
-        shown = track(attempts, "breaking", console=Console(stderr=True), disable=not sys.stderr.isatty())
-        ended = [future.result() for future in shown]
+    ended = _attempt(cases, failing, limits, options.jobs)
     _tell(ended, failing, console)
-    return 0 if all(one.is_good for one in ended) else 1
+    return 0 if len(ended) == len(cases) and all(one.is_good for one in ended) else 1
+
+
+def _attempt(cases: Sequence[Case], failing: Path, limits: Mapping[str, float], jobs: int) -> list[Ended]:
+    """Return how each case ended; of those that did, if we are interrupted."""
+    ended = []
+    with ThreadPoolExecutor(jobs) as pool:
+        attempts = [pool.submit(robustness.attempt, case, failing, limits[case.project.name]) for case in cases]
+        try:
+            for future in track(attempts, "breaking", console=Console(stderr=True), disable=not sys.stderr.isatty()):
+                ended.append(future.result())
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+    return ended
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
@@ -77,6 +87,8 @@ def _seconds(project: Project, work: Path) -> float:
 
 
 def _tell(ended: Sequence[Ended], failing: Path, console: Console) -> None:
+    if not ended:
+        return
     console.print(f"{len(ended)} cases, seed {ended[0].case.seed}")
     for outcome, number in Counter(one.outcome for one in ended).most_common():
         console.print(f"{number:6} {outcome}", highlight=False)

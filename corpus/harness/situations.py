@@ -33,8 +33,8 @@ class Situation:
     One small extension.
 
     *units* are the sources that link into it, module.c or module.cpp first; headers lie beside them. *needs* names
-    other situations that it imports, *refused* the subjects that must be refused, *not_instantiable* types that can't be called before
-    or after. *settings* overrides the tool's defaults by the names of `[tool.unstatic]`.
+    other situations that it imports, *refused* the subjects that must be refused, *not_instantiable* types that can't
+    be called before or after. *settings* overrides the tool's defaults by the names of `[tool.unstatic]`.
     """
 
     folder: Path
