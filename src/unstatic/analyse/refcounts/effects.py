@@ -119,7 +119,7 @@ class Scope:
         for argument in call.arguments:
             inner = strip_casts(argument)
             symbol = self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
-            if symbol is not None:
+            if symbol is not None and symbol not in self.objects:
                 known = name in capi.FILLS_BORROWED or name in capi.FILLS_NEW
                 state.store(symbol, state.fresh(1 if name in capi.FILLS_NEW else 0, not known))
 
