@@ -72,7 +72,7 @@ def migrated(folder: Path, **files: str) -> Outcome:
     """Return what becomes of the module `m.c`, with *files* beside it."""
     for name, text in files.items():
         path = folder / name.replace("__", "/").replace("_", ".")
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text(text)
     (found,) = pipeline.load([folder / "m.c"], config.load(folder))
     return pipeline.run(found, config.load(folder))
@@ -104,6 +104,21 @@ def test_a_parser(tmp_path: Path, name: str) -> None:
 
     assert {"error": ("refuse", "generated-file"), "other": ("migrate", "module-state")} == globals_of(found)
     assert [Path("m.c")] == list(found.after)
+
+
+def test_a_vendored_library(tmp_path: Path) -> None:
+    found = migrated(tmp_path, m_c=MODULE % '#include "vendor/shelf.h"\n', vendor__shelf_h=WRAPPER)
+
+    assert {"error": ("refuse", "foreign-file"), "other": ("migrate", "module-state")} == globals_of(found)
+    assert "kept in vendor/" in next(one.reason for one in found.report.globals if one.name == "error")
+
+
+def test_a_module_in_a_folder_for_libraries(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").touch()
+    folder = tmp_path / "vendor"
+    found = migrated(folder, m_c=MODULE % '#include "shelf.h"\n', shelf_h=WRAPPER)
+
+    assert "migrated" == found.report.outcome
 
 
 def test_a_wrapper_library(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from unstatic.discovery.generators import GENERATORS, Generator, generator_of
 from unstatic.model import Extension
 from unstatic.source import Location, Span
 
+_VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty", "3rdparty"})
 _CLINIC_START = b"[clinic start generated code]*/"
 _CLINIC_END = b"/*[clinic end generated code"
 
@@ -36,6 +37,10 @@ def _protected(model: Extension, path: Path, offset: int) -> Protected | None:
         return Protected(
             "lies outside of the project, or is made by its build", "foreign-file", model.location(path, offset)
         )
+    folder = _vendored(model, path)
+    if folder:
+        reason = f"belongs to a library that is kept in {folder}/: migrate it where it comes from"
+        return Protected(reason, "foreign-file", model.location(path, offset))
     file = model.files.get(path)
     generator, spans = _generated(file.source.data) if file is not None else (None, ())
     name = generator.name if generator else "Argument Clinic" if any(offset in span for span in spans) else ""
@@ -43,6 +48,13 @@ def _protected(model: Extension, path: Path, offset: int) -> Protected | None:
         return None
     advice = next((one.advice for one in GENERATORS if one.name == name), "")
     return Protected(f"{name} writes: change {advice}", "generated-file", model.location(path, offset))
+
+
+def _vendored(model: Extension, path: Path) -> str:
+    """Return the name of the folder for libraries of others that *path* lies in, unless the module does too (G134)."""
+    folders = [one for one in path.parents if one.is_relative_to(model.root) and one.name.lower() in _VENDORED]
+    foreign = [one for one in folders if not model.main_path.is_relative_to(one)]
+    return foreign[0].name if foreign else ""
 
 
 @cache
