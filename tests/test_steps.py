@@ -1,4 +1,7 @@
-"""After each step of the series the extension compiles without new warnings and behaves as before."""
+"""
+After each step of the series the extension compiles without new warnings and behaves as before; after all of them, so
+do the builds that compile other `#if` groups: those that `variants` in expect.toml lists.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -52,13 +56,31 @@ def test_every_step_behaves_as_before(situation: Path, tmp_path: Path) -> None:
         assert warnings <= before, step.rewrite
 
 
-def built(situation: Path, source: str, data: bytes, folder: Path) -> int:
-    """Compile and exercise one state of the extension; return the number of compiler warnings."""
+VARIANTS = [
+    (path.parent, tuple(macros))
+    for path in sorted(EXTENSIONS.glob("*/expect.toml"))
+    for macros in tomllib.loads(path.read_text(encoding="utf-8")).get("variants", ())
+]
+
+
+@pytest.mark.parametrize(
+    ("situation", "macros"), VARIANTS, ids=lambda item: item.name if isinstance(item, Path) else "-".join(item)
+)
+def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[str, ...], tmp_path: Path) -> None:
+    before = built(situation, "module.c", (situation / "module.c").read_bytes(), tmp_path / "before", macros)
+    after = built(situation, "module.c", (situation / "after.c").read_bytes(), tmp_path / "after", macros)
+
+    assert after <= before
+
+
+def built(situation: Path, source: str, data: bytes, folder: Path, macros: tuple[str, ...] = ()) -> int:
+    """Compile with *macros* defined, and exercise, one state of the extension; return the number of warnings."""
     folder.mkdir()
     (folder / source).write_bytes(data)
     target = folder / f"{situation.name}.so"
     include = sysconfig.get_paths()["include"]
     flags = ["-shared", "-fPIC", "-O0", "-Wall", "-Wno-missing-field-initializers", f"-I{include}"]
+    flags += [f"-D{macro}" for macro in macros]
     compiled = subprocess.run(
         [str(COMPILER), *flags, source, "-o", str(target), "-lstdc++"],
         cwd=folder,

@@ -99,9 +99,9 @@ def ready_edits(
 ) -> Iterator[Edit]:
     """Yield the edits that create *static* where PyType_Ready was called on it in *function*."""
     file = model.files[model.functions[function].definition.path]
-    body = model.body(function)
     create = creation_text(model, plan, static, choice, module)
     for call in ready_calls(model, function, static):
+        body = model.body_at(function, file.source.path, call.name.start)
         statement = body.path_to(call.name.start)[-1]
         path = file.source.path
         indent = file.source.indent_at(statement.span.start)
@@ -155,7 +155,8 @@ def reference_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     found = balance(model, static.symbol, created=True)
     for touch in found.add_before:
         file = model.files[model.functions[touch.function].definition.path]
-        statement = _block_statement(model.body(touch.function), touch.call.name.start)
+        body = model.body_at(touch.function, file.source.path, touch.call.name.start)
+        statement = _block_statement(body, touch.call.name.start)
         start = file.source.line_start(statement.span.start)
         indent = file.source.indent_at(statement.span.start)
         text = indent + b"Py_INCREF(" + static.name.encode() + b");" + file.source.newline

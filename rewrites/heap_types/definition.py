@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.branches import is_certain, known_macros
 from unstatic.analyse.dealloc import only_frees
-from unstatic.clex import Branch, Conditional, lex_fragment
+from unstatic.clex import lex_fragment
 from unstatic.csyntax import split
 from unstatic.ctext import Style
-from unstatic.model import Extension, Field, File, StaticType
+from unstatic.model import Extension, Field, File, SlotTable, StaticType
 from unstatic.plan import Plan, TypeChoice
 from unstatic.source import Span
 
+from .groups import GroupedRows, Row
 from .shared_slots import shared_slots
 from .slots import NOT_SLOTS, slot_row
 
@@ -21,8 +22,7 @@ def slots_and_spec(
     model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, style: Style, extra: dict[str, bytes]
 ) -> bytes:
     """Return the text that replaces the initialiser; *extra* adds or replaces slots by name."""
-    file = model.files[static.declaration.path]
-    rows = merged_rows(list(_rows(model, plan, file, static, style, extra)))
+    rows = list(_rows(model, plan, static, style, extra))
     stem = choice.stem.encode()
     lines = [b"static PyType_Slot " + stem + b"_slots[] = {", *rows]
     lines += [style.indent + (b"{0, NULL}" if style.cplusplus else b"{0, NULL},"), b"};", b""]
@@ -88,100 +88,54 @@ def _wrapped(start: bytes, flags: Sequence[bytes], indent: bytes) -> list[bytes]
     return [*lines, current.rstrip()]
 
 
-def _rows(
-    model: Extension, plan: Plan, file: File, static: StaticType, style: Style, extra: dict[str, bytes]
-) -> Iterator[bytes]:
+def _rows(model: Extension, plan: Plan, static: StaticType, style: Style, extra: dict[str, bytes]) -> Iterator[bytes]:
     remaining = dict(extra)
     shared = shared_slots(model, plan)
     macros = {key: shared[key] for field in static.fields.values() if (key := field.macro) in shared and key}
+    runtime = {item.name for item in static.runtime}
     seen = {name for macro in macros.values() for name in macro.covered}
     if only_frees(static) and "tp_dealloc" not in extra:
         seen.add("tp_dealloc")
-    for field in static.fields.values():
+
+    def row(file: File, field: Field) -> list[bytes]:
         macro = macros.pop(field.macro, None) if field.macro is not None else None
-        if macro is not None:
-            yield style.indent + macro.use
-        if field.name in seen or field.name in NOT_SLOTS:
-            continue
+        rows = [style.indent + macro.use] if macro is not None else []
+        if field.name in NOT_SLOTS or (field.name in seen and not file.is_conditional(field.span.start)):
+            return rows
         seen.add(field.name)
-        row = [slot_row(model, file, style, field.name, _value(static, field, remaining.pop(field.name, None)))]
-        conditional = _live_conditional(plan, model, file, static, field)
-        yield from _guarded(model, file, style, row, field, conditional) if conditional else row
+        value = remaining.pop(field.name, None)
+        value = static.value(field.name) if value is None and field.name in runtime else value or field.value
+        return rows if _is_null_text(value) else [*rows, slot_row(model, file, style, field.name, value)]
+
+    for table in static.tables:
+        yield from table_rows(model, plan, static, table, row)
     for item in static.runtime:
         if item.name not in {*seen, *static.fields, *NOT_SLOTS} and not _is_null_text(item.value):
             seen.add(item.name)
             yield slot_row(model, model.files[item.path], style, item.name, item.value)
     for name, value in remaining.items():
-        yield slot_row(model, file, style, name, value)
+        yield slot_row(model, model.files[static.declaration.path], style, name, value)
 
 
-def _value(static: StaticType, field: Field, added: bytes | None) -> bytes:
-    if added is not None:
-        return added
-    return static.value(field.name) if any(item.name == field.name for item in static.runtime) else field.value
+def table_rows(model: Extension, plan: Plan, static: StaticType, table: SlotTable, row: Row) -> Iterator[bytes]:
+    """Yield the slots of one table, under the conditions in which the type names it."""
+    known = known_macros(plan.minimum, model.macros)
+    where = table.declaration
+    rows = list(GroupedRows(model.files[where.path], table, known, row).rows(where.initialiser or where.span))
+    guards: list[bytes] = []
+    if table.holder is not None:
+        file = model.files[static.declaration.path]
+        around = file.conditionals_around(table.holder.span.start)
+        span = static.declaration.initialiser or static.declaration.span
+        inside = [item for item in reversed(around) if span.covers(item.span)]
+        data = file.source.data
+        guards = [
+            file.source.text(item.branches[0].directive.span)
+            for item in inside
+            if not any(is_certain(data, item, branch, known) for branch in item.branches)
+        ]
+    yield from [*guards, *rows, *(b"#endif" for _ in guards)] if rows else ()
 
 
 def _is_null_text(value: bytes) -> bool:
     return value in (b"0", b"NULL", b"nullptr")
-
-
-def _live_conditional(
-    plan: Plan, model: Extension, file: File, static: StaticType, field: Field
-) -> tuple[Conditional, Branch] | None:
-    """Return the conditional inside the initialiser around a field, when more than one of its groups is alive."""
-    span = static.declaration.initialiser
-    if span is None or not span.covers(field.span):
-        return None
-    dead = dead_spans(file, known_macros(plan.minimum, model.macros))
-    for conditional in file.conditionals_around(field.span.start):
-        if not span.covers(conditional.span) or _is_decided(conditional, dead):
-            continue
-        for branch in conditional.branches:
-            if field.span.start in branch.body:
-                return conditional, branch
-    return None
-
-
-def _is_decided(conditional: Conditional, dead: Sequence[Span]) -> bool:
-    alive = [branch for branch in conditional.branches if branch.body not in dead]
-    has_else = conditional.branches[-1].directive.name == b"else"
-    return len(alive) <= 1 and (has_else or len(conditional.branches) > len(alive))
-
-
-def _guarded(
-    model: Extension, file: File, style: Style, row: list[bytes], field: Field, found: tuple[Conditional, Branch]
-) -> Iterator[bytes]:
-    """Yield one slot inside its conditional, the other groups' slots with it."""
-    conditional, current = found
-    for branch in conditional.branches:
-        yield file.source.text(branch.directive.span)
-        if branch is current:
-            yield from row
-            continue
-        yield from other_group_rows(model, file, style, branch)
-    yield b"#endif"
-
-
-def other_group_rows(model: Extension, file: File, style: Style, branch: Branch) -> Iterator[bytes]:
-    """Yield the slots of a group that isn't compiled here: designated entries only."""
-    tokens = lex_fragment(file.source.data, branch.body)
-    for part in split(tokens):
-        if len(part) >= 4 and part[0].text == b"." and part[2].text == b"=":
-            name = part[1].text.decode()
-            value = file.source.data[part[3].start : part[-1].end]
-            if name not in NOT_SLOTS and not _is_null_text(value):
-                yield slot_row(model, file, style, name, value)
-
-
-def merged_rows(rows: Sequence[bytes]) -> list[bytes]:
-    """Join neighbouring conditionals with the same condition: `#endif` directly followed by the same `#if`."""
-    found: list[bytes] = []
-    opening: list[bytes] = []
-    for row in rows:
-        if row.startswith(b"#if"):
-            if found and found[-1] == b"#endif" and opening and opening[-1] == row:
-                found.pop()
-                continue
-            opening.append(row)
-        found.append(row)
-    return found

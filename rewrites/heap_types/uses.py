@@ -23,11 +23,11 @@ def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, S
             continue
         if use.via_macro is not None or any(path == use.path and use.offset in span for path, span in skip):
             continue
-        file = model.files[use.path]
+        file = model.files[use.path].at(use.offset)
         yield from _pointer_edits(use.path, file.tokens, file.index_at(use.offset))
-    for macro in model.macros.values():
-        here = (macro.definition.path, macro.definition.span)
-        if static.name not in macro.mentions or here in skip:
+    mentioning = (each for macro in model.macros.values() if static.name in macro.mentions for each in macro.all)
+    for macro in mentioning:
+        if (macro.definition.path, macro.definition.span) in skip:
             continue
         for index, token in enumerate(macro.body):
             if token.text == static.name.encode():
@@ -57,7 +57,7 @@ def head_statements(model: Extension, static: StaticType) -> Iterator[tuple[Path
     for use in model.uses.get(static.symbol, ()):
         if use.function is None or use.function not in model.functions or use.via_macro is not None:
             continue
-        statement = model.body(use.function).path_to(use.offset)
+        statement = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
         if not statement:
             continue
         texts = [token.text for token in statement[-1].head]

@@ -63,7 +63,7 @@ def _lines(file: File, span: Span) -> Span:
 
 def _partial(file: File, start: int, end: int, declarations: list[Declaration]) -> Iterator[Edit]:
     """Take some declarators out of `static PyObject *a, *b;`."""
-    tokens = file.tokens_in(Span(start, end))
+    tokens = file.at(start).tokens_in(Span(start, end))
     pieces: list[tuple[int, int]] = []
     depth = 0
     opened = 0

@@ -96,7 +96,7 @@ def field_declaration(model: Extension, field: Field) -> bytes:
     """Return `PyObject *name;`, with the array's bound as written."""
     bound = b""
     if field.is_array:
-        file = model.files[field.item.declaration.path]
+        file = model.files[field.item.declaration.path].at(field.item.declaration.name_span.start)
         bound = _bound(file, field.item.declaration.name_span.end)
     declared = field.item.declaration.type.encode()
     for word in (b"static ", b"extern "):

@@ -105,10 +105,10 @@ def _additions(
             continue
         function = there[slot]
         state = free_name(model, function.symbol, plan.names.state.encode(), b"module_state", b"mod_state")
-        module = threading.parameter_name(function, 0)
+        module = threading.parameter_name(function.definition, 0)
         fetch = plan.names.state_type.encode() + b" *" + state + b" = " + plan.names.getter.encode()
         counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
-        yield from threading.named_parameters(function, (0,))
+        yield from threading.named_parameters(function.definition, (0,))
         yield from _inserted(
             model, function, style, [fetch + b"(" + module + b");", *counter], _lines(macro, owned, state, style)
         )
@@ -116,8 +116,8 @@ def _additions(
         clear = there["m_clear"].name.encode() if "m_clear" in there else plan.names.clear.encode()
         function = there["m_free"]
         if not any(call.name.text == clear for call in calls(model.body(function.symbol).tokens)):
-            module = threading.parameter_name(function, 0)
-            yield from threading.named_parameters(function, (0,))
+            module = threading.parameter_name(function.definition, 0)
+            yield from threading.named_parameters(function.definition, (0,))
             line = clear + b"((PyObject *)" + module + b");"
             yield from _inserted(model, function, style, [], [line])
 

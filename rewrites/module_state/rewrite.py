@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.places import after_brace, opens_with_declaration
 from unstatic.analyse.routes import RouteKind
-from unstatic.analyse.values import is_null
+from unstatic.analyse.values import is_null, tokens_of
 from unstatic.ctext import statement_end, style_of
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, GlobalKind
@@ -137,7 +137,7 @@ def _initial_values(model: Extension, layout: Layout, state: bytes) -> list[byte
         if field.item.kind is not GlobalKind.DATA or declaration.initialiser is None:
             continue
         file = model.files[declaration.path]
-        if not is_null(file.tokens_in(declaration.initialiser)):
+        if not is_null(tokens_of(file, declaration.initialiser)):
             value = file.source.text(declaration.initialiser)
             lines.append(state + b"->" + field.name + b" = " + value + b";")
     return lines

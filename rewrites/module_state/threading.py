@@ -10,7 +10,7 @@ from unstatic.analyse.macro_routes import function_of_body
 from unstatic.analyse.members import after_template_arguments
 from unstatic.analyse.places import after_brace, free_name, is_declaration, unused_name
 from unstatic.analyse.routes import Route, RouteKind
-from unstatic.clex import Token
+from unstatic.clex import Branch, Token
 from unstatic.csyntax import Statement, StatementKind, closing
 from unstatic.ctext import Style, style_of
 from unstatic.edits import Edit
@@ -20,6 +20,7 @@ from unstatic.source import Span
 
 from .fields import Layout
 from .generated import fetch_edit, parameter_edit
+from .groups import enclosing_group
 from .objects import StateObjects
 
 
@@ -93,7 +94,7 @@ class Threading:
             yield from self._parameter(declaration, declared)
 
     def _parameter(self, declaration: Declaration, declared: bytes) -> Iterator[Edit]:
-        file = self._model.files[declaration.path]
+        file = self._model.files[declaration.path].at(declaration.name_span.start)
         index = file.index_at(declaration.name_span.end)
         tokens = file.tokens
         while tokens[index].text != b"(":
@@ -110,7 +111,7 @@ class Threading:
         for use in self._model.uses.get(symbol, ()):
             if not use.is_call or use.via_macro is not None or use.function is None:
                 continue
-            file = self._model.files[use.path]
+            file = self._model.files[use.path].at(use.offset)
             yield from self._argument(use.path, file.tokens, file.index_at(use.offset), self.local(use.function))
 
     def _argument(self, path: Path, tokens: tuple[Token, ...], index: int, name: bytes) -> Iterator[Edit]:
@@ -131,43 +132,68 @@ class Threading:
                 macro = self._model.macros.get(expansion.name)
                 if macro is None or macro.definition.name not in self._layout.routes.macros:
                     continue
-                if macro.definition.parameters is None or file.is_inactive(offset):
+                if all(item.definition.parameters is None for item in macro.all) or file.is_unseen(offset):
                     continue
                 if function_of_body(self._model, macro.definition) is not None:
                     continue
                 function = self._function_at(path, offset)
                 if function is not None:
-                    yield from self._argument(path, file.tokens, file.index_at(offset), self.local(function))
+                    view = file.at(offset)
+                    yield from self._argument(path, view.tokens, view.index_at(offset), self.local(function))
 
     def _function_at(self, path: Path, offset: int) -> str | None:
         for symbol, function in self._model.functions.items():
-            body = function.definition.body
-            if function.definition.path == path and body is not None and offset in body:
-                return symbol
+            for item in (function.definition, *function.alternatives):
+                if item.path == path and item.body is not None and offset in item.body:
+                    return symbol
         return None
 
     def _fetch(self, function: Function, route: Route) -> Iterator[Edit]:
-        definition = function.definition
-        file = self._model.files[definition.path]
-        style = style_of(self._model, file)
-        names = self._plan.names
-        text = names.state_type.encode() + b" *" + self.local(function.symbol) + b" = "
-        text += self._source(function, route) + b";"
+        """Yield the variable that holds the state, in each definition of the function that uses it."""
         made = self._made(function.symbol)
         if made is not None:
-            yield fetch_edit(self._model, made, text, style)
+            style = style_of(self._model, self._model.files[function.definition.path])
+            yield fetch_edit(self._model, made, self._fetched(function, function.definition, route), style)
             return
-        block = self._block(function)
+        needs = self.needs(function.symbol)
+        for definition in (function.definition, *function.alternatives):
+            assert definition.body is not None
+            offsets = [offset for offset in needs if offset in definition.body]
+            if offsets or not needs:
+                yield from self._fetch_in(function, definition, route, offsets)
+
+    def _fetched(self, function: Function, definition: Declaration, route: Route) -> bytes:
+        """Return the declaration of the variable."""
+        declared = self._plan.names.state_type.encode() + b" *" + self.local(function.symbol)
+        return declared + b" = " + self._source(definition, route) + b";"
+
+    def _fetch_in(
+        self, function: Function, definition: Declaration, route: Route, offsets: Sequence[int]
+    ) -> Iterator[Edit]:
+        file = self._model.files[definition.path].at((definition.body or definition.span).start)
+        text = self._fetched(function, definition, route)
+        style = style_of(self._model, file)
+        block = self._block(function, definition, offsets)
+        whole = self._model.files[definition.path]
+        group = None if style.cplusplus else enclosing_group(whole, block, offsets, self._plan.minimum)
+        if group is not None:
+            yield from _first_in_group(file, group, text)
+        else:
+            yield from self._first_in_block(function, file, block, text)
+        yield from self._named_parameter(definition, route)
+
+    def _first_in_block(self, function: Function, file: File, block: Statement, text: bytes) -> Iterator[Edit]:
+        style = style_of(self._model, file)
         brace = block.tokens[0]
         at = after_brace(file, brace.start)
         indent = self._block_indent(file, block, style)
         follows = any(is_declaration(self._model, function.symbol, item) for item in block.children[:1])
         blank = b"" if follows or not block.children else style.newline
         if at == brace.end:
-            yield Edit(definition.path, Span(at, at), style.newline + indent + text + style.newline + indent)
+            inserted = style.newline + indent + text + style.newline + indent
         else:
-            yield Edit(definition.path, Span(at, at), indent + text + style.newline + blank)
-        yield from self._named_parameter(function, route)
+            inserted = indent + text + style.newline + blank
+        yield Edit(file.source.path, Span(at, at), inserted)
 
     def _block_indent(self, file: File, block: Statement, style: Style) -> bytes:
         first = block.children[0] if block.children else None
@@ -175,14 +201,14 @@ class Threading:
             return file.source.indent_at(first.span.start)
         return file.source.indent_at(block.span.start) + style.indent
 
-    def _source(self, function: Function, route: Route) -> bytes:
+    def _source(self, definition: Declaration, route: Route) -> bytes:
         names = self._plan.names
-        parameters = [self.parameter_name(function, index) for index in range(len(function.definition.parameters))]
+        parameters = [self.parameter_name(definition, index) for index in range(len(definition.parameters))]
         if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
             return names.getter.encode() + b"(" + parameters[route.parameter] + b")"
         by_type = names.getter_by_type.encode()
         if route.kind is RouteKind.CLASS:
-            declared = self._model.by_symbol[function.definition.parameters[0]][0].canonical_type
+            declared = self._model.by_symbol[definition.parameters[0]][0].canonical_type
             cast = b"" if "typeobject" in declared.lower() else b"(PyTypeObject *)"
             return by_type + b"(" + cast + parameters[0] + b")"
         if route.kind is RouteKind.OPERANDS:
@@ -193,47 +219,49 @@ class Threading:
             return names.getter_by_types.encode() + b"(" + pair + b")"
         return by_type + b"(Py_TYPE(" + parameters[0] + b"))"
 
-    def parameter_name(self, function: Function, index: int) -> bytes:
+    def parameter_name(self, definition: Declaration, index: int) -> bytes:
         """Return the name of a parameter, taken out of `Py_UNUSED` if it stands in that."""
-        declarations = self._model.by_symbol.get(function.definition.parameters[index], ())
+        declarations = self._model.by_symbol.get(definition.parameters[index], ())
         written = declarations[0].name if declarations else ""
-        wrapped = self._wrapper(function, index)
+        wrapped = self._wrapper(definition, index)
         return wrapped[1] if wrapped else written.encode()
 
-    def _wrapper(self, function: Function, index: int) -> tuple[Span, bytes] | None:
+    def _wrapper(self, definition: Declaration, index: int) -> tuple[Span, bytes] | None:
         """Return `Py_UNUSED(name)` around a parameter's name, and the name (G81)."""
-        symbol = function.definition.parameters[index]
-        file = self._model.files[function.definition.path]
+        symbol = definition.parameters[index]
+        file = self._model.files[definition.path]
         for declaration in self._model.by_symbol.get(symbol, ()):
             expansion = next(
                 (e for e in file.expansions.values() if e.name == "Py_UNUSED" and e.span.overlaps(declaration.span)),
                 None,
             )
             if expansion is not None:
-                inner = file.tokens_in(expansion.span)
+                inner = file.at(expansion.span.start).tokens_in(expansion.span)
                 return expansion.span, inner[2].text
         return None
 
-    def _named_parameter(self, function: Function, route: Route) -> Iterator[Edit]:
+    def _named_parameter(self, definition: Declaration, route: Route) -> Iterator[Edit]:
         indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
-        yield from self.named_parameters(function, indexes if route.parameter == 0 else (route.parameter,))
+        yield from self.named_parameters(definition, indexes if route.parameter == 0 else (route.parameter,))
 
-    def named_parameters(self, function: Function, indexes: Sequence[int]) -> Iterator[Edit]:
+    def named_parameters(self, definition: Declaration, indexes: Sequence[int]) -> Iterator[Edit]:
         """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them."""
         for index in indexes:
-            wrapped = self._wrapper(function, index)
+            wrapped = self._wrapper(definition, index)
             if wrapped is not None:
-                yield Edit(function.definition.path, *wrapped)
+                yield Edit(definition.path, *wrapped)
 
-    def _block(self, function: Function) -> Statement:
+    def _block(self, function: Function, definition: Declaration, offsets: Sequence[int]) -> Statement:
         """Return the innermost block that holds every use, outside of loops: no fetch on paths that need none."""
-        body = self._model.body(function.symbol)
+        assert definition.body is not None
+        body = self._model.body_at(function.symbol, definition.path, definition.body.start)
         if self._model.language == "c++":
             return body
-        paths = [self._blocks(body, offset) for offset in self.needs(function.symbol)]
+        bodies = [self._model.body_at(function.symbol, definition.path, offset) for offset in offsets]
+        paths = [self._blocks(each, offset) for each, offset in zip(bodies, offsets, strict=True)]
         shared = paths[0] if paths else [body]
         for path in paths[1:]:
-            shared = [a for a, b in zip(shared, path, strict=False) if a is b]
+            shared = [a for a, b in zip(shared, path, strict=False) if a.span == b.span]
         return shared[-1] if shared else body
 
     def _blocks(self, body: Statement, offset: int) -> list[Statement]:
@@ -276,3 +304,11 @@ class Threading:
             return not self._layout.is_the_module(self._model, use)
         route = self._layout.routes.functions.get(use.symbol)
         return use.is_call and route is not None and route.kind is RouteKind.PARAMETER
+
+
+def _first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
+    """Yield *text* as the first line of an `#if` group: the variable would be unused where that isn't compiled."""
+    first = next(token for token in file.lexed.tokens if token.start in group.body)
+    at = file.source.line_end(group.directive.span.end - 1)
+    line = file.source.indent_at(first.start) + text + file.source.newline
+    yield Edit(file.source.path, Span(at, at), line)

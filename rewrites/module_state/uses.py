@@ -68,8 +68,7 @@ def macro_edits(model: Extension, layout: Layout, threading: Threading, state: b
         for symbol, route in layout.routes.functions.items()
         if route.kind is RouteKind.PARAMETER
     }
-    for name in layout.routes.macros:
-        macro = model.macros[name]
+    for macro in (each for name in layout.routes.macros for each in model.macros[name].all):
         own = state_name(model, threading, macro.definition, state)
         if macro.definition.parameters is not None and function_of_body(model, macro.definition) is None:
             yield from _macro_parameter(model, macro, own)
@@ -122,28 +121,29 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
             continue
         found = balance(model, field.item.symbol)
         for store in found.add_after:
-            file, body, access = _field_in(model, threading, store.function, field)
-            statement = _in_block(body, store.offset)
+            file, access = _field_in(model, threading, store.function, field)
+            statement = _in_block(model.body_at(store.function, store.path, store.offset), store.offset)
             line = file.source.newline + file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");"
             yield Edit(file.source.path, Span(statement.span.end, statement.span.end), line)
         for touch in found.add_before:
-            file, body, access = _field_in(model, threading, touch.function, field)
-            statement = _in_block(body, touch.call.name.start)
+            file, access = _field_in(model, threading, touch.function, field)
+            at = touch.call.name.start
+            statement = _in_block(model.body_at(touch.function, file.source.path, at), at)
             start = file.source.line_start(statement.span.start)
             line = file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");" + file.source.newline
             yield Edit(file.source.path, Span(start, start), line)
         for touch in found.drop:
-            file, _, _ = _field_in(model, threading, touch.function, field)
+            file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
         for touch in found.clear:
-            file, _, _ = _field_in(model, threading, touch.function, field)
+            file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, touch.call.name.span, b"Py_CLEAR")
 
 
-def _field_in(model: Extension, threading: Threading, function: str, field: Field) -> tuple[File, Statement, bytes]:
-    """Return the file and the body of *function*, and what the field is called in it."""
+def _field_in(model: Extension, threading: Threading, function: str, field: Field) -> tuple[File, bytes]:
+    """Return the file of *function*, and what the field is called in it."""
     file = model.files[model.functions[function].definition.path]
-    return file, model.body(function), threading.local(function) + b"->" + field.name
+    return file, threading.local(function) + b"->" + field.name
 
 
 def dropped_spans(model: Extension, layout: Layout) -> list[tuple[Path, Span]]:

@@ -115,9 +115,9 @@ def _spaced(file: File, value: Span, text: bytes) -> bytes:
 
 def _release_edits(model: Extension, plan: Plan, file: File, flow: InitFlow) -> Iterator[Edit]:
     """An exec function owns no reference to the module: its decrements go (G103)."""
-    body = model.body(flow.function)
     spans: list[Span] = []
     for statement in flow.releases:
+        body = model.body_at(flow.function, file.source.path, statement.span.start)
         path = body.path_to(statement.span.start)
         parent = path[-2]
         if parent.kind is StatementKind.IF and len(parent.children) == 1:

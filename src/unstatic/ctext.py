@@ -48,7 +48,8 @@ def style_of(model: Extension, file: File) -> Style:
     own_brace = own_type = 0
     for definition in definitions:
         assert definition.body is not None
-        inner = file.tokens_in(Span(definition.body.start + 1, definition.body.end - 1))
+        view = file.at(definition.body.start)
+        inner = view.tokens_in(Span(definition.body.start + 1, definition.body.end - 1))
         if inner and inner[0].opens_line:
             blanks = file.source.indent_at(inner[0].start)
             indents[blanks] = indents.get(blanks, 0) + 1
@@ -96,6 +97,7 @@ def without_gap(file: File, span: Span) -> Span:
 
 def statement_end(file: File, declaration: Declaration) -> int:
     """Return the offset just after the `;` that ends a declaration."""
+    file = file.at(declaration.name_span.start)
     index = file.index_at(declaration.span.end)
     tokens = file.tokens
     depth = 0

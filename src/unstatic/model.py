@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import bisect
 import enum
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -55,6 +55,7 @@ __all__ = [
     "Role",
     "RoleKind",
     "RuntimeField",
+    "SlotTable",
     "StaticType",
     "SymbolKind",
     "Table",
@@ -72,6 +73,29 @@ class File:
     """References whose name is spelled at the offset."""
     expansions: Mapping[int, MacroExpansion]
     """Macro uses by the offset of the macro's name."""
+    views: tuple[File, ...] = ()
+    """The same file as other configurations keep it, each with the groups that it skips."""
+
+    def at(self, offset: int) -> File:
+        """Return the file as a configuration keeps it in which *offset* is active: this one if it can be."""
+        if self.views and self.is_inactive(offset):
+            return next((view for view in self.views if not view.is_inactive(offset)), self)
+        return self
+
+    def seen(self, index: int) -> File:
+        """Return the file as one of the other configurations keeps it; as it is if there are fewer."""
+        if index >= len(self.views):
+            return self
+        others = (replace(self, views=()), *(view for view in self.views if view is not self.views[index]))
+        return replace(self.views[index], views=others)
+
+    def is_conditional(self, offset: int) -> bool:
+        """Tell whether some configuration leaves *offset* out."""
+        return self.is_inactive(offset) or any(view.is_inactive(offset) for view in self.views)
+
+    def is_unseen(self, offset: int) -> bool:
+        """Tell whether *offset* lies in a group that no configuration kept."""
+        return self.is_inactive(offset) and all(view.is_inactive(offset) for view in self.views)
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
@@ -143,6 +167,8 @@ class Function:
     roles: tuple[Role, ...]
     escapes: tuple[Reference, ...]
     """Uses of the function's address that are neither a known table nor a slot."""
+    alternatives: tuple[Declaration, ...] = ()
+    """Definitions of the same function in other `#if` groups; they are among the prototypes, too."""
 
     @property
     def symbol(self) -> str:
@@ -188,6 +214,19 @@ class RuntimeField:
 
 
 @dataclass(frozen=True)
+class SlotTable:
+    """An initialiser that gives a type some of its slots."""
+
+    declaration: Declaration
+    holder: Field | None
+    """The field of the type that names the table; None for the type itself."""
+    fields: tuple[Field, ...]
+    """What is given in it, `NULL` left out, in source order."""
+    hidden: tuple[Field, ...]
+    """What is given in `#if` groups that aren't compiled here, `NULL` included."""
+
+
+@dataclass(frozen=True)
 class StaticType:
     """A `PyTypeObject` defined as a variable."""
 
@@ -205,6 +244,8 @@ class StaticType:
     """Whether `PyType_Ready` is called on it."""
     problems: tuple[str, ...]
     """Why its initialiser can't be read reliably."""
+    tables: tuple[SlotTable, ...] = ()
+    """Where the fields are written: its own initialiser first, then the protocol tables."""
 
     @property
     def symbol(self) -> str:
@@ -372,7 +413,30 @@ class Macro:
     definition: MacroDefinition
     body: tuple[Token, ...]
     mentions: frozenset[str]
-    """Identifiers in the body that aren't parameters."""
+    """Identifiers in the body that aren't parameters, and those of the alternatives."""
+    alternatives: tuple[Macro, ...] = ()
+    """Definitions of the same name in other `#if` groups."""
+
+    @property
+    def all(self) -> tuple[Macro, ...]:
+        """This definition and its alternatives."""
+        return (self, *self.alternatives)
+
+
+def declarations_by_symbol(
+    declarations: Sequence[Declaration], files: Mapping[Path, File]
+) -> dict[str, list[Declaration]]:
+    """Return declarations by symbol, in the given order, those in groups that aren't compiled here last."""
+    found: dict[str, list[Declaration]] = {}
+    hidden: list[Declaration] = []
+    for declaration in declarations:
+        if files[declaration.path].is_inactive(declaration.name_span.start):
+            hidden.append(declaration)
+        else:
+            found.setdefault(declaration.symbol, []).append(declaration)
+    for declaration in hidden:
+        found.setdefault(declaration.symbol, []).append(declaration)
+    return found
 
 
 @dataclass(frozen=True)
@@ -415,8 +479,30 @@ class Extension:
     """Errors of the parse in other files, such as where a template of the library is instantiated."""
     memory: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
     """What analyses worked out once for the whole extension."""
-    _bodies: dict[str, Statement] = field(default_factory=dict, compare=False, repr=False)
+    forced_errors: tuple[tuple[Path, int, str], ...] = ()
+    """What the parser said about groups that it was made to read; same shape."""
+    is_configuration: bool = False
+    """Whether this is another model as a further parse of it saw the groups, see `configurations`."""
+    _bodies: dict[tuple[Path, Span, tuple[Span, ...]], Statement] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     _calls: dict[str, tuple[Call, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def configurations(self) -> tuple[Extension, ...]:
+        """The same facts with the tokens of other `#if` groups: one model for each further parse."""
+        if self.is_configuration:
+            return ()
+        count = max((len(item.views) for item in self.files.values()), default=0)
+        return tuple(
+            replace(
+                self,
+                files={path: item.seen(index) for path, item in self.files.items()},
+                is_configuration=True,
+                memory={},
+            )
+            for index in range(count)
+        )
 
     @cached_property
     def uses(self) -> Mapping[str, tuple[Reference, ...]]:
@@ -445,10 +531,8 @@ class Extension:
 
     @cached_property
     def by_symbol(self) -> Mapping[str, tuple[Declaration, ...]]:
-        """Declarations by symbol, in source order."""
-        found: dict[str, list[Declaration]] = {}
-        for declaration in self.declarations:
-            found.setdefault(declaration.symbol, []).append(declaration)
+        """Declarations by symbol, in source order, those that aren't compiled here last."""
+        found = declarations_by_symbol(self.declarations, self.files)
         return {symbol: tuple(items) for symbol, items in found.items()}
 
     @cached_property
@@ -477,12 +561,37 @@ class Extension:
 
     def body(self, symbol: str) -> Statement:
         """Return the parsed body of a function, as one block."""
-        found = self._bodies.get(symbol)
+        definition = self.functions[symbol].definition
+        assert definition.body is not None
+        return self._parsed(self.files[definition.path].at(definition.body.start), definition.body)
+
+    def body_at(self, symbol: str, path: Path, offset: int) -> Statement:
+        """Return the body of a function as the configuration has it that keeps *offset* of *path*."""
+        function = self.functions[symbol]
+        for item in (function.definition, *function.alternatives):
+            if item.path == path and item.body is not None and offset in item.body:
+                return self._parsed(self.files[path].at(offset), item.body)
+        return self.body(symbol)
+
+    def bodies(self, symbol: str) -> Iterator[tuple[File, Statement]]:
+        """Yield every reading of a function's body, alternative definitions included; the usual one comes first."""
+        function = self.functions[symbol]
+        for item in (function.definition, *function.alternatives):
+            assert item.body is not None
+            file = self.files[item.path].at(item.body.start)
+            yield file, self._parsed(file, item.body)
+            for view in self.files[item.path].views:
+                differs = [span for span in view.inactive if span.overlaps(item.body)] != [
+                    span for span in file.inactive if span.overlaps(item.body)
+                ]
+                if differs and not view.is_inactive(item.body.start):
+                    yield view, self._parsed(view, item.body)
+
+    def _parsed(self, file: File, body: Span) -> Statement:
+        key = (file.source.path, body, tuple(span for span in file.inactive if span.overlaps(body)))
+        found = self._bodies.get(key)
         if found is None:
-            definition = self.functions[symbol].definition
-            assert definition.body is not None
-            found = parse_block(self.files[definition.path].tokens_in(definition.body))
-            self._bodies[symbol] = found
+            found = self._bodies[key] = parse_block(file.tokens_in(body))
         return found
 
     def expanded(self, use: MacroExpansion) -> Expanded | None:
@@ -493,10 +602,11 @@ class Extension:
             return None
 
     def calls(self, symbol: str) -> tuple[Call, ...]:
-        """Return the calls in a function's body, uses of function-like macros included."""
+        """Return the calls in a function's body, in whatever `#if` group, uses of function-like macros included."""
         found = self._calls.get(symbol)
         if found is None:
-            found = self._calls[symbol] = tuple(calls(self.body(symbol).tokens))
+            made = {call.name.start: call for _, body in self.bodies(symbol) for call in calls(body.tokens)}
+            found = self._calls[symbol] = tuple(made.values())
         return found
 
     def location(self, path: Path, offset: int) -> Location:

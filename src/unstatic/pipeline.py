@@ -7,12 +7,13 @@ parse as well as the original is a bug in the rewrite: the extension fails, and 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.analyse import analyse
+from unstatic.analyse import analyse, forcing
 from unstatic.capture.project import Captured
 from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, parse
@@ -27,13 +28,21 @@ from unstatic.plan import Plan
 from unstatic.planning import Choices, decide
 from unstatic.preparation import on_originals
 from unstatic.report import ExtensionReport
-from unstatic.scan import ExtensionInput, find
+from unstatic.scan import ExtensionInput, Unit, find
 from unstatic.summary import report_of
 from unstatic.writing.continuations import aligned
 
+# What a use that was left behind, or rewritten by half, shows as. Groups for other Pythons miss more than that here.
+_HALF_DONE = re.compile(
+    "use of undeclared identifier '(?!_?Py)|too (few|many) arguments|member reference|no member named|incompatible|"
+    "conflicting types"
+)
 _TOO_DEEP = "bracket nesting level exceeded"
 _CIRCLE = "#include nested too deeply"
 _INSTRUCTION_HEADERS = ("intrin.h", "arm_neon.h", "arm_sve.h", "altivec.h", "cpuid.h", "s390intrin.h", "wasm_simd128.h")
+
+# The plain parse of a unit, and those with other `#if` groups active.
+Parses = tuple[ParsedUnit, ...]
 
 __all__ = ["ExtensionInput", "Outcome", "RewriteError", "Step", "load", "run", "scan"]
 
@@ -116,6 +125,7 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
         current = {**current, **changed}
         model, parsed = _model(extension, settings, current, parsed)
         _reject_new_errors(first, model, rewrite)
+        _reject_new_forced_errors(first, model, rewrite)
         steps.append((rewrite, changes, current))
     return _outcome(extension, settings, first, plan, originals, steps)
 
@@ -125,14 +135,12 @@ class _Start:
     """What the rewrites begin with: the project's sources, or what the preparations made of them, and its plan."""
 
     model: Extension
-    parsed: dict[Path, ParsedUnit]
+    parsed: dict[Path, Parses]
     plan: Plan
     steps: tuple[_Step, ...]
 
 
-def _prepared(
-    extension: ExtensionInput, settings: Settings, model: Extension, parsed: dict[Path, ParsedUnit]
-) -> _Start:
+def _prepared(extension: ExtensionInput, settings: Settings, model: Extension, parsed: dict[Path, Parses]) -> _Start:
     """Return the plan for what the preparations make of the sources, or for the sources if that gains nothing."""
     choices = _choices(settings)
     plain = _Start(model, parsed, decide(model, choices), ())
@@ -218,29 +226,35 @@ def _model(
     extension: ExtensionInput,
     settings: Settings,
     contents: Mapping[Path, bytes],
-    known: Mapping[Path, ParsedUnit],
-) -> tuple[Extension, dict[Path, ParsedUnit]]:
+    known: Mapping[Path, Parses],
+) -> tuple[Extension, dict[Path, Parses]]:
     """Parse what *contents* changes, take the rest from *known*, and return the model."""
     includes = (settings.python_include,) if settings.python_include else ()
     options = ParseOptions(python_include=includes, libclang=settings.libclang)
-    units: dict[Path, ParsedUnit] = {}
+    units: dict[Path, Parses] = {}
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
         earlier = known.get(path)
-        if earlier is not None and all(contents.get(p, f.data) == f.data for p, f in earlier.files.items()):
+        if earlier is not None and all(contents.get(p, f.data) == f.data for p, f in earlier[0].files.items()):
             units[path] = earlier
             continue
-        units[path] = parse(unit, extension.root, options, contents)
+        units[path] = (parse(unit, extension.root, options, contents),)
         if not contents:
-            _require_headers(units[path])
-            _require_the_rest(units[path])
+            _require_headers(units[path][0])
+            _require_the_rest(units[path][0])
+    names = forcing.names_of(parses[0] for parses in units.values())
+    for unit in extension.units:
+        path = Path(os.path.realpath(unit.path))
+        if units[path] is not known.get(path):
+            units[path] = _with_passes(unit, units[path], extension.root, options, contents, names, settings)
     model = analyse(
-        list(units.values()),
+        [parses[0] for parses in units.values()],
         extension.name,
         extension.name_is_known,
         Path(os.path.realpath(extension.root)),
         extension.libraries,
         extension.notes,
+        [item for parses in units.values() for item in parses[1:]],
     )
     if model.init is None and contents:
         raise RewriteError("the result has no init function any more, so nothing was written")
@@ -248,6 +262,28 @@ def _model(
         files = ", ".join(str(path) for path in units)
         raise ParseError(f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module")
     return model, units
+
+
+def _with_passes(
+    unit: Unit,
+    parses: Parses,
+    root: Path,
+    options: ParseOptions,
+    contents: Mapping[Path, bytes],
+    names: frozenset[bytes],
+    settings: Settings,
+) -> Parses:
+    """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
+    for _ in range(forcing.MOST_PASSES):
+        changed = forcing.contents_for(parses, names, settings.min_python)
+        if not changed:
+            break
+        try:
+            parses = (*parses, parse(unit, root, options, {**contents, **changed}, parses[0]))
+        except ParseError:
+            # Code for other platforms: what it names is refused then.
+            break
+    return parses
 
 
 def _require_headers(parsed: ParsedUnit) -> None:
@@ -288,6 +324,22 @@ def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
         if (new := apply(model.files[path].source.data, aligned(model.files[path], items)))
         != model.files[path].source.data
     }
+
+
+def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:
+    """Raise RewriteError when a line that was written into a group for another build can't be read there.
+
+    Much in such groups can't be read anyway, as what it needs isn't here: only new complaints about new lines count.
+    """
+    known = {message for _, _, message in before.forced_errors}
+    lines = {path: set(file.source.data.splitlines()) for path, file in before.files.items()}
+    for path, offset, message in after.forced_errors:
+        source = after.files[path].source
+        line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")
+        if message in known or not _HALF_DONE.match(message) or line in lines.get(path, ()):
+            continue
+        where = source.location(offset)
+        raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}")
 
 
 def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:

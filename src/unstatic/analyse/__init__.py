@@ -7,13 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from unstatic.analyse.expansions import Expansions
+from unstatic.analyse.forcing import accepted
 from unstatic.analyse.functions import functions_of, handmade_owners, read_functions, roles_of, table_owners, tables_of
 from unstatic.analyse.initialisation import find_local, init_of, module_defs_of
-from unstatic.analyse.merge import declarations_of, definitions_of, expander_of, files_of, macros_of, references_of
+from unstatic.analyse.merge import (
+    declarations_of,
+    definitions_of,
+    expander_of,
+    files_of,
+    macros_of,
+    references_of,
+    with_hidden_entries,
+)
 from unstatic.analyse.static_types import TypeReader
 from unstatic.analyse.variables import globals_of
 from unstatic.cparse.facts import Declaration, ParsedUnit
-from unstatic.model import Extension, InitFunction
+from unstatic.model import Extension, InitFunction, declarations_by_symbol
 
 __all__ = ["analyse"]
 
@@ -25,15 +34,19 @@ def analyse(
     root: Path,
     libraries: tuple[str, ...] = (),
     notes: tuple[str, ...] = (),
+    passes: Sequence[ParsedUnit] = (),
 ) -> Extension:
-    """Return the facts of the extension that *units* link into."""
-    files = files_of(units)
-    declarations = declarations_of(units)
-    references = references_of(units)
-    by_symbol: dict[str, list[Declaration]] = {}
-    for declaration in declarations:
-        by_symbol.setdefault(declaration.symbol, []).append(declaration)
-    expander = expander_of(units, files)
+    """Return the facts of the extension that *units* link into.
+
+    *passes* are further parses, with groups made active that *units* skip; they add what stands in these groups.
+    """
+    forced = accepted(units, passes)
+    everything = (*units, *forced)
+    files = files_of(units, forced)
+    declarations = with_hidden_entries(declarations_of(everything), passes, files)
+    references = references_of(everything)
+    by_symbol = declarations_by_symbol(declarations, files)
+    expander = expander_of(units, passes, files)
     expansions = Expansions(files, references, expander)
     reader = TypeReader(files, by_symbol, references, expansions)
     types = reader.static_types()
@@ -66,12 +79,12 @@ def analyse(
         tables=tables,
         module_defs=module_defs,
         init=init,
-        macros=macros_of(units),
-        macro_definitions=definitions_of(units),
+        macros=macros_of(units, forced),
+        macro_definitions=definitions_of(everything),
         declarations=declarations,
         references=references,
-        inclusions=tuple(item for unit in units for item in unit.inclusions if item.path in files),
-        readers={path: tuple(unit.path for unit in units if path in unit.files) for path in files},
+        inclusions=tuple(item for unit in everything for item in unit.inclusions if item.path in files),
+        readers={path: tuple(dict.fromkeys(u.path for u in everything if path in u.files)) for path in files},
         errors=_diagnostics(units, (3, 4)),
         warnings=_diagnostics(units, (2,)),
         libraries=libraries,
@@ -80,6 +93,7 @@ def analyse(
         constructions=tuple({item: None for unit in units for item in unit.constructions}),
         lambdas=tuple({item: None for unit in units for item in unit.lambdas}),
         foreign_errors=_foreign_errors(units),
+        forced_errors=_diagnostics(passes, (2, 3, 4)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,52 +65,51 @@ class AllocationReader:
 
     def allocations(self) -> Iterator[Allocation]:
         """Yield the allocations by PyObject_New and its kin."""
-        for symbol, file in self._functions():
-            for call in self._model.calls(symbol):
-                if call.name.text not in NEW_CALLS or len(call.arguments) < 2:
-                    continue
-                target = named(call.arguments[1])
-                found = symbol_at(file, target)
-                count = _text(file, call.arguments[2]) if len(call.arguments) > 2 else b"0"
-                yield Allocation(
-                    file.source.path,
-                    symbol,
-                    call,
-                    _text(file, call.arguments[0]),
-                    found if found in self._types else None,
-                    _text(file, call.arguments[1]),
-                    target.text if target else b"",
-                    count,
-                )
+        for symbol, file, _, call in self._calls(NEW_CALLS):
+            if len(call.arguments) < 2:
+                continue
+            target = named(call.arguments[1])
+            found = symbol_at(file, target)
+            count = _text(file, call.arguments[2]) if len(call.arguments) > 2 else b"0"
+            yield Allocation(
+                file.source.path,
+                symbol,
+                call,
+                _text(file, call.arguments[0]),
+                found if found in self._types else None,
+                _text(file, call.arguments[1]),
+                target.text if target else b"",
+                count,
+            )
 
     def initialisations(self) -> Iterator[Initialisation]:
         """Yield the calls of PyObject_Init."""
-        for symbol, file in self._functions():
-            body = self._model.body(symbol)
-            for call in calls(body.tokens):
-                if call.name.text in INIT_CALLS and len(call.arguments) >= 2:
-                    statement = body.path_to(call.name.start)[-1]
-                    found = symbol_at(file, named(call.arguments[1]))
-                    yield Initialisation(file.source.path, symbol, call, statement, found)
+        for symbol, file, body, call in self._calls(INIT_CALLS):
+            if len(call.arguments) >= 2:
+                statement = body.path_to(call.name.start)[-1]
+                found = symbol_at(file, named(call.arguments[1]))
+                yield Initialisation(file.source.path, symbol, call, statement, found)
 
     def releases(self, slot_functions: frozenset[str]) -> Iterator[Release]:
         """Yield the frees outside of *slot_functions* (the deallocators, which are read elsewhere)."""
-        for symbol, file in self._functions():
-            if symbol in slot_functions:
+        for symbol, file, body, call in self._calls(FREE_CALLS | {b"tp_free"}):
+            if symbol in slot_functions or len(call.arguments) != 1:
                 continue
-            body = self._model.body(symbol)
-            for call in calls(body.tokens):
-                if call.name.text not in FREE_CALLS | {b"tp_free"} or len(call.arguments) != 1:
-                    continue
-                path = body.path_to(call.name.start)
-                in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
-                record = self._record(file, call.arguments[0])
-                argument = _text(file, call.arguments[0])
-                yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
+            path = body.path_to(call.name.start)
+            in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
+            record = self._record(file, call.arguments[0])
+            argument = _text(file, call.arguments[0])
+            yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
 
-    def _functions(self) -> Iterator[tuple[str, File]]:
-        for symbol, function in self._model.functions.items():
-            yield symbol, self._model.files[function.definition.path]
+    def _calls(self, names: Container[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
+        """Yield the calls of *names* in all functions, each once, with the reading of the body that holds it."""
+        for symbol in self._model.functions:
+            seen: set[int] = set()
+            for file, body in self._model.bodies(symbol):
+                for call in calls(body.tokens):
+                    if call.name.text in names and call.name.start not in seen:
+                        seen.add(call.name.start)
+                        yield symbol, file, body, call
 
     def _record(self, file: File, argument: tuple[Token, ...]) -> str:
         inner = strip_casts(argument)

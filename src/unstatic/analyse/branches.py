@@ -6,12 +6,13 @@ PyPy, debug builds and newer Pythons are unknown, so their code is alive (G132).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from unstatic.clex import Conditional, Token, TokenKind, lex_fragment
+from unstatic.clex import Branch, Conditional, Token, TokenKind, lex_fragment
 from unstatic.model import Extension, File, Macro
-from unstatic.source import Span
+from unstatic.source import Location, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +56,51 @@ def known_macros(minimum: tuple[int, int], macros: Mapping[str, Macro]) -> dict[
 
 def dead_spans(file: File, known: Mapping[bytes, Value]) -> tuple[Span, ...]:
     """Return the bodies of the groups that are surely never compiled, in source order."""
-    return tuple(sorted(span for item in file.lexed.conditionals for span in _dead(file, item, known)))
+    return dead_groups(file.source.data, file.lexed.conditionals, known)
 
 
-def _dead(file: File, conditional: Conditional, known: Mapping[bytes, Value]) -> Iterator[Span]:
+def dead_groups(data: bytes, conditionals: Iterable[Conditional], known: Mapping[bytes, Value]) -> tuple[Span, ...]:
+    """Return the same for the conditionals of some text."""
+    return tuple(sorted(span for item in conditionals for span in _dead(data, item, known)))
+
+
+def in_any(spans: Iterable[Span], offset: int) -> bool:
+    """Tell whether *offset* lies in one of *spans*."""
+    return any(offset in span for span in spans)
+
+
+def is_certain(data: bytes, conditional: Conditional, chosen: Branch, known: Mapping[bytes, Value]) -> bool:
+    """Tell whether every supported Python compiles the group *chosen*."""
+    for branch in conditional.branches:
+        truth = condition(data, branch.directive.name, branch.directive.rest, known)
+        if branch is chosen:
+            return truth is True
+        if truth is not False:
+            return False
+    return False
+
+
+def condition_names(data: bytes, conditional: Conditional) -> frozenset[bytes]:
+    """Return the macros that the conditions of a conditional ask for."""
+    tokens = [token for branch in conditional.branches for token in lex_fragment(data, branch.directive.rest)]
+    return frozenset(token.text for token in tokens if token.kind is TokenKind.IDENT) - {b"defined"}
+
+
+def _dead(data: bytes, conditional: Conditional, known: Mapping[bytes, Value]) -> Iterator[Span]:
     taken = False
     for branch in conditional.branches:
         if taken:
             yield branch.body
             continue
-        truth = condition(file, branch.directive.name, branch.directive.rest, known)
+        truth = condition(data, branch.directive.name, branch.directive.rest, known)
         if truth is False:
             yield branch.body
         taken = truth is True
 
 
-def condition(file: File, name: bytes, rest: Span, known: Mapping[bytes, Value]) -> bool | None:
+def condition(data: bytes, name: bytes, rest: Span, known: Mapping[bytes, Value]) -> bool | None:
     """Evaluate the condition of one directive; None when it isn't known."""
-    tokens = [token for token in lex_fragment(file.source.data, rest)]
+    tokens = [token for token in lex_fragment(data, rest)]
     if name in (b"ifdef", b"ifndef"):
         defined = tokens and tokens[0].text in known and known[tokens[0].text] is not None
         return (name == b"ifdef") if defined else None
@@ -211,15 +239,38 @@ def _equal(operator: bytes, a: Range, b: Range) -> Value:
     return None
 
 
-def names_in_live_branches(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple[File, Token]]:
-    """Return the identifiers written in groups that this parse skipped and that aren't dead, with one place each."""
+def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Location]:
+    """Return the identifiers in groups that this parse skipped, that aren't dead, and whose meaning isn't known.
+
+    Each comes with one place. Groups that were read in another parse are known, unless errors hid what stands there.
+    """
     known = known_macros(minimum, model.macros)
-    found: dict[bytes, tuple[File, Token]] = {}
-    for file in model.files.values():
+    declared = {(item.path, item.name_span.start) for item in model.declarations}
+    defined = {
+        (each.definition.path, each.definition.span.start) for item in model.macros.values() for each in item.all
+    }
+    found: dict[bytes, Location] = {}
+    for path, file in model.files.items():
         dead = dead_spans(file, known)
-        for token in file.lexed.tokens:
-            if token.kind is not TokenKind.IDENT or not file.is_inactive(token.start):
+        for name, offset in _skipped_names(file, defined):
+            if any(offset in span for span in dead):
                 continue
-            if not any(token.start in span for span in dead):
-                found.setdefault(token.text, (file, token))
+            means_something = offset in file.written or offset in file.expansions or (path, offset) in declared
+            if file.is_unseen(offset) or not means_something:
+                found.setdefault(name, file.source.location(offset))
     return found
+
+
+def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
+    """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
+    before = b""
+    for token in file.lexed.tokens:
+        if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
+            yield token.text, token.start
+        before = token.text
+    for directive in file.lexed.directives:
+        at = directive.span.start
+        if directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in defined:
+            for token in lex_fragment(file.source.data, directive.rest):
+                if token.kind is TokenKind.IDENT:
+                    yield token.text, at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
@@ -65,6 +65,13 @@ def only_frees(static: StaticType) -> bool:
     return len(tokens) == 1 and tokens[0].text in FREE_CALLS
 
 
+def _shape(item: Dealloc) -> tuple[object, ...]:
+    """Return what must be the same in all configurations."""
+    frees = [site.call.name.start for site in item.frees]
+    delegations = [(site.statement.span.start, site.symbol) for site in item.delegations]
+    return (frees, delegations, item.owned, item.owns_objects, item.untracks, item.type_variable, item.problems)
+
+
 class DeallocReader:
     """Reads deallocators, helpers that they hand the object to included."""
 
@@ -73,6 +80,14 @@ class DeallocReader:
 
     def read(self, symbol: str) -> Dealloc:
         """Return the facts of the deallocator *symbol*, a function with a body here."""
+        found = self._read(symbol)
+        others = [DeallocReader(model)._read(symbol) for model in self._model.configurations]
+        if self._model.functions[symbol].alternatives or any(_shape(item) != _shape(found) for item in others):
+            problem = "what it does differs between #if groups"
+            return replace(found, problems=(*found.problems, problem))
+        return found
+
+    def _read(self, symbol: str) -> Dealloc:
         function = self._model.functions[symbol]
         file = self._model.files[function.definition.path]
         body = self._model.body(symbol)

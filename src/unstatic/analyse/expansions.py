@@ -35,7 +35,7 @@ class Expansions:
         """Return the tokens of *span* with the macros in it opened. Raises Unfollowed."""
         found: list[Made] = []
         end = span.start
-        for token in file.tokens_in(span):
+        for token in file.at(span.start).tokens_in(span):
             if token.start < end:
                 continue
             use = file.expansions.get(token.start)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unstatic.analyse.expansions import Expansions
 from unstatic.analyse.methods import methods_of
-from unstatic.analyse.values import element_type, is_null, named, symbol_at
+from unstatic.analyse.values import element_type, is_null, named, symbol_at, tokens_of
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.csyntax import calls
@@ -56,7 +56,7 @@ def tables_of(
 
 
 def _written_symbols(file: File, entry: InitEntry) -> Iterable[str]:
-    for token in file.tokens_in(entry.span):
+    for token in tokens_of(file, entry.span):
         reference = file.written.get(token.start)
         if reference is not None and reference.kind is SymbolKind.FUNCTION:
             yield reference.symbol
@@ -101,7 +101,7 @@ def handmade_owners(
 
 def _is_handmade(files: Mapping[Path, File], use: Reference, module: str | None) -> bool:
     """Tell whether the table goes to PyCFunction_New and kin, with no self or with the module."""
-    file = files[use.path]
+    file = files[use.path].at(use.offset)
     index = file.index_at(use.offset)
     for call in calls(file.tokens[max(0, index - 6) : index + 60]):
         if call.name.text not in HANDMADE or not call.open.start < use.offset < call.close.start:
@@ -162,6 +162,8 @@ def _slot_roles(types: Iterable[StaticType], specs: Iterable[HeapSpec]) -> Itera
         names = {*static.fields, *(item.name for item in static.runtime)}
         for slot in sorted(names):
             yield static.function(slot), Role(RoleKind.SLOT, static.symbol, slot, None)
+        for field in (field for table in static.tables for field in table.hidden):
+            yield field.symbol, Role(RoleKind.SLOT, static.symbol, field.name, None)
     for spec in specs:
         for slot, field in spec.slots.items():
             yield field.symbol, Role(RoleKind.SLOT, spec.declaration.symbol, slot, spec.slot_table)
@@ -225,6 +227,7 @@ _Read = Iterable[tuple[Iterable[str], Iterable[str]]]
 def _read_types(types: Iterable[StaticType]) -> _Read:
     for static in types:
         functions = [symbol for slot in static.fields if (symbol := static.function(slot))]
+        functions += [field.symbol for table in static.tables for field in table.hidden if field.symbol]
         yield (static.symbol, *static.protocol_tables), functions
 
 
@@ -268,7 +271,9 @@ def functions_of(
         if definition is None or definition.kind is not SymbolKind.FUNCTION:
             continue
         prototypes = tuple(item for item in declarations if item is not definition)
-        found[symbol] = Function(definition, prototypes, tuple(roles.get(symbol, ())), tuple(escapes.get(symbol, ())))
+        alternatives = tuple(item for item in prototypes if item.body is not None and item.body != definition.body)
+        reached, escaping = tuple(roles.get(symbol, ())), tuple(escapes.get(symbol, ()))
+        found[symbol] = Function(definition, prototypes, reached, escaping, alternatives)
     return found
 
 
@@ -276,7 +281,7 @@ def _is_slot_assignment(files: Mapping[Path, File], use: Reference, roles: Mappi
     """Tell whether the use is the right side of `X.tp_slot = function;` that was read as a field."""
     if use.via_macro is not None or not any(role.kind is RoleKind.SLOT for role in roles.get(use.symbol, ())):
         return False
-    file = files[use.path]
+    file = files[use.path].at(use.offset)
     index = file.index_at(use.offset)
     before = [token.text for token in file.tokens[max(0, index - 8) : index]]
     return b"=" in before and any(text.startswith(b"tp_") for text in before)

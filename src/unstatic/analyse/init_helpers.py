@@ -63,6 +63,8 @@ def _helper(model: Extension, caller: str, use: Reference, found: dict[str, Init
     function = model.functions.get(use.symbol)
     if function is None or use.via_macro is not None or not use.is_call or use.symbol in found:
         return None
+    if model.files[use.path].is_inactive(use.offset):
+        return None
     assert model.init is not None
     own = use.symbol in (model.init.builder, model.init.entry)
     if own or function.roles or function.escapes or len(model.uses.get(use.symbol, ())) != 1:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unstatic.analyse.places import free_name
 from unstatic.analyse.values import is_null
@@ -63,6 +63,25 @@ class InitFlow:
     """Where the module goes by a name that means something else before it is made: it gets one of its own."""
 
 
+def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
+    """Return *flow* with what *other*, the same function in another configuration, adds to it."""
+    problems = [*flow.problems, *other.problems]
+    if (flow.create and flow.create.span) != (other.create and other.create.span) or flow.operand != other.operand:
+        problems.append("the module is created in different ways in different #if groups")
+    return replace(
+        flow,
+        checks=_once((*flow.checks, *other.checks)),
+        returns=tuple({item.span: item for item in (*other.returns, *flow.returns)}.values()),
+        releases=_once((*flow.releases, *other.releases)),
+        clears=_once((*flow.clears, *other.clears)),
+        problems=tuple(dict.fromkeys(problems)),
+    )
+
+
+def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    return tuple({item.span: item for item in reversed(statements)}.values())
+
+
 class InitReader:
     """Reads the builder of one extension."""
 
@@ -76,6 +95,14 @@ class InitReader:
 
     def read(self) -> InitFlow:
         """Return the statements that concern the module, and what prevents the conversion."""
+        flow = self._read()
+        for model in self._model.configurations:
+            flow = _joined(flow, InitReader(model)._read())
+        if self._model.functions[self._init.builder].alternatives:
+            flow = replace(flow, problems=(*flow.problems, "another #if group defines it in another way"))
+        return flow
+
+    def _read(self) -> InitFlow:
         problems = list(self._init.problems)
         name, declaration = self._variable()
         create = self._create()
@@ -298,6 +325,9 @@ class InitReader:
     def _other_problems(self, name: bytes, start: int) -> Iterator[str]:
         if self._model.init is not None and self._model.init.definition is None:
             yield "the module definition isn't a variable of this project"
+        definition = self._model.module_def()
+        if definition is not None and any(entry.field != "m_base" for entry in definition.declaration.hidden):
+            yield "the module definition differs between #if groups"
         if name:
             for statement in self._body.walk():
                 head = statement.head

@@ -37,10 +37,14 @@ def init_of(
     functions = {
         symbol: item
         for symbol, items in by_symbol.items()
-        for item in items
+        for item in reversed(items)
         if item.kind is SymbolKind.FUNCTION and item.body is not None
     }
-    entries = sorted(symbol for symbol, item in functions.items() if item.name.startswith("PyInit_"))
+    entries = sorted(
+        symbol
+        for symbol, item in functions.items()
+        if item.name.startswith("PyInit_") and not files[item.path].is_inactive(item.name_span.start)
+    )
     if not entries:
         return None
     entry = entries[0]

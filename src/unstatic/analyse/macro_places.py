@@ -64,10 +64,10 @@ class MacroPlaces:
         return tuple(found for use in self.expanded() for found in self._names(use))
 
     def expanded(self) -> Iterator[MacroExpansion]:
-        """Yield the uses of macros in code that was compiled."""
+        """Yield the uses of macros in code that was compiled, here or in another configuration."""
         for file in self._model.files.values():
             for offset, use in file.expansions.items():
-                if not file.is_inactive(offset):
+                if not file.is_unseen(offset):
                     yield use
 
     def _names(self, use: MacroExpansion) -> Iterator[MacroUse]:

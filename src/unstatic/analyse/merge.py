@@ -1,35 +1,49 @@
-"""Many parsed units -> one set of files, declarations and references."""
+"""Many parsed units -> one set of files, declarations and references.
+
+*passes* are parses in which groups were made active that the plain one skips: they add what stands in those groups.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from unstatic.clex import Lexed, TokenKind, lex, lex_body
-from unstatic.cparse.facts import Declaration, MacroDefinition, MacroExpansion, ParsedUnit, Reference
+from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, MacroExpansion, ParsedUnit, Reference
 from unstatic.expansion import Definitions, Expander
 from unstatic.model import File, Macro
 from unstatic.source import Span
 
+Key = tuple[Path, int, str]
 
-def files_of(units: Sequence[ParsedUnit]) -> dict[Path, File]:
+
+def files_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit] = ()) -> dict[Path, File]:
     """Return every project file once; a group counts as inactive only if no unit kept it."""
-    written: dict[Path, dict[int, Reference]] = {path: {} for unit in units for path in unit.files}
+    everything = (*units, *passes)
+    written: dict[Path, dict[int, Reference]] = {path: {} for unit in everything for path in unit.files}
     expansions: dict[Path, dict[int, MacroExpansion]] = {path: {} for path in written}
-    for unit in units:
+    for unit in everything:
         for reference in unit.references:
             if reference.via_macro is None and reference.path in written:
-                written[reference.path][reference.offset] = reference
+                written[reference.path].setdefault(reference.offset, reference)
         for expansion in unit.expansions:
             if expansion.path in expansions:
                 expansions[expansion.path][expansion.span.start] = expansion
     found: dict[Path, File] = {}
     for path in written:
         readers = [unit for unit in units if path in unit.files]
-        source = readers[0].files[path]
-        inactive = _common([unit.skipped.get(path, ()) for unit in readers])
-        found[path] = File(source, _lexed(source.data), inactive, written[path], expansions[path])
+        forced = [unit for unit in passes if path in unit.files]
+        source = (*readers, *forced)[0].files[path]
+        whole = (Span(0, len(source.data)),)
+        inactive = _common([unit.skipped.get(path, ()) for unit in readers]) if readers else whole
+        lexed = _lexed(source.data)
+        views = tuple(
+            File(source, lexed, skipped, written[path], expansions[path])
+            for skipped in dict.fromkeys(unit.skipped.get(path, ()) for unit in forced)
+        )
+        found[path] = File(source, lexed, inactive, written[path], expansions[path], views)
     return found
 
 
@@ -47,11 +61,53 @@ def _common(groups: Sequence[Sequence[Span]]) -> tuple[Span, ...]:
 
 def declarations_of(units: Iterable[ParsedUnit]) -> tuple[Declaration, ...]:
     """Return every declaration once, however many units include its header."""
-    found: dict[tuple[Path, int, str], Declaration] = {}
+    found: dict[Key, Declaration] = {}
     for unit in units:
         for declaration in unit.declarations:
             found.setdefault((declaration.path, declaration.name_span.start, declaration.symbol), declaration)
     return tuple(sorted(found.values(), key=lambda item: (item.path, item.name_span.start)))
+
+
+def with_hidden_entries(
+    declarations: Iterable[Declaration], passes: Iterable[ParsedUnit], files: dict[Path, File]
+) -> tuple[Declaration, ...]:
+    """Return *declarations*, their initialisers with the entries that only *passes* saw."""
+    seen: dict[Key, list[Declaration]] = {}
+    for unit in passes:
+        for item in unit.declarations:
+            if item.entries is not None:
+                seen.setdefault((item.path, item.name_span.start, item.symbol), []).append(item)
+    found = []
+    for declaration in declarations:
+        for other in seen.get((declaration.path, declaration.name_span.start, declaration.symbol), ()):
+            declaration = _with_hidden(declaration, other, files[declaration.path])
+        found.append(declaration)
+    return tuple(found)
+
+
+def _with_hidden(declaration: Declaration, other: Declaration, file: File) -> Declaration:
+    if declaration.entries is None or other.entries is None or declaration is other:
+        return declaration
+    if declaration.canonical_type.endswith("]"):
+        known = {(entry.span, entry.children) for entry in declaration.entries}
+        added = [
+            entry for entry in other.entries if (entry.span, entry.children) not in known and _is_hidden(entry, file)
+        ]
+        entries = sorted((*declaration.entries, *added), key=lambda entry: entry.span.start)
+        return replace(declaration, entries=tuple(entries))
+    # Positions are counted from the start: a group that shifts what follows it can't be read for sure.
+    places = {entry.span.start: entry.field for entry in declaration.entries}
+    shifts = any(places.get(entry.span.start, entry.field) != entry.field for entry in other.entries)
+    hidden = [
+        replace(entry, field=None) if shifts and not entry.designated else entry
+        for entry in other.entries
+        if file.is_inactive(entry.span.start)
+    ]
+    return replace(declaration, hidden=(*declaration.hidden, *hidden))
+
+
+def _is_hidden(entry: InitEntry, file: File) -> bool:
+    return any(file.is_inactive(item.span.start) for item in (entry, *(entry.children or ())))
 
 
 def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
@@ -64,9 +120,9 @@ def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
     return tuple(sorted(found.values(), key=lambda item: (item.path, item.offset)))
 
 
-def expander_of(units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> Expander:
+def expander_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit], files: Mapping[Path, File]) -> Expander:
     """Return what opens the macros of the extension."""
-    return Expander({path: file.source for path, file in files.items()}, Definitions(units))
+    return Expander({path: file.source for path, file in files.items()}, Definitions(units, passes))
 
 
 def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
@@ -75,15 +131,27 @@ def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def macros_of(units: Iterable[ParsedUnit]) -> dict[str, Macro]:
-    """Return the project's macros by name; of several definitions the last one seen counts."""
-    found: dict[str, Macro] = {}
-    for unit in units:
+def macros_of(units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> dict[str, Macro]:
+    """Return the project's macros by name; of several definitions the last one seen counts, the others go along."""
+    found: dict[str, list[Macro]] = {}
+    for unit in (*units, *passes):
         for definition in unit.macros:
             if definition.path not in unit.files:
                 continue
             body = lex_body(unit.files[definition.path].data, definition.body)
             parameters = {name.encode() for name in definition.parameters or ()}
             names = {token.text for token in body if token.kind is TokenKind.IDENT} - parameters
-            found[definition.name] = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
-    return found
+            macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
+            same = found.setdefault(definition.name, [])
+            if all(item.definition != definition for item in same):
+                same.append(macro)
+    plain = {item.name: item for unit in units for item in unit.macros}
+    return {name: _joined(same, plain.get(name)) for name, same in found.items()}
+
+
+def _joined(same: list[Macro], main: object) -> Macro:
+    first = next((item for item in same if item.definition == main), same[-1])
+    others = tuple(item for item in same if item is not first)
+    if not others:
+        return first
+    return replace(first, mentions=frozenset[str]().union(*(item.mentions for item in same)), alternatives=others)

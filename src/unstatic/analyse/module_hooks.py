@@ -95,7 +95,7 @@ def settled_statements(model: Extension, symbol: str) -> Iterator[tuple[Path, st
 
 def _settled(model: Extension, use: Reference, slot: str) -> Statement | None:
     assert use.function is not None
-    path = model.body(use.function).path_to(use.offset)
+    path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
     if len(path) != 2 or path[-1].kind is not StatementKind.SIMPLE:
         return None
     statement = path[-1]

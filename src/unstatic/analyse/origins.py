@@ -74,9 +74,10 @@ def _name_origin(model: Extension, function: str, name: Token) -> Origin:
 
 def _local_origin(model: Extension, function: str, symbol: str, before: int) -> Origin:
     """Follow a local back to its last assignment before *before*."""
-    file = model.files[model.functions[function].definition.path]
+    path = model.functions[function].definition.path
+    file = model.files[path]
     last: Origin = Origin.BORROWED
-    tokens = model.body(function).tokens
+    tokens = model.body_at(function, path, before).tokens
     for index, token in enumerate(tokens[:-2]):
         if token.start >= before:
             break

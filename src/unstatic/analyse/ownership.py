@@ -76,7 +76,7 @@ def _store(model: Extension, use: Reference) -> Store | None:
     assert use.function is not None
     if use.function not in model.functions:
         return None
-    path = model.body(use.function).path_to(use.offset)
+    path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
     if not path:
         return None
     statement = path[-1]
@@ -104,6 +104,44 @@ def balance(model: Extension, symbol: str, created: bool = False) -> Balance:
 
     *created*: the symbol is a static type that a creation call will replace; it starts with one reference.
     """
+    found = _balance(model, symbol, created)
+    for configuration in model.configurations:
+        found = _both(model, found, _balance(configuration, symbol, created))
+    return found
+
+
+def _both(model: Extension, first: Balance, second: Balance) -> Balance:
+    """Return what has to be done in either configuration; a problem if one needs it where the other doesn't."""
+    if first.problem or second.problem:
+        return first if first.problem else second
+    changes = [_changes(model, item) for item in (first, second)]
+    shared = [{place for place in item if not model.files[place[0]].is_conditional(place[1])} for item in changes]
+    if shared[0] != shared[1]:
+        problem = "the references that are taken of it differ between #if groups"
+        return replace(first, problem=problem, location=model.location(*min(shared[0] ^ shared[1])))
+    return Balance(
+        first.stores,
+        tuple({(item.path, item.offset): item for item in (*first.add_after, *second.add_after)}.values()),
+        _once((*first.add_before, *second.add_before)),
+        _once((*first.drop, *second.drop)),
+        _once((*first.clear, *second.clear)),
+        "",
+        None,
+    )
+
+
+def _once(touches: Iterable[Touch]) -> tuple[Touch, ...]:
+    return tuple({(item.function, item.call.name.start): item for item in touches}.values())
+
+
+def _changes(model: Extension, item: Balance) -> set[tuple[Path, int]]:
+    """Return where something has to change."""
+    touches = (*item.add_before, *item.drop, *item.clear)
+    places = {(model.functions[touch.function].definition.path, touch.call.name.start) for touch in touches}
+    return places | {(store.path, store.offset) for store in item.add_after}
+
+
+def _balance(model: Extension, symbol: str, created: bool) -> Balance:
     stores = stores_of(model, symbol)
     functions = init_functions(model)
     subscripts = _subscripted(model, symbol)
@@ -119,7 +157,13 @@ def balance(model: Extension, symbol: str, created: bool = False) -> Balance:
             return Balance(stores, (), (), (), (), "an element is given a borrowed reference", where)
         return Balance(stores, (), (), (), (), "", None)
     late = _late_balance(model, symbol, functions, stores)
-    in_init = [store for store in stores if store.function in functions and store.origin is not Origin.NULL]
+    in_init = [
+        store
+        for store in stores
+        if store.function in functions
+        and store.origin is not Origin.NULL
+        and not model.files[store.path].is_inactive(store.offset)
+    ]
     if late.problem or not functions or not (in_init or created):
         return late
     found = _init_balance(model, symbol, functions, stores, in_init, created)
@@ -165,7 +209,7 @@ def _subscripted(model: Extension, symbol: str) -> set[int]:
     """Return the offsets at which an element of the array *symbol* is used."""
     found = set()
     for use in model.uses.get(symbol, ()):
-        file = model.files[use.path]
+        file = model.files[use.path].at(use.offset)
         index = file.index_at(use.offset)
         if index + 1 < len(file.tokens) and file.tokens[index + 1].text == b"[":
             found.add(use.offset)
@@ -284,7 +328,7 @@ def _balances_failure(body: Statement, call: Call, steals: Sequence[Call]) -> bo
 
 def _is_increased(model: Extension, symbol: str, store: Store) -> bool:
     """Tell whether the function that stores a borrowed reference increments it."""
-    for call in model.calls(store.function):
+    for call in calls(model.body_at(store.function, store.path, store.offset).tokens):
         if call.name.text not in INCREASE or not call.arguments:
             continue
         argument = strip_casts(call.arguments[0])

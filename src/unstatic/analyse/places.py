@@ -83,9 +83,12 @@ def names_in(tokens: tuple[Token, ...]) -> frozenset[bytes]:
 
 def free_name(model: Extension, function: str, *candidates: bytes) -> bytes:
     """Return the first of *candidates* that *function* doesn't use for anything else."""
-    definition = model.functions[function].definition
-    file = model.files[definition.path]
-    return unused_name(names_in(file.tokens_in(definition.span)), *candidates)
+    found = model.functions[function]
+    spans = {(item.path, item.span) for item in (found.definition, *found.alternatives)}
+    used = frozenset[bytes]().union(
+        *(names_in(tuple(t for t in model.files[path].lexed.tokens if t.start in span)) for path, span in spans)
+    )
+    return unused_name(used, *candidates)
 
 
 def unused_name(used: frozenset[bytes], *candidates: bytes) -> bytes:

@@ -7,6 +7,7 @@ everything else that needs it takes it as first parameter. A function that can't
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,8 +30,8 @@ from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.slot_calls import slot_calls
-from unstatic.model import Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
-from unstatic.source import Location
+from unstatic.model import Declaration, Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
+from unstatic.source import Location, Span
 
 # Called while the type or the module may already be cleared: no way to the state is safe there (G76).
 _TEARDOWN = {
@@ -170,7 +171,17 @@ class Router:
             for symbol in reached[function]:
                 blocked.setdefault(symbol, []).append(block)
         macros = self._macros(symbols, routes)
-        return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items()})
+        for symbol in symbols if not macros.isdisjoint(self._unclear) else ():
+            through = {function: route for function, route in routes.items() if symbol in reached[function]}
+            blocked.setdefault(symbol, []).extend(self._unclear_macros(symbol, through))
+        return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items})
+
+    def _unclear_macros(self, symbol: str, routes: Mapping[str, Route]) -> Iterator[Block]:
+        """Yield the macros that lead to *symbol*, and are written where it can't be told what they mean."""
+        for name in sorted(self._macros([symbol], routes) & self._unclear.keys()):
+            gap = self._unclear[name]
+            reason = f"the macro {name} uses it, and a place that may use {name} can't follow: {gap.reason}"
+            yield Block("", reason, gap.rule, gap.location)
 
     def _sources(self, function: str, route: Route) -> Iterable[str]:
         """Return the functions that must have the state so that *function* gets it."""
@@ -249,6 +260,9 @@ class Router:
         problem = self._generated_problem(symbol, function)
         if problem:
             return self._block(symbol, f"{function.name} uses it, and {problem}", "generated-function", function)
+        shared = self._shared_body(symbol, function)
+        if shared is not None:
+            return shared
         return self._entry(symbol, function) if function.roles else self._helper(symbol, function)
 
     def _generated_problem(self, symbol: str, function: Function) -> str:
@@ -262,6 +276,34 @@ class Router:
         if made and any(name.startswith("_unused_") for name in parameter_names(self._model, symbol)[:3]):
             return "comes out of a macro that calls its parameter unused"
         return ""
+
+    def _shared_body(self, symbol: str, function: Function) -> Block | None:
+        """Block a function whose body has several headers, in `#if` groups, that don't agree on what comes in."""
+        definition = function.definition
+        if not self._model.files[definition.path].is_conditional(definition.name_span.start):
+            return None
+        headers = [
+            item for item in function.prototypes if item.body == definition.body and item.path == definition.path
+        ]
+        names = {tuple(self._names(item)) for item in (definition, *headers)}
+        if function.roles and len(names) > 1:
+            reason = f"{function.name} uses it, and its parameters have other names in another #if group"
+            return self._block(symbol, reason, "inactive-branch", function)
+        if self._bodies[definition.path, definition.body] > 1:
+            reason = f"{function.name} uses it, and has another name in another #if group"
+            return self._block(symbol, reason, "inactive-branch", function)
+        return None
+
+    def _names(self, definition: Declaration) -> Iterator[str]:
+        """Yield the names of the parameters that the state may be found by."""
+        for parameter in definition.parameters[:3]:
+            declarations = self._model.by_symbol.get(parameter, ())
+            yield declarations[0].name if declarations else ""
+
+    @cached_property
+    def _bodies(self) -> Counter[tuple[Path, Span | None]]:
+        """How many functions share a body."""
+        return Counter((item.definition.path, item.definition.body) for item in self._model.functions.values())
 
     def _helper(self, symbol: str, function: Function) -> Route | Block:
         helper = self._init_helpers.get(symbol)
@@ -282,6 +324,10 @@ class Router:
         if not self._callers.get(symbol) and not is_hidden:
             reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
             return self._block(symbol, reason, "no-route", function)
+        macro = self._model.macros.get(function.name)
+        if macro is not None and (function.name in macro.mentions or macro.definition.parameters is None):
+            reason = f"{function.name} uses it, and is called through a macro of the same name"
+            return self._block(symbol, reason, "generated-function", function)
         return Route(RouteKind.PARAMETER)
 
     def _member(self, symbol: str, function: Function) -> Route | Block:
@@ -365,7 +411,9 @@ class Router:
             more = {
                 name
                 for name, macro in self._model.macros.items()
-                if name not in found and macro.mentions & (names | (found - local)) and not _shadows(macro, names)
+                if name not in found
+                and (macro.mentions & (names | (found - local)) or _stands_in(macro, names))
+                and not _shadows(macro, names)
             }
             found |= more
             changed = bool(more)
@@ -380,5 +428,10 @@ def knows_module(model: Extension, spec: HeapSpec) -> bool:
 
 
 def _shadows(macro: Macro, names: set[str]) -> bool:
-    """Tell whether the macro's own name is one of *names*: it can't mean the symbol then."""
-    return macro.definition.name in names
+    """Tell whether the macro's own name is one of *names* and in its body: it can't mean the symbol then."""
+    return macro.definition.name in names & macro.mentions
+
+
+def _stands_in(macro: Macro, names: set[str]) -> bool:
+    """Tell whether the macro takes the place of a function in another configuration: its calls look the same."""
+    return macro.definition.name in names and macro.definition.parameters is not None

@@ -35,7 +35,7 @@ def self_checks_of(model: Extension, static: StaticType) -> Iterator[tuple[tuple
 
 def _assertion(model: Extension, static: StaticType, function: Function, use: Reference) -> Span | None:
     """Return the span of `assert(CHECK(self));` around the use, if it is a statement of its own in a block."""
-    path = model.body(use.function or "").path_to(use.offset)
+    path = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)
     if (
         not path
         or path[-1].kind is not StatementKind.SIMPLE

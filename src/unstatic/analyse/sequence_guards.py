@@ -63,7 +63,7 @@ def _variable_guard(model: Extension, function: str, variable: str) -> Guard | N
     tests: list[Statement] = []
     sets: list[Statement] = []
     for use in model.uses.get(variable, ()):
-        path = model.body(function).path_to(use.offset) if use.function == function else ()
+        path = model.body_at(function, use.path, use.offset).path_to(use.offset) if use.function == function else ()
         if not path or use.via_macro is not None:
             return None
         statement = path[-1]

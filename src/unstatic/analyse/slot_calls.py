@@ -60,7 +60,7 @@ def slot_calls(model: Extension) -> Mapping[tuple[Path, int], SlotCall]:
 def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall | None:
     if use.function is None or use.via_macro is not None:
         return None
-    file = model.files[use.path]
+    file = model.files[use.path].at(use.offset)
     index = file.index_at(use.offset)
     following = file.tokens[index : index + 4]
     if len(following) < 4 or following[1].text != b"." or following[3].text != b"(":
@@ -84,7 +84,7 @@ def direct_call(model: Extension, call: SlotCall) -> Iterator[tuple[Span, bytes]
     declared = model.by_symbol[definition.parameters[0]][0].type.encode()
     if declared.replace(b" ", b"") in (b"PyObject*", b"PyTypeObject*"):
         return
-    file = model.files[call.path]
+    file = model.files[call.path].at(call.span.start)
     text = file.source.text(call.argument)
     inner = strip_casts(file.tokens_in(call.argument))
     bare = file.source.data[inner[0].start : inner[-1].end]

@@ -21,7 +21,7 @@ from unstatic.clex import Token, lex_fragment
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.csyntax import StatementKind, calls, parse_block
 from unstatic.expansion import Unfollowed, text_of
-from unstatic.model import Field, File, HeapSpec, RuntimeField, StaticType
+from unstatic.model import Field, File, HeapSpec, RuntimeField, SlotTable, StaticType
 from unstatic.source import Span
 
 PROTOCOLS = {
@@ -70,10 +70,11 @@ class TypeReader:
         file = self._files[definition.path]
         problems = list(_shape_problems(definition))
         fields = self._given(definition, problems)
+        tables = [slot_table(file, definition, None, [f for slot, f in fields.items() if slot not in PROTOCOLS])]
         protocol_tables: list[str] = []
         for slot in PROTOCOLS:
             if slot in fields:
-                problems += self._open_protocol(fields, slot, protocol_tables)
+                problems += self._open_protocol(fields, slot, protocol_tables, tables)
         problems += self._metaclass_problems(file, definition)
         runtime = tuple(self._opened_runtime(definition.symbol, protocol_tables, problems))
         size = fields.get("tp_basicsize")
@@ -87,6 +88,7 @@ class TypeReader:
             record,
             self._is_readied(definition.symbol),
             tuple(problems),
+            tuple(tables),
         )
 
     def _opened_runtime(self, symbol: str, tables: list[str], problems: list[str]) -> Iterable[RuntimeField]:
@@ -102,8 +104,11 @@ class TypeReader:
                 for field in self._given(table, problems, table.name).values():
                     yield replace(item, name=field.name, value=field.value, symbol=field.symbol)
 
-    def _open_protocol(self, fields: dict[str, Field], slot: str, tables: list[str]) -> Iterable[str]:
-        symbol = fields[slot].symbol
+    def _open_protocol(
+        self, fields: dict[str, Field], slot: str, tables: list[str], read: list[SlotTable]
+    ) -> Iterable[str]:
+        holder = fields[slot]
+        symbol = holder.symbol
         table = next((item for item in self._by_symbol.get(symbol or "", ()) if item.entries is not None), None)
         if table is None or symbol is None:
             return [f"{slot} names something other than a table of this project"]
@@ -112,6 +117,7 @@ class TypeReader:
         del fields[slot]
         fields.update(inner)
         tables.append(symbol)
+        read.append(slot_table(self._files[table.path], table, holder, list(inner.values())))
         return problems
 
     def _given(self, declaration: Declaration, problems: list[str], name: str = "") -> dict[str, Field]:
@@ -143,7 +149,7 @@ class TypeReader:
                 continue
             if use.via_macro is not None:
                 return True
-            file = self._files[use.path]
+            file = self._files[use.path].at(use.offset)
             index = file.index_at(use.offset)
             before = [token.text for token in file.tokens[max(0, index - 3) : index]]
             if any(name in before for name in (*_READY, b"PyStructSequence_InitType", b"PyStructSequence_InitType2")):
@@ -160,7 +166,7 @@ class TypeReader:
 
     def _assignment(self, use: Reference) -> RuntimeField | None:
         """Read `X.field = value;` where the use is its first token."""
-        file = self._files[use.path]
+        file = self._files[use.path].at(use.offset)
         body = self._body_of(use)
         if body is None:
             return None
@@ -193,7 +199,7 @@ class TypeReader:
 
     def _body_of(self, use: Reference) -> Span | None:
         for declaration in self._by_symbol.get(use.function or "", ()):
-            if declaration.body is not None and declaration.path == use.path:
+            if declaration.body is not None and declaration.path == use.path and use.offset in declaration.body:
                 return declaration.body
         return None
 
@@ -253,7 +259,7 @@ class TypeReader:
             body = self._body_of(use)
             if body is None:
                 continue
-            file = self._files[use.path]
+            file = self._files[use.path].at(use.offset)
             for call in calls(file.tokens_in(body)):
                 if not call.open.start < use.offset < call.close.start:
                     continue
@@ -282,7 +288,7 @@ class TypeReader:
             body = self._body_of(use)
             if body is None:
                 continue
-            file = self._files[use.path]
+            file = self._files[use.path].at(use.offset)
             statement = parse_block(file.tokens_in(body)).path_to(use.offset)[-1]
             for position, token in enumerate(statement.head):
                 if token.text == b"=" and position > 0:
@@ -291,6 +297,12 @@ class TypeReader:
 
 
 _TYPE_OBJECTS = {"PyTypeObject", "_typeobject"}
+
+
+def slot_table(file: File, declaration: Declaration, holder: Field | None, fields: Sequence[Field]) -> SlotTable:
+    """Return what an initialiser gives, in `#if` groups that aren't compiled here as well."""
+    hidden = [field_of(file, entry) for entry in declaration.hidden if entry.field != "ob_base"]
+    return SlotTable(declaration, holder, tuple(fields), tuple(hidden))
 
 
 def _is_head(entry: InitEntry) -> bool:

@@ -102,7 +102,7 @@ def _creation(model: Extension, use: Reference) -> Creation | None:
     if use.function not in model.functions or use.via_macro is not None:
         return None
     assert use.function is not None
-    path = model.body(use.function).path_to(use.offset)
+    path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
     for call in calls(path[-1].head) if path else ():
         if call.name.text in FILLERS and len(call.arguments) == 2 and use.offset in _span(call.arguments[0]):
             return Creation(use.function, call, path[-1], guard_around(model, use.function, path))
@@ -139,7 +139,11 @@ def _type_problems(model: Extension, static: StaticType) -> Iterator[Problem]:
 
 
 def _is_readied(model: Extension, use: Reference) -> bool:
-    path = model.body(use.function).path_to(use.offset) if use.function and use.function in model.functions else ()
+    path = (
+        model.body_at(use.function, use.path, use.offset).path_to(use.offset)
+        if use.function and use.function in model.functions
+        else ()
+    )
     found = calls(path[-1].head) if path else ()
     return any(call.name.text == b"PyType_Ready" and call.open.start < use.offset < call.close.start for call in found)
 
@@ -197,7 +201,7 @@ def _description_problems(
     if "name" not in given_fields(file, description.entries or ()):
         yield _at(model, creation, "its description gives it no name")
     for use in model.uses.get(description.symbol, ()):
-        user = model.files[use.path]
+        user = model.files[use.path].at(use.offset)
         index = user.index_at(use.offset)
         following = [token.text for token in user.tokens[index + 1 : index + 4]]
         if use.via_macro is None and following[:1] == [b"."] and following[2:] == [b"="]:

@@ -8,6 +8,7 @@ from unstatic.clex import Token
 from unstatic.cparse.facts import InitEntry
 from unstatic.csyntax import last_of_path, strip_casts, text_of
 from unstatic.model import Field, File
+from unstatic.source import Span
 
 _NULLS = {b"0", b"NULL", b"nullptr", b"0L", b"0u", b"0U", b"false"}
 
@@ -32,11 +33,23 @@ def symbol_at(file: File, token: Token | None) -> str | None:
     return found.symbol if found else None
 
 
+def tokens_of(file: File, span: Span) -> tuple[Token, ...]:
+    """Return the tokens of *span* as a configuration has them that keeps it."""
+    return file.at(span.start).tokens_in(span)
+
+
 def field_of(file: File, entry: InitEntry) -> Field:
     """Turn one initialiser entry into a field."""
-    value = file.source.text(entry.value_span)
-    symbol = symbol_at(file, named(file.tokens_in(entry.value_span)))
+    value = _text(file, entry.value_span)
+    symbol = symbol_at(file, named(tokens_of(file, entry.value_span)))
     return Field(entry.field or "", value, entry.span, entry.value_span, symbol)
+
+
+def _text(file: File, span: Span) -> bytes:
+    """Return the text of a value, without the groups in it that aren't compiled."""
+    if any(span.covers(item.span) for item in file.lexed.conditionals):
+        return text_of(tokens_of(file, span))
+    return file.source.text(span)
 
 
 def given_fields(file: File, entries: Iterable[InitEntry]) -> dict[str, Field]:
@@ -45,7 +58,7 @@ def given_fields(file: File, entries: Iterable[InitEntry]) -> dict[str, Field]:
     for entry in entries:
         if entry.field is None or entry.field == "ob_base":
             continue
-        if is_null(file.tokens_in(entry.value_span)):
+        if is_null(tokens_of(file, entry.value_span)):
             found.pop(entry.field, None)
             continue
         found[entry.field] = field_of(file, entry)

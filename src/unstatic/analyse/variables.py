@@ -148,7 +148,7 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
         return use.function is not None
     if use.function is None:
         return False
-    file = files[use.path]
+    file = files[use.path].at(use.offset)
     index = file.index_at(use.offset)
     tokens = file.tokens
     end = _after_access(tokens, index + 1)

@@ -131,6 +131,8 @@ class Declaration:
     """For functions of a C++ class: what kind."""
     is_public: bool = True
     """Whether code outside of its class may name it."""
+    hidden: tuple[InitEntry, ...] = ()
+    """Entries of a struct's initialiser that stand in `#if` groups which the plain parse skips."""
 
 
 @dataclass(frozen=True, slots=True)

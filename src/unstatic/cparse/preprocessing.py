@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from ctypes import c_void_p
 from pathlib import Path
 
-from unstatic.cparse.facts import Declaration, Inclusion, MacroDefinition, MacroExpansion
+from unstatic.cparse.facts import Inclusion, MacroDefinition, MacroExpansion
 from unstatic.cparse.library import Cursor, Library, Range
 from unstatic.cparse.positions import Positions, ReadFile
 from unstatic.source import Span
@@ -87,12 +87,12 @@ class Preprocessing:
             found = Inclusion(included.path, file.path, span.start, included.source is not None)
             self._found[found] = None
 
-    def skipped(self, unit: c_void_p, declarations: Iterable[Declaration]) -> dict[Path, tuple[Span, ...]]:
-        """Return what the preprocessor left out of project files.
+    def skipped(self, unit: c_void_p, read: Iterable[tuple[Path, int]]) -> dict[Path, tuple[Span, ...]]:
+        """Return what the preprocessor left out of project files; *read* says where declarations were read.
 
         A header that is read again is left out as a whole by its guard; what was active before tells.
         """
-        active = self._active(declarations)
+        active = self._active(read)
         found: dict[Path, set[Span]] = {}
         for file, span in self._ranges(unit):
             places = active.get(file.path, [])
@@ -102,10 +102,12 @@ class Preprocessing:
                 found.setdefault(file.path, set()).add(span)
         return {path: tuple(sorted(spans)) for path, spans in found.items()}
 
-    def _active(self, declarations: Iterable[Declaration]) -> dict[Path, list[int]]:
+    def _active(self, read: Iterable[tuple[Path, int]]) -> dict[Path, list[int]]:
         """Return the sorted starts of everything that was read, by file."""
         places: dict[Path, list[int]] = {}
-        facts: list[MacroDefinition | MacroExpansion | Declaration] = [*self.macros, *self.expansions, *declarations]
+        for path, start in read:
+            places.setdefault(path, []).append(start)
+        facts: list[MacroDefinition | MacroExpansion] = [*self.macros, *self.expansions]
         for item in facts:
             places.setdefault(item.path, []).append(item.span.start)
         for inclusion in self.inclusions:

@@ -23,13 +23,20 @@ from unstatic.errors import ParseError
 from unstatic.source import SourceFile
 
 _DETAILED_RECORD, _KEEP_GOING = 0x1, 0x200
+Tops = list[tuple[Cursor, Cursor]]
+"""Declarations at file level, each with what holds it."""
 
 
 def parse(
-    unit: Unit, root: Path, options: ParseOptions | None = None, unsaved: Mapping[Path, bytes] | None = None
+    unit: Unit,
+    root: Path,
+    options: ParseOptions | None = None,
+    unsaved: Mapping[Path, bytes] | None = None,
+    beyond: ParsedUnit | None = None,
 ) -> ParsedUnit:
     """Return the facts of *unit*; files outside *root* belong to others. Contents in *unsaved* replace the disk's.
 
+    Given *beyond*, another parse of the unit, declarations count only where this one read more than that.
     A missing header is a diagnostic, see `check`; without Python.h, though, nothing could be told: MissingHeader.
     Raises ParseError for a unit that can't be read, and for a library that can't be loaded.
     """
@@ -40,7 +47,7 @@ def parse(
     memory = {Path(os.path.realpath(path)): data for path, data in (unsaved or {}).items()}
     path = read_unit(written, memory)
     with _translation_unit(library, written, arguments_for(unit, root, options, library), memory) as handle:
-        return _Reading(library, handle, path, root, unit.language, memory).result()
+        return _Reading(library, handle, path, root, unit.language, memory).result(beyond)
 
 
 @contextmanager
@@ -102,13 +109,15 @@ class _Reading:
     def _name(self, handle: int) -> str:
         return self._library.text(self._library.call["getFileName"](handle))
 
-    def result(self) -> ParsedUnit:
-        """Return all facts. Raises MissingHeader if Python.h isn't found."""
+    def result(self, beyond: ParsedUnit | None) -> ParsedUnit:
+        """Return all facts, or those that lie *beyond*. Raises MissingHeader if Python.h isn't found."""
         diagnostics = self._diagnostics()
         self._require_python(diagnostics)
         records, tops = self._top_level()
         preprocessing = Preprocessing(self._library, self._positions)
         preprocessing.read(records)
+        if beyond is not None:
+            tops = self._beyond(tops, preprocessing, beyond)
         declarations, walk = self._walk(tops)
         found = sorted(_once(declarations.found), key=lambda item: (item.path, item.span.start, item.name_span.start))
         return ParsedUnit(
@@ -121,13 +130,30 @@ class _Reading:
             expansions=tuple(sorted(preprocessing.expansions, key=lambda item: (item.path, item.span))),
             diagnostics=diagnostics,
             inclusions=tuple(sorted(preprocessing.inclusions, key=lambda item: (item.includer, item.offset))),
-            skipped=preprocessing.skipped(self._unit, found),
+            skipped=preprocessing.skipped(self._unit, ((item.path, item.span.start) for item in found)),
             has_python=self._has_python,
             constructions=tuple(walk.constructions),
             lambdas=tuple(walk.lambdas),
         )
 
-    def _walk(self, tops: list[tuple[Cursor, Cursor]]) -> tuple[Declarations, Walk]:
+    def _beyond(self, tops: Tops, preprocessing: Preprocessing, beyond: ParsedUnit) -> Tops:
+        """Return the declarations in groups that *beyond* skipped, and those that use what has two meanings by that."""
+        placed = [(top, found) for top in tops if (found := self._positions.span_of(top[0])) is not None]
+        skipped = preprocessing.skipped(self._unit, ((file.path, span.start) for _, (file, span) in placed))
+        read = {path: set(beyond.skipped.get(path, ())).difference(skipped.get(path, ())) for path in beyond.files}
+        new = [top for top, (file, span) in placed if any(item.overlaps(span) for item in read.get(file.path, ()))]
+        names = {self._library.name_of(top[0]) for top in new}
+        names |= {m.name for m in preprocessing.macros if any(m.span.start in s for s in read.get(m.path, ()))}
+        for item in (*preprocessing.expansions, *beyond.expansions):
+            if item.name in names:
+                read.setdefault(item.path, set()).add(item.span)
+        return [
+            top
+            for top, (file, span) in placed
+            if file.path not in read or any(item.overlaps(span) for item in read[file.path])
+        ]
+
+    def _walk(self, tops: Tops) -> tuple[Declarations, Walk]:
         symbols = Symbols(self._library, self._positions)
         declarations = Declarations(self._library, self._positions, symbols, self._language)
         walk = Walk(self._library, self._positions, symbols, declarations, self._language != "c++")
@@ -135,7 +161,7 @@ class _Reading:
             walk.walk(cursor, parent)
         return declarations, walk
 
-    def _top_level(self) -> tuple[list[Cursor], list[tuple[Cursor, Cursor]]]:
+    def _top_level(self) -> tuple[list[Cursor], Tops]:
         """Return the preprocessing records and the declarations that come to be in project files."""
         records: list[Cursor] = []
         declarations: list[tuple[Cursor, Cursor]] = []

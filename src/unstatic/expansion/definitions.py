@@ -38,18 +38,22 @@ class _Reading:
 class Definitions:
     """The macro definitions of the project's files, over all units of an extension."""
 
-    def __init__(self, units: Iterable[ParsedUnit]) -> None:
+    def __init__(self, units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> None:
+        """*passes* read `#if` groups that *units* skip: they count in these only."""
         self._readings = [_Reader(unit).reading for unit in units]
-        self.names = frozenset(name for reading in self._readings for name in reading.changes)
+        self._others = [_Reader(unit).reading for unit in passes]
+        self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
 
     def active(self, path: Path, offset: int, name: str) -> tuple[MacroDefinition | None, ...]:
         """Return every definition of *name* that counts at one place, each once; None where there is none."""
         if name not in self.names:
             return (None,)
-        found = {
-            reading.active(moment, name): None for reading in self._readings for moment in reading.moments(path, offset)
-        }
-        return tuple(found) or (None,)
+        for readings in (self._readings, self._others):
+            moments = [(reading, moment) for reading in readings for moment in reading.moments(path, offset)]
+            found = {reading.active(moment, name): None for reading, moment in moments}
+            if found.keys() - {None}:
+                return tuple(found)
+        return (None,)
 
 
 class _Reader:

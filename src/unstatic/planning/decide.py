@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from unstatic.analyse.branches import names_in_live_branches
+from unstatic.analyse.branches import unexplained
 from unstatic.analyse.completeness import Gap, gaps
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.module_hooks import hook_problems, state_problems
@@ -19,6 +19,7 @@ from unstatic.plan import Decision, Plan, TypeChoice, Verdict
 from unstatic.planning import struct_sequences as sequence_rules
 from unstatic.planning import types as type_rules
 from unstatic.planning import variables as variable_rules
+from unstatic.planning.branches import hidden_definitions
 from unstatic.planning.claims import ClaimSettings, decide_claims
 from unstatic.planning.names import choose_names
 from unstatic.planning.obstacle import Obstacle
@@ -53,11 +54,13 @@ class _Work:
     kept: dict[str, Obstacle] = field(default_factory=dict)
     unclear: dict[str, Gap] = field(default_factory=dict)
     """Functions, by name, that are written where it can't be told whether they are called."""
+    unexplained: dict[bytes, Location] = field(default_factory=dict)
+    """Names in `#if` groups that aren't compiled here, whose meaning isn't known."""
 
 
 def decide(model: Extension, choices: Choices) -> Plan:
     """Return the plan for one extension; every subject has a verdict, a reason and a place."""
-    work = _Work(model, choices)
+    work = _Work(model, choices, unexplained=unexplained(model, choices.minimum))
     init = _init_decision(work)
     for static in model.types:
         _consider(work, static.symbol, static, sequence_rules.obstacles(model, static, choices.minimum))
@@ -128,16 +131,16 @@ def _keep(work: _Work, symbol: str, path: Path, offset: int) -> None:
 
 
 def _refuse_inactive(work: _Work) -> None:
-    """Refuse what a group that this parse skipped, and that isn't dead, names as well (G132)."""
-    names = names_in_live_branches(work.model, work.choices.minimum)
+    """Refuse what a group that isn't compiled here names in a way that can't be told (G132)."""
     for symbol, item in _running(work):
-        found = names.get(item.name.encode())
-        if found is None:
+        where = work.unexplained.get(item.name.encode())
+        if where is not None:
+            reason = "an #if group that isn't compiled here, and can't be read for sure, uses it as well"
+            _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
             continue
-        file, token = found
-        where = file.source.location(token.start)
-        reason = "an #if group that isn't compiled here uses it as well"
-        _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
+        for reason, where in hidden_definitions(work.model, item):
+            _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
+            break
 
 
 def _refuse_errors(work: _Work) -> None:
@@ -220,9 +223,13 @@ def _refuse_unexplained(work: _Work) -> None:
     # In C++ classes share the names of their members' functions: those are told apart where routes are looked for.
     for symbol, function in work.model.functions.items() if work.model.language == "c" else ():
         functions[function.name] = functions.get(function.name, frozenset()) | {symbol}
-    for gap in gaps(work.model, {**functions, **subjects}):
+    readings = (work.model, *work.model.configurations)
+    for gap in (gap for model in readings for gap in gaps(model, {**functions, **subjects})):
         for symbol in subjects.get(gap.name, ()):
             _drop(work, symbol, Obstacle(gap.reason, gap.rule, gap.location))
+        work.unclear.setdefault(gap.name, gap)
+    for name, where in work.unexplained.items():
+        gap = Gap(name.decode("latin-1"), "an #if group isn't compiled here", "inactive-branch", where)
         work.unclear.setdefault(gap.name, gap)
 
 

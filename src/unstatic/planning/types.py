@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader
-from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.branches import dead_spans, in_any, known_macros
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
@@ -13,10 +13,11 @@ from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.readying import readied
-from unstatic.clex import Token, TokenKind, lex_fragment
-from unstatic.csyntax import split, strip_casts
+from unstatic.clex import TokenKind, lex_fragment
+from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
 from unstatic.plan import TypeChoice
+from unstatic.planning.branches import conditional_slots
 from unstatic.planning.names import type_stem
 from unstatic.planning.obstacle import Obstacle
 from unstatic.planning.readying import ready_obstacles
@@ -58,7 +59,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     if owned.problem:
         yield Obstacle(owned.problem, "ownership", owned.location or here)
     yield from use_obstacles(model, static)
-    yield from _conditional_obstacles(model, static, minimum)
+    yield from (Obstacle(*found) for found in conditional_slots(model, static, minimum))
     dealloc = dealloc_of(model, static)
     if dealloc is not None:
         for problem in dealloc.problems:
@@ -70,7 +71,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
             )
     yield from _slot_function_obstacles(model, static, here)
     yield from _macro_obstacles(model, static)
-    yield from _allocation_obstacles(model)
+    yield from _allocation_obstacles(model, minimum)
 
 
 def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
@@ -126,7 +127,7 @@ def use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     for use in model.uses.get(static.symbol, ()):
         if use.via_macro is not None or use.function is None:
             continue
-        file = model.files[use.path]
+        file = model.files[use.path].at(use.offset)
         index = file.index_at(use.offset)
         before = [token.text for token in file.tokens[max(0, index - 3) : index]]
         following = file.tokens[index + 1].text if index + 1 < len(file.tokens) else b""
@@ -157,39 +158,17 @@ def _macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
         yield Obstacle(reason, "ownership", where)
 
 
-def _conditional_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
-    """A group inside the initialiser that isn't compiled here must be readable as slots (R1)."""
-    span = static.declaration.initialiser
-    if span is None:
-        return
-    file = model.files[static.declaration.path]
-    dead = dead_spans(file, known_macros(minimum, model.macros))
-    for conditional in file.conditionals_in(span):
-        for branch in conditional.branches:
-            tokens = lex_fragment(file.source.data, branch.body)
-            if branch.body in dead or not tokens or not file.is_inactive(tokens[0].start):
-                continue
-            if not all(_is_slot_entry(part) for part in split(tokens)):
-                where = file.source.location(branch.directive.span.start)
-                reason = "its initialiser has an #if group that isn't compiled here and can't be read as slots"
-                yield Obstacle(reason, "inactive-branch", where)
-
-
-def _is_slot_entry(part: Sequence[Token]) -> bool:
-    named_entry = len(part) >= 4 and part[0].text == b"." and part[2].text == b"="
-    return named_entry and part[1].text not in (b"tp_flags", b"tp_name", b"tp_basicsize", b"tp_base", b"tp_as_number")
-
-
-def _allocation_obstacles(model: Extension) -> Iterator[Obstacle]:
+def _allocation_obstacles(model: Extension, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """An allocation that isn't understood could make an instance of any type, without the head that GC needs (G05)."""
     understood = {(item.path, item.call.name.start) for item in AllocationReader(model).allocations()}
     for path, file in model.files.items():
-        for token in file.tokens:
-            if token.text in NEW_CALLS and (path, token.start) not in understood:
+        dead = dead_spans(file, known_macros(minimum, model.macros))
+        for token in file.lexed.tokens:
+            if token.text in NEW_CALLS and (path, token.start) not in understood and not in_any(dead, token.start):
                 reason = f"{token.text.decode()} is used in a form that can't be followed"
                 yield Obstacle(reason, "allocation", file.source.location(token.start))
                 return
-    for macro in model.macros.values():
+    for macro in (each for item in model.macros.values() for each in item.all):
         for token in macro.body:
             if token.text in NEW_CALLS and macro.definition.path in model.files:
                 where = model.location(macro.definition.path, token.start)
@@ -199,6 +178,7 @@ def _allocation_obstacles(model: Extension) -> Iterator[Obstacle]:
 
 def _slot_function_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
     traverse, dealloc = static.function("tp_traverse"), static.function("tp_dealloc")
+    yield from _conditional_traverse(model, traverse or "")
     if static.value("tp_traverse") and traverse not in model.functions:
         yield Obstacle("its tp_traverse isn't a function of this project", "foreign-slot", here)
     if static.value("tp_dealloc") and dealloc not in model.functions and not only_frees(static):
@@ -227,6 +207,20 @@ def _has_object_members(model: Extension, static: StaticType) -> bool:
     span = table.declaration.initialiser
     tokens = model.files[table.declaration.path].tokens_in(span) if span else ()
     return any(token.text in (b"T_OBJECT_EX", b"Py_T_OBJECT_EX") for token in tokens)
+
+
+def _conditional_traverse(model: Extension, symbol: str) -> Iterator[Obstacle]:
+    """A traverse function that visits the type, or leaves, in some configurations only can't be completed (G09)."""
+    function = model.functions.get(symbol)
+    if function is None or function.definition.body is None:
+        return
+    file = model.files[function.definition.path]
+    for token in file.lexed.tokens:
+        hidden = token.start in function.definition.body and file.is_inactive(token.start)
+        if function.alternatives or (hidden and token.text in (b"Py_TYPE", b"return")):
+            where = file.source.location(token.start if hidden else function.definition.name_span.start)
+            yield Obstacle("its tp_traverse differs between #if groups", "inactive-branch", where)
+            return
 
 
 def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:

@@ -8,7 +8,7 @@ from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.process_module import is_process_module, module_stores
 from unstatic.analyse.routes import RouteKind, Router
-from unstatic.analyse.values import is_null
+from unstatic.analyse.values import is_null, tokens_of
 from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Span
@@ -64,7 +64,7 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
 
 
 def _is_null(model: Extension, declaration: Declaration, span: Span) -> bool:
-    return is_null(model.files[declaration.path].tokens_in(span))
+    return is_null(tokens_of(model.files[declaration.path], span))
 
 
 def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
@@ -72,7 +72,7 @@ def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
     for use in model.uses.get(item.symbol, ()):
         if use.function is None or use.via_macro is not None:
             continue
-        file = model.files[use.path]
+        file = model.files[use.path].at(use.offset)
         index = file.index_at(use.offset)
         before = [token.text for token in file.tokens[max(0, index - 2) : index]]
         if before[-1:] == [b"&"] and before[:1] == [b"="]:

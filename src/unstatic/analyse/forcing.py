@@ -1,0 +1,233 @@
+"""Makes the parser read the `#if` groups that it skips: which conditions change, and which facts count (G132).
+
+A condition is changed in memory only, to `#if 1` or `#if 0` of the same length, so that offsets stay those of the file.
+Groups that no supported Python can compile stay skipped, and so do groups that name nothing of the project.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.analyse.branches import condition_names, dead_groups, in_any, known_macros
+from unstatic.analyse.vendored import is_vendored
+from unstatic.clex import Branch, Conditional, Lexed, Token, lex, lex_fragment
+from unstatic.cparse.facts import ParsedUnit, SymbolKind
+from unstatic.source import SourceFile, Span
+
+MOST_PASSES = 3
+# What is told of a type or a module from calls of the C API, in whatever group they stand.
+_STRUCTURE = frozenset(
+    b"""PyObject_New PyObject_NEW PyObject_NewVar PyObject_NEW_VAR PyObject_Init PyObject_INIT PyObject_InitVar
+    PyObject_INIT_VAR PyObject_Del PyObject_DEL PyObject_Free PyObject_FREE PyObject_GC_Del tp_free tp_dealloc tp_alloc
+    PyType_Ready PyModule_Create PyModule_Create2 PyState_FindModule PyState_AddModule PyGILState_Ensure""".split()
+)
+
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+_MAKERS = frozenset(("PyModule_Create", "PyModule_Create2", "PyModuleDef_Init"))
+
+
+def names_of(units: Iterable[ParsedUnit]) -> frozenset[bytes]:
+    """Return the names that matter: functions and static variables of the project, and calls that types are told by.
+
+    Macros that lead to one of them are among them.
+    """
+    with_python = [unit for unit in units if unit.has_python]
+    found = set(_STRUCTURE) | {
+        item.name.encode()
+        for unit in with_python
+        for item in unit.declarations
+        if item.kind is SymbolKind.FUNCTION
+        or (item.kind is SymbolKind.VARIABLE and (item.function is None or item.storage == "static"))
+    }
+    mentions = {
+        item.name.encode(): frozenset(_WORD.findall(unit.files[item.path].text(item.body)))
+        for unit in with_python
+        for item in unit.macros
+        if item.path in unit.files
+    }
+    more = {b""}
+    while more:
+        more = {name for name, words in mentions.items() if name not in found and not words.isdisjoint(found)}
+        found |= more
+    return frozenset(found)
+
+
+def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum: tuple[int, int]) -> dict[Path, bytes]:
+    """Return the files to read next, with conditions changed; none if everything that matters was active once.
+
+    *passes* holds the plain parse of one unit and those that followed.
+    """
+    plain = passes[0]
+    if not plain.has_python:
+        return {}
+    choosers = [
+        _Chooser(source, [item.skipped.get(path, ()) for item in passes if path in item.files], names, minimum)
+        for path, source in plain.files.items()
+        if plain.skipped.get(path) and not is_vendored(path)
+    ]
+    for chooser in choosers:
+        chooser.read_within(_structures(plain, chooser.path))
+    wanted = frozenset(name for chooser in choosers for name in chooser.macros())
+    if not any(chooser.matters for chooser in choosers):
+        return {}
+    changed = {chooser.path: chooser.changed(wanted) for chooser in choosers}
+    return {path: data for path, data in changed.items() if data != plain.files[path].data}
+
+
+def _structures(plain: ParsedUnit, path: Path) -> list[Span]:
+    """Return the initialisers of types and tables, and the functions that make the module: each group there matters."""
+    builders = {item.function for item in plain.references if item.name in _MAKERS}
+    return [
+        span
+        for item in plain.declarations
+        if item.path == path
+        and (span := item.initialiser if item.entries is not None else item.body) is not None
+        and (item.entries is not None or item.symbol in builders)
+    ]
+
+
+class _Chooser:
+    """Chooses the groups of one file that are to be active next."""
+
+    def __init__(
+        self, source: SourceFile, skipped: Sequence[Sequence[Span]], names: frozenset[bytes], minimum: tuple[int, int]
+    ) -> None:
+        self.path = source.path
+        self._data = source.data
+        self._lexed: Lexed = lex(source.data)
+        self._starts = [token.start for token in self._lexed.tokens]
+        self._skipped = skipped
+        self._names = names
+        self._dead = dead_groups(source.data, self._lexed.conditionals, known_macros(minimum, {}))
+        self._relevant = [branch for branch in self._branches() if self._is_relevant(branch)]
+
+    def read_within(self, spans: Sequence[Span]) -> None:
+        """Take every group inside *spans* for one that matters."""
+        more = (branch for branch in self._branches() if any(span.covers(branch.body) for span in spans))
+        known = {branch.body for branch in self._relevant}
+        self._relevant += [branch for branch in more if branch.body not in known and self._is_open(branch)]
+
+    @property
+    def matters(self) -> bool:
+        """Whether a group that names something of the project was never active."""
+        return bool(self._relevant)
+
+    def macros(self) -> Iterator[bytes]:
+        """Yield the names in the conditions of those groups: other groups about them go along."""
+        for conditional in self._lexed.conditionals:
+            if any(branch.body.covers(item.body) for branch in conditional.branches for item in self._relevant):
+                yield from condition_names(self._data, conditional)
+
+    def changed(self, wanted: frozenset[bytes]) -> bytes:
+        """Return the file with the first group that wasn't active yet chosen in each conditional about *wanted*."""
+        data = bytearray(self._data)
+        for conditional in self._lexed.conditionals:
+            chosen = self._choice(conditional, wanted)
+            if chosen is not None:
+                _choose(data, conditional, chosen)
+        return bytes(data)
+
+    def _choice(self, conditional: Conditional, wanted: frozenset[bytes]) -> Branch | None:
+        for branch in conditional.branches:
+            if any(branch.body.covers(item.body) for item in self._relevant):
+                return branch
+        if wanted.isdisjoint(condition_names(self._data, conditional)):
+            return None
+        return next((branch for branch in conditional.branches if self._is_open(branch)), None)
+
+    def _branches(self) -> Iterator[Branch]:
+        return (branch for item in self._lexed.conditionals for branch in item.branches)
+
+    def _is_open(self, branch: Branch) -> bool:
+        """Tell whether a group can be compiled somewhere, and wasn't active yet."""
+        at = branch.body.start
+        return all(in_any(spans, at) for spans in self._skipped) and not in_any(self._dead, at)
+
+    def _is_relevant(self, branch: Branch) -> bool:
+        if not self._is_open(branch):
+            return False
+        inner = [item for item in self._lexed.conditionals if branch.body.covers(item.span)]
+        first, last = (bisect.bisect_left(self._starts, at) for at in (branch.body.start, branch.body.end))
+        tokens = [
+            token for token in self._lexed.tokens[first:last] if not any(token.start in item.span for item in inner)
+        ]
+        defined = [
+            token
+            for item in self._lexed.directives
+            if item.name == b"define"
+            and branch.body.covers(item.span)
+            and not in_any([c.span for c in inner], item.span.start)
+            for token in lex_fragment(self._data, item.rest)
+        ]
+        return any(token.text in self._names for token in (*tokens, *defined)) or _has_static_variable(tokens)
+
+
+def _has_static_variable(tokens: Sequence[Token]) -> bool:
+    """Tell whether the tokens declare a static variable: a group that names nothing else is read for that."""
+    for index, token in enumerate(tokens):
+        if token.text == b"static":
+            following = (item.text for item in tokens[index + 1 :])
+            if next((text for text in following if text in (b"(", b";", b"=", b"[", b"{")), b"(") != b"(":
+                return True
+    return False
+
+
+def _choose(data: bytearray, conditional: Conditional, chosen: Branch) -> None:
+    """Change the conditions so that *chosen* is compiled; an `#else` follows from the others."""
+    for branch in conditional.branches:
+        span, name = branch.directive.span, branch.directive.name
+        if name == b"else":
+            return
+        value = b"1" if branch is chosen else b"0"
+        text = (b"#elif " if name.startswith(b"el") else b"#if ") + value
+        data[span.start : span.end] = text.ljust(span.end - span.start)[: span.end - span.start]
+        if branch is chosen:
+            return
+
+
+def accepted(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]) -> tuple[ParsedUnit, ...]:
+    """Return *passes* with only those facts that stand in groups which no parse before had kept."""
+    found: list[ParsedUnit] = []
+    for item in passes:
+        found.append(_accepted(item, [*units, *found]))
+    return tuple(found)
+
+
+def _accepted(item: ParsedUnit, before: Sequence[ParsedUnit]) -> ParsedUnit:
+    fresh = _Fresh(item, before)
+    expanded = {(one.path, one.span.start) for unit in before for one in unit.expansions}
+    sources = {path: source for unit in reversed(before) for path, source in unit.files.items()}
+    return replace(
+        item,
+        files={path: sources.get(path, source) for path, source in item.files.items()},
+        declarations=tuple(one for one in item.declarations if fresh.at(one.path, one.name_span.start)),
+        references=tuple(
+            one
+            for one in item.references
+            # A name may be a macro in one configuration and a function in another.
+            if one.via_macro is not None or (one.path, one.offset) in expanded or fresh.at(one.path, one.offset)
+        ),
+        macros=tuple(one for one in item.macros if fresh.at(one.path, one.span.start)),
+        expansions=tuple(one for one in item.expansions if fresh.at(one.path, one.span.start)),
+        inclusions=tuple(one for one in item.inclusions if fresh.at(one.includer, one.offset)),
+    )
+
+
+class _Fresh:
+    """Tells which places one parse kept, and none before it."""
+
+    def __init__(self, item: ParsedUnit, before: Sequence[ParsedUnit]) -> None:
+        self._own = item.skipped
+        self._earlier: Mapping[Path, Sequence[Sequence[Span]]] = {
+            path: [unit.skipped.get(path, ()) for unit in before if path in unit.files] for path in item.files
+        }
+
+    def at(self, path: Path, offset: int) -> bool:
+        """Tell whether a fact at *offset* is news."""
+        if in_any(self._own.get(path, ()), offset):
+            return False
+        return all(in_any(spans, offset) for spans in self._earlier.get(path, ()))
