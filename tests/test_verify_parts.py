@@ -34,6 +34,7 @@ from unstatic.verify import (
 from unstatic.verify.builds import Installed, Recipe
 from unstatic.verify.children import Observation, Outcomes
 from unstatic.verify.compare import compare
+from unstatic.verify.compiler_warnings import fresh_warnings
 from unstatic.verify.findings import Finding
 from unstatic.verify.judge import judge
 from unstatic.verify.verdict import Check, ModuleVerdict, PythonVerdict, Verdict, to_json
@@ -553,3 +554,11 @@ def test_classes_that_a_class_statement_made(kind: str, is_python: bool) -> None
     )
 
     assert str(is_python) == said.stdout.strip(), said.stderr
+
+
+def test_functions_in_slots_are_no_new_warning() -> None:
+    slot = "ISO C forbids initialization between function pointer and 'void *' [-Wpedantic]"
+    before = Counter({"unused variable 'x'": 1})
+    after = Counter({"unused variable 'x'": 1, slot: 3, "unused variable 'y'": 1})
+
+    assert fresh_warnings(before, after) == (("unused variable 'y'",), 3)

@@ -17,6 +17,7 @@ from unstatic.verify import builds, exercises, sanitizer, symbols
 from unstatic.verify.builds import BuildFailed, Installed, Recipe, Tested
 from unstatic.verify.children import COMPARED, Effort, Observation, Outcomes, Subject, observe, run_probes
 from unstatic.verify.compare import compare
+from unstatic.verify.compiler_warnings import fresh_warnings
 from unstatic.verify.findings import Accepted, Finding, Kind, accept
 from unstatic.verify.judge import claim_of, judge
 from unstatic.verify.recipes import Recording
@@ -126,7 +127,11 @@ def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
         notes.append(f"the original's own tests fail ({tests[0]}): {tests[0].log}")
     modules = [_module(work, name, before, after, recordings) for name in names]
     shown = (str(tests[0]), str(tests[1])) if tests else None
-    fresh = tuple(sorted((after.warnings - before.warnings).elements()))
+    fresh, of_slots = fresh_warnings(before.warnings, after.warnings)
+    if of_slots:
+        notes.append(
+            f"-pedantic warns of {of_slots} functions in slots, which hold a void *: the C API has no other way"
+        )
     wrong += [f"new compiler warning{_times(number)}: {text}" for text, number in Counter(fresh).items()]
     return PythonVerdict(work.label, tuple(modules), tuple(wrong), shown, fresh, tuple(notes))
 
