@@ -19,7 +19,7 @@ from unstatic.analyse.refcounts.capi import DECREASE, INCREASE
 from unstatic.analyse.transfers import taken
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, strip_casts
-from unstatic.model import Extension, Reference
+from unstatic.model import Extension, File, Reference
 from unstatic.source import Location, Span
 
 
@@ -155,6 +155,9 @@ def _balance(model: Extension, symbol: str, created: bool) -> Balance:
         if borrowed is not None and not _is_increased(model, symbol, borrowed):
             where = model.location(borrowed.path, borrowed.offset)
             return Balance(stores, (), (), (), (), "an element is given a borrowed reference", where)
+        given = _given_element(model, symbol, functions)
+        if given is not None:
+            return Balance(stores, (), (), (), (), "an element is given away without a reference of its own", given)
         return Balance(stores, (), (), (), (), "", None)
     late = _late_balance(model, symbol, functions, stores)
     in_init = [
@@ -203,6 +206,31 @@ def _why(
     if store is not None and store.origin is Origin.BORROWED:
         return f"what is stored in it is {store.origin.value}", where
     return "more references to it are given away than it owns", where
+
+
+def _given_element(model: Extension, symbol: str, functions: Iterable[str]) -> Location | None:
+    """Return where initialisation gives more references to an element of an array away than it adds."""
+    count = 0
+    last: Location | None = None
+    for function in functions:
+        file = model.files[model.functions[function].definition.path]
+        for call in calls(model.body(function).tokens):
+            for position, argument in enumerate(call.arguments):
+                if not _is_element(file, argument, symbol):
+                    continue
+                taking = -1 if call.name.text in INCREASE else taken(model, call, position)
+                last = model.location(file.source.path, call.name.start) if taking > 0 else last
+                count += taking
+    return last if count > 0 else None
+
+
+def _is_element(file: File, argument: Sequence[Token], symbol: str) -> bool:
+    """Tell whether an argument is `symbol[...]`, casts left out."""
+    inner = strip_casts(argument)
+    if len(inner) < 4 or inner[1].text != b"[" or closing(inner, 1) != len(inner) - 1:
+        return False
+    reference = file.written.get(inner[0].start)
+    return reference is not None and reference.symbol == symbol
 
 
 def _subscripted(model: Extension, symbol: str) -> set[int]:

@@ -129,9 +129,7 @@ def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
     shown = (str(tests[0]), str(tests[1])) if tests else None
     fresh, of_slots = fresh_warnings(before.warnings, after.warnings)
     if of_slots:
-        notes.append(
-            f"-pedantic warns of {of_slots} functions in slots, which hold a void *: the C API has no other way"
-        )
+        notes.append(f"-pedantic warns of {of_slots} functions in slots: the C API keeps them in a void *")
     wrong += [f"new compiler warning{_times(number)}: {text}" for text, number in Counter(fresh).items()]
     return PythonVerdict(work.label, tuple(modules), tuple(wrong), shown, fresh, tuple(notes))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import dead_spans, known_macros
 from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.places import after_brace, first_statement
+from unstatic.analyse.places import after_brace, first_statement, is_declaration
 from unstatic.clex import Conditional
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style, bare_lines, without_gap
@@ -110,8 +110,9 @@ def _following_checks(model: Extension, flow: InitFlow) -> list[Statement]:
         return []
     siblings = _siblings(model.body(flow.function), flow.create)
     index = siblings.index(flow.create) if flow.create in siblings else -1
-    following = siblings[index + 1 : index + 2] if index >= 0 else []
-    return [item for item in following if item in flow.checks]
+    following = siblings[index + 1 :] if index >= 0 else ()
+    first = next((item for item in following if not is_declaration(model, flow.function, item)), None)
+    return [first] if first is not None and first in flow.checks else []
 
 
 def _siblings(body: Statement, statement: Statement) -> tuple[Statement, ...]:
