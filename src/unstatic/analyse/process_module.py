@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.readying import order_of
 from unstatic.analyse.values import is_null
 from unstatic.model import Extension, Global, Reference
 
@@ -39,11 +41,24 @@ def module_stores(model: Extension, item: Global) -> Iterator[tuple[str, Path, i
     for use in item.written:
         if not _is_creation(model, use):
             yield "it gets another value than the created module", use.path, use.offset
+    for use in _early_uses(model, item):
+        yield "it is used before the module is made", use.path, use.offset
     initialiser = item.declaration.initialiser
     if initialiser is not None and not is_null(model.files[item.declaration.path].tokens_in(initialiser)):
         yield "it doesn't start as NULL", item.declaration.path, initialiser.start
     if item.is_local:
         yield "it is a static variable of a function", item.declaration.path, item.declaration.span.start
+
+
+def _early_uses(model: Extension, item: Global) -> Iterator[Reference]:
+    """Yield the uses that find NULL: an exec function has the module from the start."""
+    assert model.init is not None
+    functions = init_functions(model)
+    for use in model.uses.get(item.symbol, ()):
+        if use.function not in functions or model.init.create is None or _is_creation(model, use):
+            continue
+        if order_of(model, use.function, use.offset) < (model.init.create.start,):
+            yield use
 
 
 def _is_creation(model: Extension, use: Reference) -> bool:
