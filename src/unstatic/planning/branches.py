@@ -9,6 +9,7 @@ from unstatic.analyse.static_types import PROTOCOLS
 from unstatic.clex import Branch, Conditional, Token, lex_fragment
 from unstatic.csyntax import split, text_of
 from unstatic.model import Extension, File, Global, GlobalKind, SlotTable, StaticType
+from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location, Span
 
 # What the spec, the creation of the type or its group of changes depends on: it must be the same everywhere.
@@ -35,22 +36,20 @@ def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[
             yield "another #if group defines it in another way", where
 
 
-def conditional_slots(
-    model: Extension, static: StaticType, minimum: tuple[int, int]
-) -> Iterator[tuple[str, str, Location]]:
-    """Yield reason, rule and place of what an initialiser gives in some configurations only, and can't be kept so."""
+def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
+    """Yield what an initialiser gives in some configurations only, and can't be kept so."""
     known = known_macros(minimum, model.macros)
     for table in static.tables:
         reader = _Groups(model.files[table.declaration.path], table, known)
         for reason, offset in reader.problems():
-            yield reason, "inactive-branch", model.location(table.declaration.path, offset)
+            yield Obstacle(reason, "inactive-branch", model.location(table.declaration.path, offset))
     for item in static.runtime:
         file = model.files[item.path]
         around = [one for one in file.conditionals_around(item.statement.start) if _is_open(file, one, known)]
         body = model.functions[item.function].definition.body if item.function in model.functions else None
         if any(body is None or body.covers(one.span) for one in around):
             where = model.location(item.path, item.statement.start)
-            yield f"{item.name} is assigned in an #if group", "runtime-slot", where
+            yield Obstacle(f"{item.name} is assigned in an #if group", "runtime-slot", where)
 
 
 def _is_open(file: File, conditional: Conditional, known: Mapping[bytes, Value]) -> bool:

@@ -59,7 +59,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     if owned.problem:
         yield Obstacle(owned.problem, "ownership", owned.location or here)
     yield from use_obstacles(model, static)
-    yield from (Obstacle(*found) for found in conditional_slots(model, static, minimum))
+    yield from conditional_slots(model, static, minimum)
     dealloc = dealloc_of(model, static)
     if dealloc is not None:
         for problem in dealloc.problems:
