@@ -26,6 +26,9 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     elif flow.create is not None and flow.create.kind is not StatementKind.RETURN:
         spans.append(flow.create.span)
     spans += [statement.span for statement in flow.set_gil]
+    fetch = _state_fetch(model, plan, flow)
+    if fetch is not None:
+        spans.append(fetch[1].span)
     for span in vacated(model, plan, file, spans):
         is_creation = flow.create is not None and flow.create.span.start in span
         yield Edit(file.source.path, with_comment(file, span) if is_creation else span, b"")
@@ -84,6 +87,16 @@ def _declarator_start(file: File, statement: Statement, offset: int) -> int:
 def state_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
     """Join `foo_state *state;` and `state = get_foo_state(module);` into one declaration, now that there is no wait."""
     file = model.files[model.functions[flow.function].definition.path]
+    found = _state_fetch(model, plan, flow)
+    if found is not None:
+        declared, fetch = found
+        call = file.source.text(Span(fetch.head[1].start, fetch.head[-1].end))
+        end = declared.head[-1].end
+        yield Edit(file.source.path, Span(end, end), b" " + call)
+
+
+def _state_fetch(model: Extension, plan: Plan, flow: InitFlow) -> tuple[Statement, Statement] | None:
+    """Return the state's declaration and the statement that fetches it."""
     getter = plan.names.getter.encode()
     declared: Statement | None = None
     for statement in model.body(flow.function).children:
@@ -92,8 +105,5 @@ def state_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
             declared = statement
         is_fetch = len(texts) == 6 and texts[1:4] == [b"=", getter, b"("]
         if is_fetch and declared is not None and texts[0] == declared.head[2].text:
-            call = file.source.text(Span(statement.head[1].start, statement.head[-1].end))
-            end = declared.head[-1].end
-            yield Edit(file.source.path, Span(end, end), b" " + call)
-            yield Edit(file.source.path, whole_lines(file, statement.span), b"")
-            return
+            return declared, statement
+    return None

@@ -156,7 +156,6 @@ add_object_without_incref_exec(PyObject *module)
 {
     add_object_without_incref_state *state = get_add_object_without_incref_state(module);
 
-
     state->LabelType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Label_spec, NULL);
     if (state->LabelType == NULL)
         return -1;

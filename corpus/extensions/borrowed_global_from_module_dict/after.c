@@ -197,7 +197,6 @@ borrowed_global_from_module_dict_exec(PyObject *m)
         borrowed_global_from_module_dict_state *state = get_borrowed_global_from_module_dict_state(m);
         PyObject *d;
 
-
         state->Bag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bag_spec, NULL);
         if (state->Bag_Type == NULL)
                 return -1;

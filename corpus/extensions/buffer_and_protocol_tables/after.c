@@ -252,7 +252,6 @@ static int buffer_and_protocol_tables_exec(PyObject *module)
 {
     buffer_and_protocol_tables_state *state = get_buffer_and_protocol_tables_state(module);
 
-
     state->BlockType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Block_spec, NULL);
     if (state->BlockType == NULL)
         return -1;

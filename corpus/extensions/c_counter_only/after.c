@@ -124,7 +124,6 @@ c_counter_only_exec(PyObject *m)
 {
     c_counter_only_state *state = get_c_counter_only_state(m);
 
-
     state->Id_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Id_spec, NULL);
     if (state->Id_Type == NULL) {
         return -1;

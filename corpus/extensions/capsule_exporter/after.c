@@ -152,7 +152,6 @@ capsule_exporter_exec(PyObject *m)
     capsule_exporter_state *state = get_capsule_exporter_state(m);
     PyObject *capsule;
 
-
     state->Money_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Money_spec, NULL);
     if (state->Money_Type == NULL)
         return -1;

@@ -189,7 +189,6 @@ capsule_importer_exec(PyObject *m)
 {
     capsule_importer_state *state = get_capsule_importer_state(m);
 
-
     state->money_type = (PyTypeObject *)PyCapsule_Import("capsule_exporter._money_type", 0);
     Py_XINCREF(state->money_type);
     if (state->money_type == NULL)

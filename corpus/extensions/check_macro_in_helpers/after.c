@@ -221,7 +221,6 @@ check_macro_in_helpers_exec(PyObject *m)
 {
         check_macro_in_helpers_state *state = get_check_macro_in_helpers_state(m);
 
-
         if ((state->Day_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Day_spec, NULL)) == NULL || (state->Span_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Span_spec, NULL)) == NULL)
                 return -1;
 #if PY_VERSION_HEX < 0x030A0000

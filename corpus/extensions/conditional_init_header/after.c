@@ -214,7 +214,6 @@ conditional_init_header_exec(PyObject *module) {
     conditional_init_header_state *state = get_conditional_init_header_state(module);
     PyObject *module_dict;
 
-
     state->Parity_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Parity_spec, NULL);
     if (state->Parity_type == NULL)
         return -1;

@@ -139,7 +139,6 @@ static PyModuleDef moduledef = {
 static int counter_in_dealloc_exec(PyObject *module) {
     counter_in_dealloc_state *state = get_counter_in_dealloc_state(module);
 
-
     state->HandleType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Handle_spec, NULL);
     if (state->HandleType == NULL) {
         goto fail;

@@ -129,7 +129,6 @@ custom_metaclass_exec(PyObject *m)
 {
     custom_metaclass_state *state = get_custom_metaclass_state(m);
 
-
 #ifdef Py_GIL_DISABLED
     PyMutex_Lock(&custom_metaclass_loaded_mutex);
 #endif

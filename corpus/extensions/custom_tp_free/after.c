@@ -157,7 +157,6 @@ static int custom_tp_free_exec(PyObject *module)
 {
     custom_tp_free_state *state = get_custom_tp_free_state(module);
 
-
 #ifdef Py_GIL_DISABLED
     PyMutex_Lock(&custom_tp_free_loaded_mutex);
 #endif

@@ -133,7 +133,6 @@ dealloc_of_the_api_exec(PyObject *module)
 {
     dealloc_of_the_api_state *state = get_dealloc_of_the_api_state(module);
 
-
     if ((state->Point_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL)) == NULL || (state->Die_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Die_spec, NULL)) == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000

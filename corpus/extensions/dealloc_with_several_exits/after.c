@@ -186,7 +186,6 @@ static int dealloc_with_several_exits_exec(PyObject *m)
 {
 	dealloc_with_several_exits_state *state = get_dealloc_with_several_exits_state(m);
 
-
 	state->Text_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Text_spec, NULL);
 	if (state->Text_Type == NULL)
 		return -1;

@@ -227,7 +227,6 @@ delegating_traverse_exec(PyObject *m)
 {
     delegating_traverse_state *state = get_delegating_traverse_state(m);
 
-
     state->Widget_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Widget_spec, NULL);
     if (state->Widget_Type == NULL)
         return -1;

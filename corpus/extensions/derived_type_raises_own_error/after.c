@@ -194,7 +194,6 @@ derived_type_raises_own_error_exec(PyObject *module)
 {
     derived_type_raises_own_error_state *state = get_derived_type_raises_own_error_state(module);
 
-
     state->HandleType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Handle_spec, NULL);
     if (state->HandleType == NULL)
         return -1;

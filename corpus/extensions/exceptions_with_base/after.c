@@ -136,7 +136,6 @@ exceptions_with_base_exec(PyObject *module)
     exceptions_with_base_state *state = get_exceptions_with_base_state(module);
     PyObject *module_dict;
 
-
     PyModule_AddIntConstant(module, "WAIT_FOREVER", -1);
     PyModule_AddStringConstant(module, "VERSION", "1.0");
 

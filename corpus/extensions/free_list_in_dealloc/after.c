@@ -172,7 +172,6 @@ free_list_in_dealloc_exec(PyObject *module)
 {
     free_list_in_dealloc_state *state = get_free_list_in_dealloc_state(module);
 
-
 #ifdef Py_GIL_DISABLED
     PyMutex_Lock(&free_list_in_dealloc_loaded_mutex);
 #endif

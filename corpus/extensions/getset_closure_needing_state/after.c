@@ -195,7 +195,6 @@ getset_closure_needing_state_exec(PyObject *m)
 {
     getset_closure_needing_state_state *state = get_getset_closure_needing_state_state(m);
 
-
     state->Record_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Record_spec, NULL);
     if (state->Record_Type == NULL) {
         return -1;

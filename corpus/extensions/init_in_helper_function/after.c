@@ -199,7 +199,6 @@ module_initialize(PyObject *m)
 {
         init_in_helper_function_state *state = get_init_in_helper_function_state(m);
 
-
         state->SmallSet_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &SmallSet_spec, NULL);
         if (state->SmallSet_Type == NULL)
                 return -1;

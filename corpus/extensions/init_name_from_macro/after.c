@@ -168,7 +168,6 @@ static int init_name_from_macro_exec(PyObject *module)
 {
     init_name_from_macro_state *state = get_init_name_from_macro_state(module);
 
-
     state->GlobType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Glob_spec, NULL);
     if (state->GlobType == NULL)
         return -1;

@@ -118,7 +118,6 @@ names_made_by_macros_exec(PyObject *module)
 {
     names_made_by_macros_state *state = get_names_made_by_macros_state(module);
 
-
 #define INTERN(name)                                              \
     if (!state->str_##name &&                                     \
             !(state->str_##name = PyUnicode_InternFromString(#name))) \

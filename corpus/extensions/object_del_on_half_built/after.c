@@ -209,7 +209,6 @@ object_del_on_half_built_exec(PyObject *m)
 {
     object_del_on_half_built_state *state = get_object_del_on_half_built_state(m);
 
-
     state->ArrayType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Array_spec, NULL);
     if (state->ArrayType == NULL)
         return -1;

@@ -169,7 +169,6 @@ static int object_new_then_object_init_exec(PyObject *module)
 {
     object_new_then_object_init_state *state = get_object_new_then_object_init_state(module);
 
-
     state->PrefixType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Prefix_spec, NULL);
     if (state->PrefixType == NULL)
         return -1;

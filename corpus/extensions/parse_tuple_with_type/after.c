@@ -200,7 +200,6 @@ parse_tuple_with_type_exec(PyObject *m)
 {
     parse_tuple_with_type_state *state = get_parse_tuple_with_type_state(m);
 
-
     state->FractionType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Fraction_spec, NULL);
     if (state->FractionType == NULL)
         return -1;

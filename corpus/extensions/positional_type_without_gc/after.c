@@ -199,7 +199,6 @@ positional_type_without_gc_exec(PyObject *m)
 {
     positional_type_without_gc_state *state = get_positional_type_without_gc_state(m);
 
-
     state->Crc8_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Crc8_spec, NULL);
     if (state->Crc8_Type == NULL)
         return -1;

@@ -166,7 +166,6 @@ self_check_in_clear_exec(PyObject *m)
 {
     self_check_in_clear_state *state = get_self_check_in_clear_state(m);
 
-
     state->Node_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Node_spec, NULL);
     if (state->Node_Type == NULL) {
         return -1;

@@ -213,7 +213,6 @@ static int shared_number_methods_exec(PyObject *m)
 {
 	shared_number_methods_state *state = get_shared_number_methods_state(m);
 
-
 	if ((state->Length_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Length_spec, NULL)) == NULL || (state->Weight_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Weight_spec, NULL)) == NULL)
 		return -1;
 

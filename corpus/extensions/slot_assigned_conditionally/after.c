@@ -127,7 +127,6 @@ slot_assigned_conditionally_exec(PyObject *m)
 {
     slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(m);
 
-
 #ifdef Py_GIL_DISABLED
     PyMutex_Lock(&slot_assigned_conditionally_loaded_mutex);
 #endif

@@ -216,7 +216,6 @@ slot_functions_from_macro_exec(PyObject *module)
 {
   slot_functions_from_macro_state *state = get_slot_functions_from_macro_state(module);
 
-
   if ((state->Vec_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Vec_spec, NULL)) == NULL) {
     return -1;
   }

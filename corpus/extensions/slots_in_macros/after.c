@@ -277,7 +277,6 @@ slots_in_macros_exec(PyObject *module)
 {
     slots_in_macros_state *state = get_slots_in_macros_state(module);
 
-
     if ((state->Range_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Range_spec, NULL)) == NULL || (state->Up_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Up_spec, NULL)) == NULL || (state->Down_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Down_spec, NULL)) == NULL) {
         return -1;
     }

@@ -209,7 +209,6 @@ static int tp_clear_absent_in_iterator_exec(PyObject *m)
 {
   tp_clear_absent_in_iterator_state *state = get_tp_clear_absent_in_iterator_state(m);
 
-
   if((state->RingType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Ring_spec, NULL)) == NULL || (state->RingIteratorType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL)) == NULL)
     return -1;
 #if PY_VERSION_HEX < 0x030A0000

@@ -149,7 +149,6 @@ static struct PyModuleDef definition = {
 static int tp_new_assigned_before_ready_exec(PyObject *m) {
   tp_new_assigned_before_ready_state *state = get_tp_new_assigned_before_ready_state(m);
 
-
   state->CounterType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
   if (state->CounterType == NULL) {
     return -1;

@@ -185,7 +185,6 @@ trashcan_dealloc_exec(PyObject *m)
 {
     trashcan_dealloc_state *state = get_trashcan_dealloc_state(m);
 
-
     state->Cons_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cons_spec, NULL);
     if (state->Cons_Type == NULL)
         return -1;

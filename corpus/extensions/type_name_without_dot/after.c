@@ -144,7 +144,6 @@ type_name_without_dot_exec(PyObject *m)
 	type_name_without_dot_state *state = get_type_name_without_dot_state(m);
 	PyObject *d;
 
-
 	state->Watch_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Watch_spec, NULL);
 	if (state->Watch_Type == NULL)
 		return -1;

@@ -198,7 +198,6 @@ type_without_tp_new_exec(PyObject *module)
 {
     type_without_tp_new_state *state = get_type_without_tp_new_state(module);
 
-
     state->TokenType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Token_spec, NULL);
     if (state->TokenType == NULL)
     {

@@ -200,7 +200,6 @@ uses_only_in_assert_exec(PyObject *m)
 {
     uses_only_in_assert_state *state = get_uses_only_in_assert_state(m);
 
-
     state->Heap_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Heap_spec, NULL);
     if (state->Heap_Type == NULL)
         return -1;

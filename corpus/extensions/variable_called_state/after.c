@@ -187,7 +187,6 @@ variable_called_state_exec(PyObject *module)
 {
 	variable_called_state_state *state = get_variable_called_state_state(module);
 
-
 	state->Generator_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Generator_spec, NULL);
 	if (state->Generator_Type == NULL)
 		return -1;

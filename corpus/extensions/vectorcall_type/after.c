@@ -180,7 +180,6 @@ vectorcall_type_exec(PyObject *m)
 {
   vectorcall_type_state *state = get_vectorcall_type_state(m);
 
-
   state->PartialType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Partial_spec, NULL);
   if (state->PartialType == NULL)
     return -1;

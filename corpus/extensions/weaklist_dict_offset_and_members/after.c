@@ -192,7 +192,6 @@ weaklist_dict_offset_and_members_exec(PyObject *m)
 {
     weaklist_dict_offset_and_members_state *state = get_weaklist_dict_offset_and_members_state(m);
 
-
     state->Endpoint_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Endpoint_spec, NULL);
     if (state->Endpoint_Type == NULL)
         return -1;
