@@ -19,6 +19,7 @@ from unstatic.source import Span
 from unstatic.subjects import type_subject
 
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
+_SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
 
 
 def creation_text(model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, module: bytes) -> bytes:
@@ -116,11 +117,54 @@ def ready_edits(
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
             lines = [create + b";", *(indent + line for line in _check(model, function, static, style))]
             yield Edit(path, statement.span, style.newline.join(lines))
+        elif statement.kind is StatementKind.RETURN and is_in_block(body, statement):
+            start = file.source.line_start(statement.span.start)
+            lines = [indent + create + b";", *_where_made(after, static, style, indent)]
+            yield Edit(path, Span(start, start), style.lines(*lines))
+            yield from _as_result(path, statement.head, call, static.name.encode())
+            continue
         else:
             yield from inside_expression(path, statement.head, call, create)
+            after = after if _leaves_on_failure(statement, call) else _where_made(after, static, style, indent)
         if after:
             end = file.source.line_end(statement.span.end - 1)
             yield Edit(path, Span(end, end), style.lines(*after))
+
+
+def _leaves_on_failure(statement: Statement, call: Call) -> bool:
+    """Tell whether what follows `if (... || PyType_Ready(&X) < 0) return NULL;` is reached with the type only."""
+    if statement.kind is not StatementKind.IF or len(statement.children) != 1:
+        return False
+    last = list(statement.children[0].walk())[-1]
+    texts = [token.text for token in statement.head]
+    following = [token.text for token in statement.head if token.start >= call.close.end]
+    fails = not following or any(following[: len(pattern)] == pattern for pattern in _FAILS[:-1])
+    return (
+        last.kind in (StatementKind.RETURN, StatementKind.JUMP) and fails and b"&&" not in texts and b"!" not in texts
+    )
+
+
+def _where_made(lines: Sequence[bytes], static: StaticType, style: Style, indent: bytes) -> list[bytes]:
+    """Return *lines* for a place that is reached without the type as well."""
+    head = indent + b"if (" + static.name.encode() + b" != NULL) {"
+    found: list[bytes] = []
+    for line in lines:
+        found += [line] if line.startswith(b"#") else [head, style.indent + line, indent + b"}"]
+    return found
+
+
+def _as_result(path: Path, head: Sequence[Token], call: Call, name: bytes) -> Iterator[Edit]:
+    """Replace *call*, whose result is returned, by what it says once the type is made before."""
+    following = tuple(token for token in head if token.start >= call.close.end)
+    for patterns, operator in ((_SUCCEEDS, b" != NULL"), (_FAILS[:-1], b" == NULL")):
+        for pattern in patterns:
+            if [token.text for token in following[: len(pattern)]] == pattern:
+                span = Span(call.name.start, following[len(pattern) - 1].end)
+                yield Edit(path, span, name + operator)
+                return
+    result = name + b" == NULL ? -1 : 0"
+    is_whole = all(call.span.covers(token.span) for token in head)
+    yield Edit(path, call.span, result if is_whole else b"(" + result + b")")
 
 
 def _check(model: Extension, function: str, static: StaticType, style: Style) -> tuple[bytes, ...]:
@@ -132,11 +176,12 @@ def _check(model: Extension, function: str, static: StaticType, style: Style) ->
 def inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
     """Replace *call*, compared with 0 or alone, in a longer condition by an assigning null test."""
     following = [token for token in head if token.start >= call.close.end]
-    for pattern in _FAILS[:-1]:
-        if [token.text for token in following[: len(pattern)]] == pattern:
-            span = Span(call.name.start, following[len(pattern) - 1].end)
-            yield Edit(path, span, b"(" + create + b") == NULL")
-            return
+    for patterns, operator in ((_SUCCEEDS, b" != NULL"), (_FAILS[:-1], b" == NULL")):
+        for pattern in patterns:
+            if [token.text for token in following[: len(pattern)]] == pattern:
+                span = Span(call.name.start, following[len(pattern) - 1].end)
+                yield Edit(path, span, b"(" + create + b")" + operator)
+                return
     yield Edit(path, call.span, b"((" + create + b") == NULL ? -1 : 0)")
 
 

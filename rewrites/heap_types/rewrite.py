@@ -151,14 +151,15 @@ def _definition_edits(
 
 
 def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, int] | None:
-    """Return where the slots go when functions given at run time are declared after the type: before the builder."""
+    """Return where the slots go when functions given at run time are declared after the type: before its creation."""
     assert model.init is not None
     here = order_key(model, static.declaration.path, static.declaration.span.start)
     for item in static.runtime:
         declared = [d for d in model.by_symbol.get(item.symbol or "", ()) if d.function is None]
         if declared and min(order_key(model, d.path, d.span.start) for d in declared) > here:
-            builder = model.functions[model.init.builder].definition
-            return builder.path, top_level_start(model.files[builder.path], builder.span.start)
+            creators = [function for function, _ in readied(model, static)] or [model.init.builder]
+            creator = model.functions[creators[0]].definition
+            return creator.path, top_level_start(model.files[creator.path], creator.span.start)
     return None
 
 

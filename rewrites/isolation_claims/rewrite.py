@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.places import first_statement
+from unstatic.analyse.places import first_statement, is_declaration
+from unstatic.csyntax import Statement, calls
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, File, RoleKind, Table
@@ -104,10 +105,22 @@ def _guard_edits(model: Extension, plan: Plan) -> Iterator[Edit]:
     at = top_level_start(file, definition.span.start)
     lines = [b"static int " + flag + b" = 0;", b"#ifdef Py_GIL_DISABLED", b"static PyMutex " + mutex + b" = {0};"]
     yield Edit(definition.path, Span(at, at), style.lines(*lines, b"#endif", b""))
-    first = first_statement(model, function.symbol)
+    first = _first_effect(model, function.symbol) if style.cplusplus else first_statement(model, function.symbol)
     assert first is not None
     start = file.source.line_start(first.span.start)
     yield Edit(definition.path, Span(start, start), style.lines(*_guard(style, flag, mutex), b""))
+
+
+def _first_effect(model: Extension, function: str) -> Statement | None:
+    """Return the first statement that does more than declare: in C++ a declaration often calls something."""
+    for statement in model.body(function).children:
+        fetches = any(
+            b"PyModule_GetState" == call.name.text or call.name.text.startswith(b"get_")
+            for call in calls(statement.head)
+        )
+        if not is_declaration(model, function, statement) or (list(calls(statement.head)) and not fetches):
+            return statement
+    return None
 
 
 def _guard(style: Style, flag: bytes, mutex: bytes) -> list[bytes]:

@@ -10,6 +10,7 @@ from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
 from unstatic.analyse.process_module import is_process_module, only_builder_uses
 from unstatic.analyse.routes import RouteKind, Router, Routes
+from unstatic.analyse.scopes import namespaces_at, outside
 from unstatic.csyntax import closing
 from unstatic.ctext import statement_end, top_level_start
 from unstatic.model import Extension, File, Global, GlobalKind, Reference, SymbolKind
@@ -85,6 +86,13 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     return Layout(tuple(fields), routes)
 
 
+def builder_namespaces(model: Extension) -> tuple[str, ...]:
+    """Return the namespaces of C++ around the function that builds the module."""
+    assert model.init is not None
+    builder = model.functions[model.init.builder].definition
+    return namespaces_at(model.files[builder.path], builder.span.start)
+
+
 def migrates(model: Extension, plan: Plan, item: Global) -> bool:
     """Tell whether a global moves: planned as such, or the pointer that a migrated type left behind."""
     if plan.migrates(global_subject(model, item)):
@@ -101,6 +109,9 @@ def field_declaration(model: Extension, field: Field) -> bytes:
     declared = field.item.declaration.type.encode()
     for word in (b"static ", b"extern "):
         declared = declared.replace(word, b"")
+    if b"(*)" in declared:
+        # A pointer to a function or to an array has its name inside.
+        return declared.replace(b"(*)", b"(*" + field.name + b")", 1) + b";"
     declared = declared.split(b"[")[0].rstrip()
     separator = b"" if declared.endswith(b"*") else b" "
     comment = b"  /* borrowed: the module owns this state */" if field.is_module else b""
@@ -133,6 +144,9 @@ def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, in
         # The hooks stand before the definition, and its size names the struct.
         places.append((definition.declaration.path, definition.declaration.span.start))
     path, offset = min(places, key=lambda place: order_key(model, *place))
+    if model.language == "c++":
+        # Functions of the builder's namespace use the struct, and so do member functions.
+        offset = outside(model.files[path], offset, len(builder_namespaces(model)))
     at = top_level_start(model.files[path], offset)
     needed = _last_needed(model, layout)
     if needed is not None and order_key(model, *needed) > order_key(model, path, at):

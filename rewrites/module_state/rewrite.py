@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.places import after_brace, opens_with_declaration
 from unstatic.analyse.routes import RouteKind
+from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null, tokens_of
-from unstatic.ctext import statement_end, style_of
+from unstatic.ctext import Style, statement_end, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, GlobalKind
+from unstatic.model import Extension, GlobalKind, ModuleDef
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.definition import definition_values
@@ -18,7 +19,7 @@ from unstatic.writing.hoisting import hoist_edits
 
 from .accessors import accessor_text, definition_getter, struct_text
 from .declarations import declaration_edits
-from .fields import Layout, layout_of, struct_place
+from .fields import Layout, builder_namespaces, layout_of, struct_place
 from .hooks import hooks_of
 from .macro_bodies import made_edits
 from .threading import Threading
@@ -86,11 +87,25 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     yield from hooks.edits
     yield from definition_values(model, definition, values | hooks.values, hooks.text)
     if style.cplusplus and layout.uses_by_def and definition.declaration.function is None:
-        where = definition.declaration
-        at = model.files[where.path].source.line_end(statement_end(model.files[where.path], where) - 1)
-        body = [b"return &" + where.name.encode() + b";"]
-        getter = style.function(b"static PyModuleDef *", definition_getter(plan), b"", body)
-        yield Edit(where.path, Span(at, at), style.newline + getter)
+        yield _definition_getter(model, plan, definition, style)
+
+
+def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, style: Style) -> Edit:
+    """Return the function that gives the definition: after it, or before the builder if that sees it from outside."""
+    where = definition.declaration
+    file = model.files[where.path]
+    spaces = namespaces_at(file, where.span.start)
+    own = builder_namespaces(model)
+    path = "::".join(part for part in spaces[len(own) :] if part)
+    name = (path + "::" if path else "").encode() + where.name.encode()
+    getter = style.function(b"static PyModuleDef *", definition_getter(plan), b"", [b"return &" + name + b";"])
+    if spaces == own:
+        at = file.source.line_end(statement_end(file, where) - 1)
+        return Edit(where.path, Span(at, at), style.newline + getter)
+    assert model.init is not None
+    builder = model.functions[model.init.builder].definition
+    at = top_level_start(model.files[builder.path], builder.span.start)
+    return Edit(builder.path, Span(at, at), getter + style.newline)
 
 
 def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.initflow import InitFlow, InitReader, Returned
+from unstatic.analyse.scopes import namespaces_at, outside
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import StatementKind
-from unstatic.ctext import Style, style_of
+from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety, without_covered
-from unstatic.model import Extension, File
+from unstatic.model import Extension, File, ModuleDef
 from unstatic.plan import Plan, Verdict
 from unstatic.source import Span
 from unstatic.writing.definition import definition_values
@@ -66,7 +67,12 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     names = plan.names
     lines: list[bytes] = []
     if not is_trivial(model, flow):
-        lines += _forward(model, plan, flow, style)
+        ahead = _forward(model, plan, flow, style)
+        place = _outside_of_namespace(model, flow, definition)
+        if place is None:
+            lines += ahead
+        elif ahead:
+            yield Edit(definition.declaration.path, place, style.lines(*ahead))
         cast = b"(void *)" if style.cplusplus else b""
         rows = [style.indent + b"{Py_mod_exec, " + cast + exec_name(model, plan) + b"},", *rows]
     lines += [b"static PyModuleDef_Slot " + names.slots.encode() + b"[] = {", *rows]
@@ -89,6 +95,20 @@ def _forward(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> list
     module = flow.variable
     storage = b"static " if function.definition.storage == "static" or _is_entry(model, flow) else b""
     return [storage + b"int " + exec_name(model, plan) + b"(PyObject *" + module + b");", b""]
+
+
+def _outside_of_namespace(model: Extension, flow: InitFlow, definition: ModuleDef) -> Span | None:
+    """Return where the exec function is declared if the definition is in a namespace of C++ that it isn't in."""
+    if model.language != "c++":
+        return None
+    function = model.functions[flow.function].definition
+    depth = len(namespaces_at(model.files[function.path], function.span.start))
+    where = definition.declaration
+    file = model.files[where.path]
+    if len(namespaces_at(file, where.span.start)) == depth:
+        return None
+    at = top_level_start(file, outside(file, where.span.start, depth))
+    return Span(at, at)
 
 
 def _is_entry(model: Extension, flow: InitFlow) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unstatic.analyse.places import free_name
+from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
@@ -336,6 +337,7 @@ class InitReader:
                 is_creation = self._init.create is not None and self._init.create.start in statement.span
                 if reassigns and head[1].text == b"=" and not is_null(head[2:]) and not is_creation:
                     yield f"{name.decode()} is assigned more than once"
+        yield from self._namespace_problems()
         yield from self._state_calls()
         for symbol in {self._init.entry, self._init.builder}:
             yield from self._outside_calls(symbol)
@@ -398,6 +400,20 @@ class InitReader:
                 continue
             if any(token.text == b"return" for token in macro.body) and offset not in known:
                 yield f"the macro {expansion.name} returns from it"
+
+    def _namespace_problems(self) -> Iterator[str]:
+        """What is written beside the definition must mean the same as what is written beside the init function."""
+        definition = self._model.module_def()
+        if self._model.language != "c++" or definition is None or self._init.multi_phase:
+            return
+        own = namespaces_at(self._file, self._function.span.start)
+        items = [definition.declaration, *(item.declaration for item in self._model.types)]
+        items += [item.declaration for item in self._model.globals]
+        for item in items:
+            around = namespaces_at(self._model.files[item.path], item.span.start)
+            if around[: len(own)] != own:
+                yield f"{item.name} isn't in the namespace that the init function is in"
+                return
 
     def _state_calls(self) -> Iterator[str]:
         for call in calls(self._body.tokens):

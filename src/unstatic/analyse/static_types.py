@@ -76,9 +76,12 @@ class TypeReader:
             if slot in fields:
                 problems += self._open_protocol(fields, slot, protocol_tables, tables)
         problems += self._metaclass_problems(file, definition)
-        runtime = tuple(self._opened_runtime(definition.symbol, protocol_tables, problems))
-        size = fields.get("tp_basicsize")
-        record = struct_in_sizeof(lex_fragment(size.value, Span(0, len(size.value)))) if size else None
+        filled = [item for table in protocol_tables for item in self._runtime_fields(table)]
+        runtime = (*filled, *self._opened_runtime(definition.symbol, protocol_tables, problems))
+        given_at_start = fields.get("tp_basicsize")
+        sizes = [given_at_start.value] if given_at_start else []
+        sizes += [item.value for item in runtime if item.name == "tp_basicsize"]
+        record = struct_in_sizeof(lex_fragment(sizes[-1], Span(0, len(sizes[-1])))) if sizes else None
         return StaticType(
             definition,
             tuple(item for item in declarations if item is not definition),
@@ -94,22 +97,34 @@ class TypeReader:
     def _opened_runtime(self, symbol: str, tables: list[str], problems: list[str]) -> Iterable[RuntimeField]:
         """Yield run-time fields; a protocol table given at run time stands for the fields in it."""
         for item in self._runtime_fields(symbol):
-            table = next((t for t in self._by_symbol.get(item.symbol or "", ()) if t.entries is not None), None)
+            table = self._table(item.symbol, PROTOCOLS[item.name]) if item.name in PROTOCOLS else None
             if item.name not in PROTOCOLS:
                 yield item
             elif table is None or item.symbol is None:
                 problems.append(f"{item.name} names something other than a table of this project")
             else:
                 tables.append(item.symbol)
+                # The statement itself gives nothing that isn't in the table.
+                yield replace(item, value=b"NULL", symbol=None)
                 for field in self._given(table, problems, table.name).values():
                     yield replace(item, name=field.name, value=field.value, symbol=field.symbol)
+                yield from self._runtime_fields(item.symbol)
+
+    def _table(self, symbol: str | None, element: str) -> Declaration | None:
+        """Return the definition of a protocol table, which may start out empty."""
+        declared = [
+            item for item in self._by_symbol.get(symbol or "", ()) if element_type(item.canonical_type) == element
+        ]
+        with_values = next((item for item in declared if item.entries is not None), None)
+        empty = next((item for item in declared if item.initialiser is None and item.storage != "extern"), None)
+        return with_values or empty
 
     def _open_protocol(
         self, fields: dict[str, Field], slot: str, tables: list[str], read: list[SlotTable]
     ) -> Iterable[str]:
         holder = fields[slot]
         symbol = holder.symbol
-        table = next((item for item in self._by_symbol.get(symbol or "", ()) if item.entries is not None), None)
+        table = self._table(symbol, PROTOCOLS[slot])
         if table is None or symbol is None:
             return [f"{slot} names something other than a table of this project"]
         problems: list[str] = []
@@ -312,7 +327,7 @@ def _is_head(entry: InitEntry) -> bool:
 def _shape_problems(definition: Declaration) -> Iterable[str]:
     if "[" in definition.canonical_type:
         yield "it's an element of an array"
-    if definition.entries is None and not definition.is_tentative:
+    if definition.entries is None and definition.initialiser is not None:
         yield "its initialiser can't be read"
     for entry in definition.entries or ():
         if entry.field is None and not entry.made:

@@ -80,6 +80,9 @@ class Declarations:
         around = self._symbols.of(function) if function else None
         value = self.initialiser(cursor) if cursor.kind == VARIABLE else None
         written = self._positions.span_of(value) if value is not None else None
+        if not self._is_c and written is not None and written[1] == name[0]:
+            # `Foo foo;` calls a constructor in C++ where nothing is written.
+            value = written = None
         is_definition, is_tentative = self._state(cursor, value is not None, around is not None)
         return Declaration(
             symbol=symbol.id,

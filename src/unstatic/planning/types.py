@@ -12,7 +12,7 @@ from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
-from unstatic.analyse.readying import readied
+from unstatic.analyse.readying import order_of, readied
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
@@ -54,6 +54,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
         yield Obstacle("it has no tp_name", "unreadable-initialiser", here)
     yield from _field_obstacles(model, static, here)
     yield from _runtime_obstacles(model, static)
+    yield from _early_obstacles(model, static)
     yield from ready_obstacles(model, static)
     owned = balance(model, static.symbol, created=True)
     if owned.problem:
@@ -111,6 +112,29 @@ def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacl
         elif _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
             reason = f"{item.name} is given a local variable of another function than the one that makes it ready"
             yield Obstacle(reason, "runtime-slot", where)
+
+
+def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """A field that is used before the type is created can't be read as a slot: `T.tp_flags |= ...`, `a = b = c`."""
+    made = [order_of(model, function, call.name.start) for function, call in readied(model, static)]
+    initialising = set(init_functions(model))
+    understood = {(item.path, item.statement) for item in static.runtime if not _is_chained(model, item)}
+    for use in model.uses.get(static.symbol, ()):
+        if use.function not in initialising or use.via_macro is not None:
+            continue
+        file = model.files[use.path]
+        following = file.tokens[file.index_at(use.offset) + 1 :][:1]
+        if not following or following[0].text != b".":
+            continue
+        if any(path == use.path and use.offset in span for path, span in understood):
+            continue
+        if not made or order_of(model, use.function or "", use.offset) < min(made):
+            where = model.location(use.path, use.offset)
+            yield Obstacle("a field of it is used in another way before it is made ready", "runtime-slot", where)
+
+
+def _is_chained(model: Extension, item: RuntimeField) -> bool:
+    return any(token.text == b"=" for token in model.files[item.path].tokens_in(item.value_span))
 
 
 def _is_local(model: Extension, item: RuntimeField) -> bool:

@@ -99,5 +99,6 @@ counter_init(PyObject *module)
     if (Counter_Type == NULL) {
         return -1;
     }
-    return ((Total_Type = types_made_in_helper_new_subtype(module, &Total_spec, Counter_Type)) == NULL ? -1 : 0);
+    Total_Type = types_made_in_helper_new_subtype(module, &Total_spec, Counter_Type);
+    return Total_Type == NULL ? -1 : 0;
 }
