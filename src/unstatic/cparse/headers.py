@@ -117,8 +117,7 @@ def _advice(name: str) -> str:
     install = f"install it (on Debian and Ubuntu: apt install {package}), or " if package else ""
     if name == "Python.h":
         return f"{install}pass --python-include DIR"
-    built = "" if package else "pass --capture if the build makes this file or knows where it is, or "
-    return f"{install}{built}pass -I DIR"
+    return f"{install}pass --capture if the build makes this file or knows where it is, or pass -I DIR"
 
 
 def resource_dir(library: Library) -> Path | None:
