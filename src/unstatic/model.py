@@ -199,7 +199,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeField:
-    """`Foo_Type.field = value;` in a function."""
+    """`Foo_Type.field = value;` in a function; `value` is empty for zero and NULL, which take the field away."""
 
     name: str
     value: bytes

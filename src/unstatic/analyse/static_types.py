@@ -196,7 +196,7 @@ class TypeReader:
         value = head[start + 4 :]
         return RuntimeField(
             head[start + 2].text.decode(),
-            file.source.data[value[0].start : value[-1].end],
+            b"" if is_null(value) else file.source.data[value[0].start : value[-1].end],
             _span(value),
             statement.span,
             use.path,
