@@ -23,6 +23,10 @@ _DESCRIPTIONS = (
         "_typeobject",
         "PyCFunction",
         "PyStructSequence_Desc",
+        # CPython fills these in itself: once per process under a lock, or per interpreter, since interpreters can have
+        # a GIL of their own (3.12). Before, all of them share one.
+        "_PyArg_Parser",
+        "_Py_Identifier",
     }
 )
 _OBJECT_RECORDS = {"_object", "PyObject", "PyVarObject", "_typeobject", "PyTypeObject"}

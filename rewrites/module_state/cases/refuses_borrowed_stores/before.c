@@ -5,6 +5,11 @@ static PyObject *callback;
 static PyObject *first;
 static PyObject *choice;
 static PyObject *parked;
+static PyObject *current;
+
+typedef struct {
+    PyObject *item;
+} Holder;
 
 static PyObject *
 lookup(PyObject *m, const char *name)
@@ -48,11 +53,28 @@ count(PyObject *m, PyObject *unused)
     return PyLong_FromSsize_t(PyList_Size(parked));
 }
 
+static void
+renew(Holder *holder)
+{
+    current = PyList_New(0);
+    holder->item = current;
+}
+
+static PyObject *
+renewed(PyObject *m, PyObject *unused)
+{
+    Holder holder;
+
+    renew(&holder);
+    return PyLong_FromSsize_t(PyList_Size(current));
+}
+
 static PyMethodDef functions[] = {
     {"set_callback", set_callback, METH_VARARGS, NULL},
     {"choose", choose, METH_O, NULL},
     {"park", park, METH_NOARGS, NULL},
     {"count", count, METH_NOARGS, NULL},
+    {"renewed", renewed, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 

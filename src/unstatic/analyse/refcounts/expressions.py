@@ -101,8 +101,8 @@ class Evaluator:
             if symbol is not None:
                 after.store(symbol, result)
             elif _is_access(target) or (target[0].text == b"*" and not self._known.declares(target[-1])):
-                # Whatever is stored into memory takes the reference with it.
-                after.add(result, -1)
+                # What is stored into memory may take the reference with it; what a global held before stays there.
+                after.add(result, 0 if after.was_there(result) else -1)
                 after.held[text_of(strip_casts(target)).decode("latin-1")] = result
         return found
 

@@ -86,6 +86,10 @@ class State:
         self.held[symbol] = value
         self.stored |= {symbol}
 
+    def was_there(self, value: Result) -> bool:
+        """Tell whether a variable that the path hasn't stored to holds *value*."""
+        return any(held == value and symbol not in self.stored for symbol, held in self.held.items())
+
     def is_null(self, value: Value) -> None:
         """Learn that *value* is NULL."""
         for symbol, held in self.held.items():
