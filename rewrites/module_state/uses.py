@@ -14,7 +14,7 @@ from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Statement, StatementKind
+from unstatic.csyntax import Statement, StatementKind, start_of_path
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, Macro
@@ -37,7 +37,9 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
                 continue
             end = use.offset + len(field.item.name.encode())
             text = threading.local(use.function) + b"->" + field.name
-            yield Edit(use.path, Span(use.offset, end), text)
+            tokens = model.files[use.path].tokens
+            start = tokens[start_of_path(tokens, model.files[use.path].index_at(use.offset))].start
+            yield Edit(use.path, Span(start, end), text)
 
 
 def skipped_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:

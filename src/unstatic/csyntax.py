@@ -170,6 +170,13 @@ def _after_angles(tokens: Tokens, at: int) -> int:
     return len(tokens)
 
 
+def start_of_path(tokens: Tokens, index: int) -> int:
+    """Return the index at which `outer::inner::name` starts whose last name is at *index*."""
+    while index > 1 and tokens[index - 1].text == b"::" and tokens[index - 2].kind is TokenKind.IDENT:
+        index -= 2
+    return index - 1 if index > 0 and tokens[index - 1].text == b"::" else index
+
+
 def last_of_path(tokens: Tokens) -> Token | None:
     """Return the last name of `name` or `outer::inner::name`, None if the tokens are anything else."""
     inner = tokens[1:] if tokens and tokens[0].text == b"::" else tokens

@@ -141,7 +141,7 @@ class Declarations:
         return Linkage.NONE if cursor.kind in (FIELD, PARAMETER) else self._symbols.linkage(cursor)
 
     def _parent(self, cursor: Cursor) -> str | None:
-        if cursor.kind != FIELD and (self._is_c or cursor.kind not in FUNCTION_KINDS):
+        if cursor.kind != FIELD and (self._is_c or cursor.kind not in (VARIABLE, *FUNCTION_KINDS)):
             return None
         around: Cursor = self._library.call["getCursorSemanticParent"](cursor)
         owner = self._symbols.of(around) if around.kind in RECORD_KINDS else None

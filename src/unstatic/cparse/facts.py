@@ -113,7 +113,7 @@ class Declaration:
     function: str | None
     """The symbol of the function around it; for parameters, of their function."""
     parent: str | None
-    """The record's symbol, for fields and for the functions of a class."""
+    """The record's symbol, for fields and for the functions and static variables of a class."""
     initialiser: Span | None
     entries: tuple[InitEntry, ...] | None
     """The entries of a brace initialiser with records or pointers in it; None if there's none or it can't be read."""

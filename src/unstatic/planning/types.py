@@ -50,6 +50,8 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
         if rule == "metaclass" and minimum < (3, 12):
             problem += ", and PyType_FromMetaclass needs Python 3.12"
         yield Obstacle(problem, rule, here)
+    if static.declaration.parent is not None:
+        yield Obstacle("it is a static member of a class", "class-member", here)
     if not static.value("tp_name"):
         yield Obstacle("it has no tp_name", "unreadable-initialiser", here)
     yield from _field_obstacles(model, static, here)

@@ -25,6 +25,8 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
     here = model.location(declaration.path, declaration.name_span.start)
     if item.kind is GlobalKind.OBJECT_ARRAY and declaration.canonical_type.count("[") > 1:
         yield Obstacle("it is an array of arrays of object pointers", "object-array", here)
+    if declaration.parent is not None:
+        yield Obstacle("it is a static member of a class", "class-member", here)
     if item.kind in _SHAPES:
         reason, rule = _SHAPES[item.kind]
         yield Obstacle(reason, rule, here)

@@ -40,7 +40,7 @@ template <typename Items>
 PyObject *
 joined(Items *items, int twice = 0)
 {
-    PyObject *first = Writer(separator).join(items);
+    PyObject *first = Writer(::separator).join(items);
     if (twice && first != NULL) {
         Py_DECREF(first);
         return joined<Items>(items, 0);
