@@ -42,11 +42,13 @@ def migrated(situation: Situation, files: dict[str, bytes], folder: Path) -> tup
     if len(situation.units) > 1:
         # Nothing but a build file says that two sources make one extension.
         (folder / "setup.py").write_text(SETUP.format(module=situation.module, units=list(situation.units)))
+        if situation.manifest is not None:
+            (folder / "MANIFEST.in").write_bytes(situation.manifest)
         paths = [folder]
     settings = config.load(folder, situation.settings)
     (extension,) = pipeline.load(paths, settings)
     outcome = pipeline.run(extension, settings)
-    return outcome, {name: outcome.after.get(Path(name), data) for name, data in files.items()}
+    return outcome, {**files, **{str(path): data for path, data in outcome.after.items()}}
 
 
 @every_situation
@@ -74,7 +76,7 @@ def update(situation: Situation, before: dict[str, bytes], after: dict[str, byte
     """Write the goldens: one for each file that the migration changes."""
     for name, data in after.items():
         situation.golden(name).unlink(missing_ok=True)
-        if data != before[name]:
+        if data != before.get(name):
             situation.golden(name).write_bytes(data)
 
 

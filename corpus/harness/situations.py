@@ -57,10 +57,21 @@ class Situation:
     @property
     def after(self) -> dict[str, bytes]:
         """The files that the migration must leave: a golden where there is one, else the file as it was."""
+        before = self.before
+        names = {*before, *(self._name_of(path.name) for path in self.folder.iterdir() if _is_golden(path.name))}
         return {
-            name: golden.read_bytes() if (golden := self.golden(name)).exists() else data
-            for name, data in self.before.items()
+            name: golden.read_bytes() if (golden := self.golden(name)).exists() else before[name]
+            for name in sorted(names)
         }
+
+    @property
+    def manifest(self) -> bytes | None:
+        """The MANIFEST.in: what decides whether the migration may make a new header."""
+        path = self.folder / "MANIFEST.in"
+        return path.read_bytes() if path.exists() else None
+
+    def _name_of(self, golden: str) -> str:
+        return f"module{Path(golden).suffix}" if golden.startswith("after.") else golden.replace(".after.", ".")
 
     @property
     def is_migrated(self) -> bool:

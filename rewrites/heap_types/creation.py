@@ -9,6 +9,7 @@ from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.places import is_in_block
 from unstatic.analyse.readying import ready_calls
+from unstatic.analyse.struct_sequences import failure
 from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import Call, Statement, StatementKind
 from unstatic.ctext import Style, whole_lines
@@ -168,8 +169,7 @@ def _as_result(path: Path, head: Sequence[Token], call: Call, name: bytes) -> It
 
 
 def _check(model: Extension, function: str, static: StaticType, style: Style) -> tuple[bytes, ...]:
-    result = model.functions[function].definition.result_type or ""
-    leave = b"return NULL;" if "*" in result else b"return -1;"
+    leave = failure(model, function) or b"return -1;"
     return style.check(static.name.encode() + b" == NULL", leave)
 
 

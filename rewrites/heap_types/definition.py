@@ -19,25 +19,31 @@ from .slots import NOT_SLOTS, slot_row
 
 
 def slots_and_spec(
-    model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, style: Style, extra: dict[str, bytes]
+    model: Extension,
+    plan: Plan,
+    static: StaticType,
+    choice: TypeChoice,
+    style: Style,
+    extra: dict[str, bytes],
+    storage: bytes,
 ) -> bytes:
-    """Return the text that replaces the initialiser; *extra* adds or replaces slots by name."""
+    """Return the text that replaces the initialiser; *extra* adds or replaces slots, *storage* opens the spec."""
     rows = list(_rows(model, plan, static, style, extra))
     stem = choice.stem.encode()
     lines = [b"static PyType_Slot " + stem + b"_slots[] = {", *rows]
     lines += [style.indent + (b"{0, NULL}" if style.cplusplus else b"{0, NULL},"), b"};", b""]
-    lines += _spec(static, choice, style)
+    lines += _spec(static, choice, style, storage)
     return style.newline.join(lines)
 
 
-def _spec(static: StaticType, choice: TypeChoice, style: Style) -> list[bytes]:
+def _spec(static: StaticType, choice: TypeChoice, style: Style, storage: bytes) -> list[bytes]:
     stem = choice.stem.encode()
     name = choice.spec_name.encode("utf-8", "surrogateescape")
     size = basic_size(static)
     items = static.value("tp_itemsize")
     flags = _flags(static, choice)
     indent = style.indent
-    lines = [b"static PyType_Spec " + stem + b"_spec = {"]
+    lines = [storage + b"PyType_Spec " + stem + b"_spec = {"]
     if style.cplusplus:
         values = [name, size, items or b"0", b" | ".join(flags), stem + b"_slots"]
         return [*lines, *(indent + value + b"," for value in values[:-1]), indent + values[-1], b"};"]

@@ -8,10 +8,9 @@ from unstatic.analyse.init_helpers import InitHelper, init_helpers, module_name
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.places import free_name
 from unstatic.analyse.readying import ready_calls
-from unstatic.csyntax import closing
 from unstatic.edits import Edit
-from unstatic.model import Declaration, Extension, StaticType
-from unstatic.source import Span
+from unstatic.model import Extension, StaticType
+from unstatic.writing.parameters import first_argument, first_parameter
 
 
 def module_names(model: Extension, flow: InitFlow, moving: Sequence[StaticType]) -> dict[str, bytes]:
@@ -43,24 +42,11 @@ def module_arguments(model: Extension, names: Mapping[str, bytes], builder: str)
             continue
         function = model.functions[symbol]
         declared = b"PyObject *" + names[symbol]
-        edits += [_first_in_list(model, item, declared) for item in (function.definition, *function.prototypes)]
+        edits += [first_parameter(model, item, declared) for item in (function.definition, *function.prototypes)]
         path = model.functions[helper.caller].definition.path
-        at = helper.call.open.end
         given = names[helper.caller]
-        edits.append(Edit(path, Span(at, at), given + b", " if helper.call.arguments else given))
+        file = model.files[path]
+        edits += first_argument(path, file.tokens, file.index_at(helper.call.name.start), given)
         if helper.caller == builder:
             first = min(first or helper.call.name.start, helper.call.name.start)
     return edits, first
-
-
-def _first_in_list(model: Extension, declaration: Declaration, declared: bytes) -> Edit:
-    file = model.files[declaration.path]
-    tokens = file.tokens
-    index = file.index_at(declaration.name_span.end)
-    while tokens[index].text != b"(":
-        index += 1
-    inner = tokens[index + 1 : closing(tokens, index)]
-    if not inner or [token.text for token in inner] == [b"void"]:
-        end = tokens[closing(tokens, index)].start
-        return Edit(declaration.path, Span(tokens[index].end, end), declared)
-    return Edit(declaration.path, Span(inner[0].start, inner[0].start), declared + b", ")

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.analyse.order import order_key
-from unstatic.ctext import is_include_guard, outer_conditionals, top_level_start
+from unstatic.analyse.top_level import after_includes
+from unstatic.ctext import top_level_start
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, StaticType
 from unstatic.plan import Plan
@@ -69,18 +70,3 @@ def _flags(model: Extension, plan: Plan, types: Sequence[StaticType]) -> list[by
         *(b"#  define " + name + b" 0" for name in missing),
         b"#endif",
     ]
-
-
-def after_includes(file: File, limit: int) -> int:
-    """Return the start of the line after the last include at file level before *limit*."""
-    at = 0
-    for directive in file.lexed.directives:
-        if directive.span.start >= limit:
-            break
-        if directive.name != b"include" or file.is_inactive(directive.span.start):
-            continue
-        around = [item for item in outer_conditionals(file, directive.span.start) if not is_include_guard(file, item)]
-        end = around[-1].span.end if around else directive.span.end
-        if end < limit:
-            at = max(at, file.source.line_end(end - 1))
-    return at

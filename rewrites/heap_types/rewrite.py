@@ -9,12 +9,13 @@ from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.initflow import InitFlow, InitReader
 from unstatic.analyse.order import order_key
-from unstatic.analyse.readying import readied, ready_calls
+from unstatic.analyse.ready import creation_function, spec_declaration
+from unstatic.analyse.readying import ready_calls
 from unstatic.analyse.self_checks import self_checks_of
 from unstatic.analyse.struct_sequences import sequence_of
 from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
 from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, StaticType
+from unstatic.model import Extension, Linkage, StaticType
 from unstatic.plan import Plan, TypeChoice
 from unstatic.source import Span
 from unstatic.subjects import type_subject
@@ -137,8 +138,12 @@ def _definition_edits(
 ) -> Iterator[Edit]:
     declaration = static.declaration
     file = model.files[declaration.path]
-    text = slots_and_spec(model, plan, static, choice, style, extra)
-    pointer = b"" if static.others else b"static PyTypeObject *" + static.name.encode() + b";"
+    outside = spec_declaration(model, static)
+    text = slots_and_spec(model, plan, static, choice, style, extra, b"" if outside else b"static ")
+    # An extern declaration makes no variable, any other becomes the pointer itself.
+    stands = any(item.storage != "extern" for item in static.others)
+    storage = b"static " if declaration.linkage is Linkage.INTERNAL else b""
+    pointer = b"" if stands else storage + b"PyTypeObject *" + static.name.encode() + b";"
     whole = Span(declaration.span.start, statement_end(file, declaration))
     later = _place_of_late_slots(model, static)
     if later is None:
@@ -148,17 +153,19 @@ def _definition_edits(
         yield Edit(later[0], Span(later[1], later[1]), text + style.newline * 2)
     for other in static.others:
         yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
+    if outside is not None:
+        end = statement_end(model.files[outside.path], outside)
+        line = model.files[outside.path].source.newline + b"extern PyType_Spec " + choice.stem.encode() + b"_spec;"
+        yield Edit(outside.path, Span(end, end), line)
 
 
 def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, int] | None:
     """Return where the slots go when functions given at run time are declared after the type: before its creation."""
-    assert model.init is not None
     here = order_key(model, static.declaration.path, static.declaration.span.start)
     for item in static.runtime:
         declared = [d for d in model.by_symbol.get(item.symbol or "", ()) if d.function is None]
         if declared and min(order_key(model, d.path, d.span.start) for d in declared) > here:
-            creators = [function for function, _ in readied(model, static)] or [model.init.builder]
-            creator = model.functions[creators[0]].definition
+            creator = model.functions[creation_function(model, static)].definition
             return creator.path, top_level_start(model.files[creator.path], creator.span.start)
     return None
 
@@ -191,18 +198,17 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
-    if plan.minimum < (3, 10) and any(item.value("tp_base") for item in moving):
-        yield _subtype_edit(model, plan, flow, moving, style)
+    if plan.minimum < (3, 10):
+        yield from _subtype_edits(model, plan, [item for item in moving if item.value("tp_base")])
 
 
-def _subtype_edit(model: Extension, plan: Plan, flow: InitFlow, moving: list[StaticType], style: Style) -> Edit:
-    """Return the function that makes subtypes, before the first that calls it."""
-    bases = [static for static in moving if static.value("tp_base")]
-    makers = {function for static in bases for function, _ in readied(model, static)} | {flow.function}
-    declared = [item for function in makers for item in (model.functions[function].definition,)]
-    first = min(declared, key=lambda item: order_key(model, item.path, item.span.start))
-    at = top_level_start(model.files[first.path], first.span.start)
-    return Edit(first.path, Span(at, at), subtype_function(plan, style) + style.newline)
+def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> Iterator[Edit]:
+    """Yield the function that makes subtypes, before the first that calls it in each source."""
+    makers = [model.functions[creation_function(model, static)].definition for static in derived]
+    for path in dict.fromkeys(item.path for item in makers):
+        file = model.files[path]
+        at = top_level_start(file, min(item.span.start for item in makers if item.path == path))
+        yield Edit(path, Span(at, at), subtype_function(plan, style_of(model, file)) + file.source.newline)
 
 
 def _protocol_edits(model: Extension, plan: Plan, moving: list[StaticType]) -> Iterator[Edit]:

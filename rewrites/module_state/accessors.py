@@ -24,7 +24,7 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
     if layout.uses_by_def:
         parts.insert(0, _tentative_definition(plan, definition, style))
         if plan.minimum < (3, 11) and b"PyType_GetModuleByDef" not in _defined(model):
-            parts.append(_polyfill(style))
+            parts.append(_polyfill(style, b"static inline " if plan.header else b"static "))
         parts.append(_by_definition(plan, style, definition))
     elif by_type:
         parts.append(_by_type(plan, style))
@@ -40,6 +40,8 @@ def _defined(model: Extension) -> frozenset[bytes]:
 
 
 def _tentative_definition(plan: Plan, definition: bytes, style: Style) -> bytes:
+    if plan.header:
+        return style.lines(b"extern struct PyModuleDef " + definition + b";")
     if style.cplusplus:
         return style.lines(b"static PyModuleDef *" + definition_getter(plan) + b"();")
     return style.lines(b"static struct PyModuleDef " + definition + b";")
@@ -84,7 +86,7 @@ def definition_getter(plan: Plan) -> bytes:
 
 
 def _address(plan: Plan, style: Style, definition: bytes) -> bytes:
-    return definition_getter(plan) + b"()" if style.cplusplus else b"&" + definition
+    return definition_getter(plan) + b"()" if style.cplusplus and not plan.header else b"&" + definition
 
 
 def _local(definition: bytes) -> bytes:
@@ -132,7 +134,7 @@ def _try_first(plan: Plan, style: Style, definition: bytes) -> list[bytes]:
     ]
 
 
-def _polyfill(style: Style) -> bytes:
+def _polyfill(style: Style, storage: bytes) -> bytes:
     """PyType_GetModuleByDef for 3.9 and 3.10: heap types of the MRO only, never a wrong module (G73)."""
     indent = style.indent
     body = [
@@ -153,5 +155,5 @@ def _polyfill(style: Style) -> bytes:
         b"return NULL;",
     ]
     parameters = b"PyTypeObject *type, struct PyModuleDef *def"
-    text = style.function(b"static PyObject *", b"PyType_GetModuleByDef", parameters, body)
+    text = style.function(storage + b"PyObject *", b"PyType_GetModuleByDef", parameters, body)
     return style.lines(b"#if PY_VERSION_HEX < 0x030B0000") + text + style.lines(b"#endif")

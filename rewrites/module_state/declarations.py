@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.analyse.process_module import process_module
-from unstatic.ctext import statement_end, whole_lines
+from unstatic.ctext import bare_lines, statement_end, whole_lines, without_gap
 from unstatic.edits import Edit
 from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
@@ -28,7 +28,8 @@ def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
     for symbol in moving:
         for declaration in model.by_symbol[symbol]:
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
-    for (path, start), declarations in groups.items():
+    gone: dict[Path, list[Span]] = {}
+    for (path, start), declarations in sorted(groups.items()):
         file = model.files[path]
         others = [
             item
@@ -39,19 +40,37 @@ def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
         if not others and any(item.symbol == own for item in declarations):
             yield Edit(path, with_comment(file, whole_lines(file, Span(start, end))), b"")
         elif not others:
-            yield Edit(path, _lines(file, Span(start, end)), b"")
+            gone.setdefault(path, []).append(_bare_lines(file, Span(start, end)))
         else:
             yield from _partial(file, start, end, declarations)
+    for path, spans in gone.items():
+        for span in _joined(spans):
+            yield Edit(path, _with_gap(model.files[path], span), b"")
 
 
-def _lines(file: File, span: Span) -> Span:
+def _joined(spans: list[Span]) -> list[Span]:
+    """Make one of neighbours, so that the blank lines around them are judged together."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if found and found[-1].end == span.start:
+            found[-1] = Span(found[-1].start, span.end)
+        else:
+            found.append(span)
+    return found
+
+
+def _bare_lines(file: File, span: Span) -> Span:
     """Widen to whole lines, a comment at the end of the last line included."""
     end = file.source.line_end(span.end - 1)
     rest = file.source.data[span.end : end].strip()
     commented = rest.startswith(b"//") or (rest.startswith(b"/*") and rest.endswith(b"*/"))
     if commented:
         span = Span(span.start, end - len(file.source.newline))
-    found = whole_lines(file, span)
+    return bare_lines(file, span)
+
+
+def _with_gap(file: File, span: Span) -> Span:
+    found = without_gap(file, span)
     before = file.source.data[: found.start].rstrip()
     # A comment that stood above the definition stays with what follows.
     if before.endswith(b"*/") and file.source.data[len(before) : found.start].count(b"\n") == 1:

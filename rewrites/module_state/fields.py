@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.analyse.homes import bound_of
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
 from unstatic.analyse.process_module import is_process_module, only_builder_uses
 from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.analyse.scopes import namespaces_at, outside
-from unstatic.csyntax import closing
 from unstatic.ctext import statement_end, top_level_start
-from unstatic.model import Extension, File, Global, GlobalKind, Reference, SymbolKind
+from unstatic.model import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.plan import Plan
 from unstatic.subjects import global_subject
 
@@ -55,6 +55,11 @@ class Layout:
         return field is not None and field.is_module and model.init is not None and use.function == model.init.builder
 
     @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """The variables that become fields."""
+        return tuple(field.item.declaration for field in self.fields)
+
+    @property
     def uses_by_def(self) -> bool:
         """Whether some function must look the module up by its definition."""
         return any(route.by_def for route in self.routes.functions.values())
@@ -76,10 +81,7 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     names: set[bytes] = set()
     fields = []
     for item in moving:
-        name = item.name.encode()
-        if name in names:
-            owner = model.functions.get(item.declaration.function or "")
-            name = (owner.name.encode() if owner else b"other") + b"_" + name
+        name = _field_name(model, item, names)
         names.add(name)
         fields.append(Field(item, name, is_process_module(model, item)))
     routes = Router(model, frozenset()).find([item.symbol for item in moving])
@@ -93,6 +95,24 @@ def builder_namespaces(model: Extension) -> tuple[str, ...]:
     return namespaces_at(model.files[builder.path], builder.span.start)
 
 
+def _field_name(model: Extension, item: Global, taken: set[bytes]) -> bytes:
+    """Return the global's name, with its function's or its file's in front where two share one."""
+    name = item.name.encode()
+    owner = model.functions.get(item.declaration.function or "")
+    stem = owner.name if owner else re.sub(r"\W", "_", item.declaration.path.stem)
+    number = 1
+    while name in taken:
+        name = stem.encode() + (str(number).encode() if number > 1 else b"") + b"_" + item.name.encode()
+        number += 1
+    return name
+
+
+def fields_seen(model: Extension, layout: Layout, path: Path) -> dict[bytes, Field]:
+    """Return the fields, by the globals' names, that *path* can mean: two sources may each have a `static cache`."""
+    fields = (field for field in layout.fields if not field.item.is_local)
+    return {field.item.name.encode(): field for field in fields if model.sees(path, field.item.symbol)}
+
+
 def migrates(model: Extension, plan: Plan, item: Global) -> bool:
     """Tell whether a global moves: planned as such, or the pointer that a migrated type left behind."""
     if plan.migrates(global_subject(model, item)):
@@ -104,8 +124,8 @@ def field_declaration(model: Extension, field: Field) -> bytes:
     """Return `PyObject *name;`, with the array's bound as written."""
     bound = b""
     if field.is_array:
-        file = model.files[field.item.declaration.path].at(field.item.declaration.name_span.start)
-        bound = _bound(file, field.item.declaration.name_span.end)
+        span = bound_of(model, field.item.declaration)
+        bound = model.files[field.item.declaration.path].source.text(span) if span else b""
     declared = field.item.declaration.type.encode()
     for word in (b"static ", b"extern "):
         declared = declared.replace(word, b"")
@@ -116,12 +136,6 @@ def field_declaration(model: Extension, field: Field) -> bytes:
     separator = b"" if declared.endswith(b"*") else b" "
     comment = b"  /* borrowed: the module owns this state */" if field.is_module else b""
     return declared + separator + field.name + bound + b";" + comment
-
-
-def _bound(file: File, offset: int) -> bytes:
-    index = file.index_at(offset)
-    end = closing(file.tokens, index)
-    return file.source.data[file.tokens[index].start : file.tokens[end].end]
 
 
 def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, int]:

@@ -16,15 +16,18 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.definition import definition_values
 from unstatic.writing.hoisting import hoist_edits
+from unstatic.writing.parameters import ModuleArguments
 
 from .accessors import accessor_text, definition_getter, struct_text
 from .declarations import declaration_edits
 from .fields import Layout, builder_namespaces, layout_of, struct_place
+from .header import header_edits
 from .hooks import hooks_of
 from .macro_bodies import made_edits
 from .threading import Threading
 from .uses import (
     dropped_spans,
+    handmade_calls,
     handmade_edits,
     macro_edits,
     ownership_edits,
@@ -49,7 +52,9 @@ class ModuleState:
         if layout.routes.blocked:
             blocks = [block.reason for found in layout.routes.blocked.values() for block in found]
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
-        threading = Threading(model, plan, layout)
+        wanting = [function for function, _ in handmade_calls(model, layout)]
+        modules = ModuleArguments(model, wanting, InitReader(model).read().variable)
+        threading = Threading(model, plan, layout, modules)
         gone = dropped_spans(model, layout)
         edits = [
             edit
@@ -61,10 +66,10 @@ class ModuleState:
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
         edits += made_edits(model, layout, threading, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)
-        edits += handmade_edits(model, layout)
+        edits += handmade_edits(model, layout, modules)
         edits += declaration_edits(model, layout)
         edits += _text_edits(model, plan, layout, threading)
-        edits += _builder_edits(model, plan, layout, threading)
+        edits += _builder_edits(model, plan, layout, threading, modules)
         names = ", ".join(field.item.name for field in layout.fields)
         reason = f"each module object keeps its own {names}"
         yield Change("state", self.name, reason, Safety.SAFE, tuple(edits))
@@ -72,6 +77,21 @@ class ModuleState:
 
 def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
     """Yield the struct, its accessors, and the module definition with its hooks."""
+    definition = model.module_def()
+    assert definition is not None
+    if plan.header:
+        yield from header_edits(model, plan, layout)
+    else:
+        yield from _beside_globals(model, plan, layout)
+    values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"}
+    hooks = hooks_of(model, plan, layout, threading)
+    yield from hooks.edits
+    shared = bool(plan.header) and layout.uses_by_def
+    yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)
+
+
+def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+    """Yield the struct and its accessors in the one file that needs them."""
     definition = model.module_def()
     assert definition is not None
     path, at = struct_place(model, plan, layout)
@@ -82,10 +102,6 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     if data[at : model.files[path].source.line_end(at)].strip():
         text += style.newline
     yield Edit(path, Span(at, at), text)
-    values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"}
-    hooks = hooks_of(model, plan, layout, threading)
-    yield from hooks.edits
-    yield from definition_values(model, definition, values | hooks.values, hooks.text)
     if style.cplusplus and layout.uses_by_def and definition.declaration.function is None:
         yield _definition_getter(model, plan, definition, style)
 
@@ -108,7 +124,9 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
     return Edit(builder.path, Span(at, at), getter + style.newline)
 
 
-def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
+def _builder_edits(
+    model: Extension, plan: Plan, layout: Layout, threading: Threading, modules: ModuleArguments
+) -> Iterator[Edit]:
     """Yield the variable `state` in the function that builds the module, set as soon as the module exists."""
     assert model.init is not None
     builder = model.init.builder
@@ -138,7 +156,8 @@ def _builder_edits(model: Extension, plan: Plan, layout: Layout, threading: Thre
     module = flow.variable
     fetch = style.indent + name + b" = " + plan.names.getter.encode() + b"(" + module + b");"
     yield from spec_edits(model, module)
-    needs = [*threading.needs(builder), *spec_offsets(model)]
+    first = modules.first_call()
+    needs = [*threading.needs(builder), *spec_offsets(model), *(() if first is None else (first,))]
     yield from hoist_edits(
         model, plan, flow, style, min(needs) if needs else None, [fetch, *(style.indent + line for line in values)]
     )

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from unstatic.analyse.generated import Generated, generated_functions, parameter_names, written_by
 from unstatic.analyse.macro_routes import function_of_body
-from unstatic.analyse.members import after_template_arguments
 from unstatic.analyse.places import after_brace, free_name, is_declaration, unused_name
 from unstatic.analyse.routes import Route, RouteKind
-from unstatic.clex import Branch, Token
-from unstatic.csyntax import Statement, StatementKind, closing
+from unstatic.clex import Branch
+from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style, style_of
 from unstatic.edits import Edit
 from unstatic.model import Declaration, Extension, File, Function, Reference
 from unstatic.plan import Plan
 from unstatic.source import Span
+from unstatic.writing.parameters import ModuleArguments, first_argument, first_parameter
 
 from .fields import Layout
 from .generated import fetch_edit, parameter_edit
@@ -27,10 +27,11 @@ from .objects import StateObjects
 class Threading:
     """Edits that carry the state through the functions of one extension."""
 
-    def __init__(self, model: Extension, plan: Plan, layout: Layout) -> None:
+    def __init__(self, model: Extension, plan: Plan, layout: Layout, modules: ModuleArguments) -> None:
         self._model = model
         self._plan = plan
         self._layout = layout
+        self._modules = modules
         self._locals: dict[str, bytes] = {}
         names = plan.names
         self._objects = StateObjects(model, layout.routes, names.state_type.encode(), names.state.encode())
@@ -61,22 +62,23 @@ class Threading:
         """Yield parameters, arguments and fetches for all functions on a route."""
         for symbol, route in self._layout.routes.functions.items():
             function = self._model.functions[symbol]
-            if route.kind is RouteKind.PARAMETER:
-                yield from self._parameters(function)
-                yield from self._arguments(symbol)
-            elif route.kind is RouteKind.CONSTRUCTOR:
+            if route.kind is RouteKind.CONSTRUCTOR:
                 yield from self._constructor(function)
-            elif route.kind is RouteKind.OBJECT:
+            elif route.kind in (RouteKind.OBJECT, RouteKind.PARAMETER):
                 continue
             elif route.kind is not RouteKind.EXEC or self._is_exec_slot(symbol):
                 yield from self._fetch(function, route)
+        takers = [symbol for symbol in self._layout.routes.functions if self._takes_state(symbol)]
+        for symbol in dict.fromkeys((*takers, *self._modules.added)):
+            yield from self._parameters(symbol)
+            yield from self._arguments(symbol)
         yield from self._expansions()
         yield from self._objects.declaration_edits(self._model.files[self._model.main_path].source.newline)
 
     def _constructor(self, function: Function) -> Iterator[Edit]:
         declared = self._objects.parameter(function)
         for declaration in (function.definition, *function.prototypes):
-            yield from self._parameter(declaration, declared)
+            yield first_parameter(self._model, declaration, declared)
         yield from self._objects.constructor_edits(function)
         makers = {item: self.local(item) for item, _ in self._objects.makers(function.symbol)}
         yield from self._objects.construction_edits(function.symbol, makers)
@@ -85,45 +87,31 @@ class Threading:
         init = self._model.init
         return init is None or init.multi_phase or symbol != init.builder
 
-    def _parameters(self, function: Function) -> Iterator[Edit]:
-        declared = self._plan.names.state_type.encode() + b" *" + self.local(function.symbol)
-        made = self._made(function.symbol)
-        if made is not None:
-            yield parameter_edit(made, declared)
-        for declaration in (function.definition, *function.prototypes) if made is None else function.prototypes:
-            yield from self._parameter(declaration, declared)
+    def _takes_state(self, symbol: str) -> bool:
+        route = self._layout.routes.functions.get(symbol)
+        return route is not None and route.kind is RouteKind.PARAMETER
 
-    def _parameter(self, declaration: Declaration, declared: bytes) -> Iterator[Edit]:
-        file = self._model.files[declaration.path].at(declaration.name_span.start)
-        index = file.index_at(declaration.name_span.end)
-        tokens = file.tokens
-        while tokens[index].text != b"(":
-            index += 1
-        end = closing(tokens, index)
-        inner = tokens[index + 1 : end]
-        if not inner or (len(inner) == 1 and inner[0].text == b"void"):
-            yield Edit(declaration.path, Span(tokens[index].end, tokens[end].start), declared)
-        else:
-            at = inner[0].start
-            yield Edit(declaration.path, Span(at, at), declared + b", ")
+    def _parameters(self, symbol: str) -> Iterator[Edit]:
+        function = self._model.functions[symbol]
+        declared = []
+        if self._takes_state(symbol):
+            declared.append(self._plan.names.state_type.encode() + b" *" + self.local(symbol))
+        if symbol in self._modules.added:
+            declared.append(b"PyObject *" + self._modules.added[symbol])
+        made = self._made(symbol)
+        if made is not None:
+            yield parameter_edit(made, b", ".join(declared))
+        for declaration in (function.definition, *function.prototypes) if made is None else function.prototypes:
+            yield first_parameter(self._model, declaration, b", ".join(declared))
 
     def _arguments(self, symbol: str) -> Iterator[Edit]:
         for use in self._model.uses.get(symbol, ()):
             if not use.is_call or use.via_macro is not None or use.function is None:
                 continue
+            given = [self.local(use.function)] if self._takes_state(symbol) else []
+            given += [self._modules.name(use.function)] if symbol in self._modules.added else []
             file = self._model.files[use.path].at(use.offset)
-            yield from self._argument(use.path, file.tokens, file.index_at(use.offset), self.local(use.function))
-
-    def _argument(self, path: Path, tokens: tuple[Token, ...], index: int, name: bytes) -> Iterator[Edit]:
-        opening = after_template_arguments(tokens, index + 1)
-        while opening < len(tokens) and tokens[opening].text == b")":
-            opening += 1
-        if opening >= len(tokens) or tokens[opening].text != b"(":
-            return
-        following = tokens[opening + 1]
-        at = tokens[opening].end
-        separator = b"" if following.text == b")" else b"," if following.opens_line else b", "
-        yield Edit(path, Span(at, at), name + separator)
+            yield from first_argument(use.path, file.tokens, file.index_at(use.offset), b", ".join(given))
 
     def _expansions(self) -> Iterator[Edit]:
         """Pass the state to the function-like macros that need it."""
@@ -139,7 +127,7 @@ class Threading:
                 function = self._function_at(path, offset)
                 if function is not None:
                     view = file.at(offset)
-                    yield from self._argument(path, view.tokens, view.index_at(offset), self.local(function))
+                    yield from first_argument(path, view.tokens, view.index_at(offset), self.local(function))
 
     def _function_at(self, path: Path, offset: int) -> str | None:
         for symbol, function in self._model.functions.items():
@@ -257,12 +245,20 @@ class Threading:
         body = self._model.body_at(function.symbol, definition.path, definition.body.start)
         if self._model.language == "c++":
             return body
+        if self._has_uses_elsewhere(function):
+            return body
         bodies = [self._model.body_at(function.symbol, definition.path, offset) for offset in offsets]
         paths = [self._blocks(each, offset) for each, offset in zip(bodies, offsets, strict=True)]
         shared = paths[0] if paths else [body]
         for path in paths[1:]:
             shared = [a for a, b in zip(shared, path, strict=False) if a.span == b.span]
         return shared[-1] if shared else body
+
+    def _has_uses_elsewhere(self, function: Function) -> bool:
+        """Tell whether the state is used in a file that the function includes in its body."""
+        path = function.definition.path
+        uses = self._model.uses_in.get(function.symbol, ())
+        return any(use.path != path and (self._needs_state(use) or use.via_macro is not None) for use in uses)
 
     def _blocks(self, body: Statement, offset: int) -> list[Statement]:
         found: list[Statement] = []
@@ -275,8 +271,10 @@ class Threading:
 
     def needs(self, function: str) -> list[int]:
         """Return the offsets in *function* at which the state is used."""
+        path = self._file(function).source.path
+        uses = [use for use in self._model.uses_in.get(function, ()) if use.path == path]
         return (
-            [use.offset for use in self._model.uses_in.get(function, ()) if self._needs_state(use)]
+            [use.offset for use in uses if self._needs_state(use)]
             + [
                 offset
                 for offset, expansion in self._file(function).expansions.items()

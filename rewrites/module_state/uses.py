@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.analyse.branches import dead_spans, known_macros
-from unstatic.analyse.functions import HANDMADE
+from unstatic.analyse.handmade import HANDMADE
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_routes import function_of_body
 from unstatic.analyse.module_hooks import settled_uses
@@ -14,15 +14,17 @@ from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Statement, StatementKind, start_of_path
+from unstatic.csyntax import Call, Statement, StatementKind, start_of_path
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, Macro
 from unstatic.plan import Plan
 from unstatic.source import Span
+from unstatic.writing.parameters import ModuleArguments
 
-from .fields import Field, Layout
+from .fields import Field, Layout, fields_seen
 from .macro_bodies import state_name
+from .repeated import repeated_stores
 from .threading import Threading
 
 
@@ -52,7 +54,7 @@ def _skipped_in(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     function = model.functions[symbol].definition
     file = model.files[function.path]
     dead = dead_spans(file, known_macros(plan.minimum, model.macros))
-    names = {field.item.name.encode(): field for field in layout.fields if not field.item.is_local}
+    names = fields_seen(model, layout, function.path)
     tokens = [token for token in file.lexed.tokens if function.body and token.start in function.body]
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.text not in names or not file.is_inactive(token.start) or any(token.start in span for span in dead):
@@ -64,7 +66,6 @@ def _skipped_in(model: Extension, plan: Plan, layout: Layout, threading: Threadi
 
 def macro_edits(model: Extension, layout: Layout, threading: Threading, state: bytes) -> Iterator[Edit]:
     """Yield the edits of macro bodies, and of the parameter lists of function-like macros (R10)."""
-    by_name = {field.item.name.encode(): field for field in layout.fields if not field.item.is_local}
     takers = {
         model.functions[symbol].name.encode()
         for symbol, route in layout.routes.functions.items()
@@ -74,8 +75,10 @@ def macro_edits(model: Extension, layout: Layout, threading: Threading, state: b
         own = state_name(model, threading, macro.definition, state)
         if macro.definition.parameters is not None and function_of_body(model, macro.definition) is None:
             yield from _macro_parameter(model, macro, own)
+        by_name = fields_seen(model, layout, macro.definition.path)
         for index, token in enumerate(macro.body):
             yield from _body_edit(model, layout, macro, index, token, own, by_name, takers)
+        yield from repeated_stores(macro, own, by_name)
 
 
 def _macro_parameter(model: Extension, macro: Macro, name: bytes) -> Iterator[Edit]:
@@ -177,20 +180,25 @@ def spec_offsets(model: Extension) -> list[int]:
     return [c.name.start for c in model.calls(model.init.builder) if c.name.text.startswith(b"PyType_From")]
 
 
-def handmade_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
-    """Yield the module as self of functions that are made by hand with none, and that need the state (R11)."""
-    assert model.init is not None
-    file = model.files[model.functions[model.init.builder].definition.path]
-    variable = model.by_symbol.get(model.init.module_variable or "", ())
+def handmade_calls(model: Extension, layout: Layout) -> Iterator[tuple[str, Call]]:
+    """Yield the calls that make functions by hand with no self, of tables whose functions need the state (R11)."""
     listed = {role.table for symbol in layout.routes.functions for role in model.functions[symbol].roles if role.table}
-    for call in model.calls(model.init.builder):
-        if call.name.text not in HANDMADE or len(call.arguments) < 2 or not is_null(call.arguments[1]):
-            continue
-        tables = {file.written[token.start].symbol for token in call.arguments[0] if token.start in file.written}
-        through_pointer = not tables & set(model.tables)
-        if variable and (tables & listed or (through_pointer and listed)):
-            argument = call.arguments[1]
-            yield Edit(file.source.path, Span(argument[0].start, argument[-1].end), variable[0].name.encode())
+    for function in model.init_only_functions if listed else ():
+        file = model.files[model.functions[function].definition.path]
+        for call in model.calls(function):
+            if call.name.text not in HANDMADE or len(call.arguments) < 2 or not is_null(call.arguments[1]):
+                continue
+            tables = {file.written[token.start].symbol for token in call.arguments[0] if token.start in file.written}
+            if tables & listed or not tables & set(model.tables):
+                yield function, call
+
+
+def handmade_edits(model: Extension, layout: Layout, modules: ModuleArguments) -> Iterator[Edit]:
+    """Yield the module as self of those functions."""
+    for function, call in handmade_calls(model, layout):
+        argument = call.arguments[1]
+        path = model.functions[function].definition.path
+        yield Edit(path, Span(argument[0].start, argument[-1].end), modules.name(function))
 
 
 def _in_block(body: Statement, offset: int) -> Statement:

@@ -34,7 +34,15 @@ def allocation_edits(model: Extension, static: StaticType, pointer: bool = False
     """Yield the edits that make *static*'s allocations go through tp_alloc."""
     for item in AllocationReader(model).allocations():
         if allocates(model, item, static):
-            yield Edit(item.path, item.call.span, allocation_text(item, pointer))
+            yield Edit(item.path, item.call.span, allocation_text(item, pointer, _is_cast(model, item)))
+
+
+def _is_cast(model: Extension, item: Allocation) -> bool:
+    """Tell whether the result is cast to its struct already."""
+    file = model.files[item.path]
+    index = file.index_at(item.call.name.start)
+    before = b" ".join(token.text for token in file.tokens[max(0, index - 5) : index])
+    return before.endswith(b"( " + item.struct + b" * )")
 
 
 def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
@@ -73,13 +81,14 @@ def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:
     return static.record is not None and record == static.record
 
 
-def allocation_text(item: Allocation, pointer: bool = False) -> bytes:
+def allocation_text(item: Allocation, pointer: bool = False, is_cast: bool = False) -> bytes:
     """Return the call of tp_alloc that replaces PyObject_New; *pointer*: the type is a pointer by now."""
     name = item.type_name or item.type_text
     is_object = item.type_symbol is not None and not pointer
     access = name + b"." if is_object else name + b"->"
     given = name if pointer else item.type_text
-    return b"(" + item.struct + b" *)" + access + b"tp_alloc(" + given + b", " + item.count + b")"
+    cast = b"" if is_cast else b"(" + item.struct + b" *)"
+    return cast + access + b"tp_alloc(" + given + b", " + item.count + b")"
 
 
 def free_text(argument: bytes) -> bytes:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from unstatic.clex import Conditional
-from unstatic.model import Declaration, Extension, File, ModuleDef
+from unstatic.analyse.top_level import is_include_guard, outer_conditionals, statement_end, top_level_start
+from unstatic.model import Extension, File, InitEntry, ModuleDef
 from unstatic.source import Span
+
+__all__ = [
+    "Style",
+    "bare_lines",
+    "definition_edits",
+    "is_include_guard",
+    "outer_conditionals",
+    "statement_end",
+    "style_of",
+    "top_level_start",
+    "whole_lines",
+    "without_gap",
+]
 
 _DEF_FIELDS = ("m_base", "m_name", "m_doc", "m_size", "m_methods", "m_slots", "m_traverse", "m_clear", "m_free")
 
@@ -95,53 +108,6 @@ def without_gap(file: File, span: Span) -> Span:
     return span
 
 
-def statement_end(file: File, declaration: Declaration) -> int:
-    """Return the offset just after the `;` that ends a declaration."""
-    file = file.at(declaration.name_span.start)
-    index = file.index_at(declaration.span.end)
-    tokens = file.tokens
-    depth = 0
-    while index < len(tokens):
-        text = tokens[index].text
-        depth += {b"(": 1, b"{": 1, b"[": 1, b")": -1, b"}": -1, b"]": -1}.get(text, 0)
-        if text == b";" and depth <= 0:
-            return tokens[index].end
-        index += 1
-    return declaration.span.end
-
-
-def top_level_start(file: File, offset: int) -> int:
-    """Return the start of the line of *offset*, moved before comments and conditionals that belong to it."""
-    start = file.source.line_start(offset)
-    changed = True
-    while changed:
-        changed = False
-        for conditional in outer_conditionals(file, start):
-            if not is_include_guard(file, conditional):
-                start = file.source.line_start(conditional.span.start)
-                changed = True
-        for comment in file.lexed.comments:
-            line = file.source.line_start(comment.start)
-            alone = not file.source.data[line : comment.start].strip()
-            between = file.source.data[comment.end : start]
-            if alone and comment.start < start and not between.strip() and between.count(b"\n") <= 1:
-                start = line
-                changed = True
-    return start
-
-
-def outer_conditionals(file: File, offset: int) -> tuple[Conditional, ...]:
-    """Return the conditionals that strictly hold *offset*."""
-    return tuple(item for item in file.lexed.conditionals if item.span.start < offset < item.span.end)
-
-
-def is_include_guard(file: File, conditional: Conditional) -> bool:
-    """Tell whether a conditional wraps the whole file."""
-    tokens = file.lexed.tokens
-    inside = [token for token in (tokens[0], tokens[-1]) if token.start in conditional.span] if tokens else []
-    return len(conditional.branches) == 1 and len(inside) == 2
-
-
 def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> list[tuple[Span, bytes]]:
     """Return the replacements that give the module definition *values*, in its own style of initialiser."""
     entries = {entry.field: entry for entry in definition.declaration.entries or () if entry.field}
@@ -152,17 +118,39 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
     listed = list(definition.declaration.entries or ())
     last = listed[-1]
     if any(entry.designated for entry in listed):
-        addition = _designated_additions(file, last.span, missing, values)
+        added = {name: b"." + name.encode() + b" = " + values[name] for name in missing}
     else:
         count = _DEF_FIELDS.index(missing[-1]) + 1
-        given = len(listed)
-        names = _DEF_FIELDS[given:count]
-        addition = b"".join(b"," + _separator(file, last.span) + values.get(name, b"NULL") for name in names)
+        added = {name: values.get(name, b"NULL") for name in _DEF_FIELDS[len(listed) : count]}
+    comment = _comment_after(file, last.span)
+    if comment is not None:
+        return [*edits, (Span(comment.end, comment.end), _commented_additions(file, last, comment, added))]
+    addition = b"".join(b"," + _separator(file, last.span) + text for text in added.values())
     return [*edits, (Span(last.span.end, last.span.end), addition)]
 
 
-def _designated_additions(file: File, last: Span, missing: Sequence[str], values: dict[str, bytes]) -> bytes:
-    return b"".join(b"," + _separator(file, last) + b"." + name.encode() + b" = " + values[name] for name in missing)
+def _comment_after(file: File, last: Span) -> Span | None:
+    """Return the comment behind the last entry and its comma, if it ends the line."""
+    rest = Span(last.end, file.source.line_end(last.end))
+    for comment in file.lexed.comments:
+        if comment.start in rest and file.source.text(Span(rest.start, comment.start)).strip() == b",":
+            alone = not file.source.data[comment.end : file.source.line_end(comment.end - 1)].strip()
+            return comment if alone else None
+    return None
+
+
+def _commented_additions(file: File, last: InitEntry, comment: Span, added: dict[str, bytes]) -> bytes:
+    """Return the additions on lines after the comment; where that says the field's name, they get such comments too."""
+    text = file.source.text(comment)
+    named = (last.field or "?").encode()
+    width = comment.start - last.span.start - 1
+    lines = []
+    for name, value in added.items():
+        line = _separator(file, last.span) + value + b","
+        if text in (b"/* " + named + b" */", b"// " + named):
+            line += b" " * max(1, width - len(value)) + text.replace(named, name.encode())
+        lines.append(line)
+    return b"".join(lines)
 
 
 def _separator(file: File, last: Span) -> bytes:

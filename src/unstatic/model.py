@@ -21,6 +21,7 @@ from unstatic.cparse.facts import (
     Inclusion,
     InitEntry,
     Lambda,
+    Linkage,
     MacroDefinition,
     MacroExpansion,
     MemberKind,
@@ -45,6 +46,7 @@ __all__ = [
     "InitEntry",
     "InitFunction",
     "Lambda",
+    "Linkage",
     "Macro",
     "MacroDefinition",
     "MacroExpansion",
@@ -461,11 +463,19 @@ class Extension:
     macros: Mapping[str, Macro]
     macro_definitions: tuple[MacroDefinition, ...]
     """Every definition of every macro, in source order."""
+    rival_macros: Mapping[str, frozenset[str]]
+    """Macros that are defined at several places, of which `macros` holds one, and what any of them mentions."""
     declarations: tuple[Declaration, ...]
     references: tuple[Reference, ...]
     inclusions: tuple[Inclusion, ...]
     readers: Mapping[Path, tuple[Path, ...]]
     """The units that read each file."""
+    unit_inclusions: Mapping[Path, tuple[Inclusion, ...]]
+    """What each unit includes, headers outside of the project with it."""
+    languages: Mapping[Path, str]
+    """`c` or `c++`, by unit."""
+    public_headers: frozenset[Path]
+    """Headers that are installed, or that come from somewhere else: code outside of the extension may rely on them."""
     errors: tuple[tuple[Path, int, str], ...]
     """Errors of the parse in files of the project: path, byte offset, message."""
     warnings: tuple[tuple[Path, int, str], ...]
@@ -512,6 +522,18 @@ class Extension:
             found.setdefault(reference.symbol, []).append(reference)
         return {symbol: tuple(items) for symbol, items in found.items()}
 
+    def references_at(self, path: Path, offset: int) -> tuple[Reference, ...]:
+        """Return the references of all units whose name is spelled at a place."""
+        return self._written_at.get((path, offset), ())
+
+    @cached_property
+    def _written_at(self) -> Mapping[tuple[Path, int], tuple[Reference, ...]]:
+        found: dict[tuple[Path, int], tuple[Reference, ...]] = {}
+        for item in self.references:
+            if item.via_macro is None:
+                found[item.path, item.offset] = (*found.get((item.path, item.offset), ()), item)
+        return found
+
     @cached_property
     def uses_in(self) -> Mapping[str, tuple[Reference, ...]]:
         """References by the function that holds them."""
@@ -554,6 +576,18 @@ class Extension:
             written.add(macro.definition.name.encode())
             written.update(token.text for token in macro.body if token.kind is TokenKind.IDENT)
         return frozenset(written)
+
+    @cached_property
+    def init_only_functions(self) -> tuple[str, ...]:
+        """The function that builds the module, then those that only initialisation calls: they run once per module."""
+        if self.init is None or self.init.builder not in self.functions:
+            return ()
+        return only_called_from(self.init.builder, self.functions, self.references)
+
+    def sees(self, path: Path, symbol: str) -> bool:
+        """Tell whether some unit that reads *path* reads a declaration of *symbol* too."""
+        readers = set(self.readers.get(path, ()))
+        return any(readers & set(self.readers[item.path]) for item in self.by_symbol.get(symbol, ()))
 
     def file_of(self, declaration: Declaration) -> File:
         """Return the file that holds *declaration*."""
@@ -626,3 +660,26 @@ class Extension:
         if self.init is None or self.init.definition is None:
             return None
         return next((item for item in self.module_defs if item.symbol == self.init.definition), None)
+
+
+def only_called_from(start: str, functions: Mapping[str, object], references: Sequence[Reference]) -> tuple[str, ...]:
+    """Return *start* and the functions that only it and they call, directly and by name."""
+    uses: dict[str, list[Reference]] = {}
+    calls: dict[str, list[str]] = {}
+    for item in references:
+        if item.symbol in functions:
+            uses.setdefault(item.symbol, []).append(item)
+            if item.is_call and item.function:
+                calls.setdefault(item.function, []).append(item.symbol)
+    found = [start]
+    for function in found:
+        found += [item for item in dict.fromkeys(calls.get(function, ())) if item not in found]
+    while True:
+        fitting = [
+            item
+            for item in found
+            if item == start or all(use.is_call and use.function in found for use in uses.get(item, ()))
+        ]
+        if fitting == found:
+            return tuple(found)
+        found = fitting

@@ -20,7 +20,7 @@ from unstatic.cparse import ParseOptions, parse
 from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.discovery.generators import generator_of, maker_note
-from unstatic.edits import Change, apply
+from unstatic.edits import Change, Edit, apply
 from unstatic.errors import ParseError, UnstaticError
 from unstatic.model import Extension
 from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
@@ -176,19 +176,19 @@ def _outcome(
 ) -> Outcome:
     root = Path(os.path.realpath(extension.root))
     final = steps[-1][2] if steps else {}
-    before = {path.relative_to(root): originals[path] for path in sorted(final)}
+    before = {path.relative_to(root): originals[path] for path in sorted(final) if path in originals}
     listed = tuple(
         Step(
             rewrite.name,
             rewrite.title,
             changes,
-            {path.relative_to(root): files.get(path, originals[path]) for path in sorted(final)},
+            {path.relative_to(root): data for path in sorted(final) if (data := files.get(path, originals.get(path)))},
             _message(rewrite, changes),
         )
         for rewrite, changes, files in steps
     )
     after = {path.relative_to(root): data for path, data in sorted(final.items())}
-    touched = tuple(str(path) for path in after if after[path] != before[path])
+    touched = tuple(str(path) for path in after if after[path] != before.get(path))
     return Outcome(report_of(model, plan, settings, touched), before, listed, after, plan)
 
 
@@ -315,15 +315,17 @@ def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
     outside = [path for path in edits if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")
-    generated = [path for path in edits if generator_of(model.files[path].source.data)]
+    # A file that isn't there yet is made by an edit of nothing.
+    old = {path: model.files[path].source.data if path in model.files else b"" for path in edits}
+    generated = [path for path in edits if generator_of(old[path])]
     if generated:
         raise RewriteError(f"an edit would change what a program writes: {generated[0]}")
-    return {
-        path: new
-        for path, items in edits.items()
-        if (new := apply(model.files[path].source.data, aligned(model.files[path], items)))
-        != model.files[path].source.data
-    }
+    return {path: new for path, items in edits.items() if (new := _edited(model, path, items, old[path])) != old[path]}
+
+
+def _edited(model: Extension, path: Path, edits: Sequence[Edit], old: bytes) -> bytes:
+    file = model.files.get(path)
+    return apply(old, edits if file is None else aligned(file, edits))
 
 
 def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:

@@ -113,6 +113,8 @@ class Plan:
     rewrites: tuple[str, ...]
     """The rewrites that run, in order."""
     pep573: bool = False
+    header: str = ""
+    """The header that the module state goes to, relative to the root; empty if one source is all that needs it."""
 
     def decision(self, subject: str) -> Decision | None:
         """Return what was decided about *subject*."""
@@ -172,6 +174,7 @@ def from_json(data: Mapping[str, object]) -> Plan:
         (int(minimum[0]), int(minimum[1])),
         tuple(str(item) for item in rewrites),
         bool(values.get("pep573", False)),
+        str(values.get("header", "")),
     )
 
 

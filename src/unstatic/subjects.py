@@ -14,6 +14,8 @@ def global_subject(model: Extension, item: Global) -> str:
     """Return the subject of a global; a function-local static is named with its function."""
     function = item.declaration.function
     if function is None:
-        return f"global:{item.name}"
+        twins = [other for other in model.globals if other.name == item.name and not other.is_local]
+        # Two sources can each have a static variable of that name.
+        return f"global:{item.name}" if len(twins) < 2 else f"global:{item.declaration.path.name}:{item.name}"
     owner = model.functions.get(function)
     return f"global:{owner.name if owner else function}.{item.name}"

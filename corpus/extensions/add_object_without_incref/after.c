@@ -35,7 +35,6 @@ get_add_object_without_incref_state_by_type(PyTypeObject *type)
     return (add_object_without_incref_state *)state;
 }
 
-
 static PyObject *
 Label_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {

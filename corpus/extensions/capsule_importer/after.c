@@ -56,7 +56,6 @@ get_capsule_importer_state_by_type(PyTypeObject *type)
     return get_capsule_importer_state(module);
 }
 
-
 static PyObject *
 purse_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {

@@ -17,7 +17,6 @@ static inline cfunction_new_by_hand_state *get_cfunction_new_by_hand_state(PyObj
     return (cfunction_new_by_hand_state *)state;
 }
 
-
 static PyObject *format_upper(PyObject *self, PyObject *text)
 {
     cfunction_new_by_hand_state *state = get_cfunction_new_by_hand_state(self);

@@ -34,7 +34,6 @@ get_check_macro_in_helpers_state_by_type(PyTypeObject *type)
         return (check_macro_in_helpers_state *)state;
 }
 
-
 #define Day_Check(state, op)           (Py_TYPE(op) == state->Day_Type)
 #define Span_CheckExact(state, op)     Py_IS_TYPE((op), state->Span_Type)
 #define DAYS(op)                (((DayObject *)(op))->days)

@@ -22,7 +22,6 @@ get_cpp_handler_classes_state(PyObject *module)
 }
 
 
-
 // The library: it knows nothing of Python.
 namespace csv {
 

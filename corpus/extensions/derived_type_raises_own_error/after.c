@@ -64,7 +64,6 @@ get_derived_type_raises_own_error_state_by_type(PyTypeObject *type)
     return get_derived_type_raises_own_error_state(module);
 }
 
-
 static PyObject *
 handle_close(HandleObject *self, PyObject *unused)
 {

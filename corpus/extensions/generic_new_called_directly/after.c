@@ -30,7 +30,6 @@ static inline generic_new_called_directly_state *get_generic_new_called_directly
   return (generic_new_called_directly_state *)state;
 }
 
-
 typedef struct {
   PyObject_HEAD
   PyObject *head;

@@ -31,7 +31,6 @@ static inline heap_types_in_static_pointers_state *get_heap_types_in_static_poin
     return (heap_types_in_static_pointers_state *)state;
 }
 
-
 static PyObject *stack_new(PyTypeObject *type, PyObject *args, PyObject *kwds) {
     StackObject *self = (StackObject *)type->tp_alloc(type, 0);
     if (self != NULL && (self->items = PyList_New(0)) == NULL) {

@@ -39,7 +39,6 @@ static inline module_decref_on_error_state *get_module_decref_on_error_state_by_
     return (module_decref_on_error_state *)state;
 }
 
-
 struct result_t {
     PyObject_HEAD
     PyObject *values_p;

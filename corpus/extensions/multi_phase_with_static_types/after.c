@@ -57,7 +57,6 @@ get_multi_phase_with_static_types_state_by_type(PyTypeObject *type)
     return get_multi_phase_with_static_types_state(module);
 }
 
-
 static int
 Tracer_init(TracerObject *self, PyObject *args, PyObject *kwds)
 {

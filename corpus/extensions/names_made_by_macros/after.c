@@ -18,7 +18,6 @@ get_names_made_by_macros_state(PyObject *module)
     return (names_made_by_macros_state *)state;
 }
 
-
 #define CALL(state, object, name)  PyObject_CallMethodObjArgs(object, state->str_##name, NULL)
 #define DEFAULT(state)           (state->default_text)
 #define OR_DEFAULT(state, text)    ((text) == Py_None ? DEFAULT(state) : (text))

@@ -34,7 +34,6 @@ get_parse_tuple_with_type_state_by_type(PyTypeObject *type)
     return (parse_tuple_with_type_state *)state;
 }
 
-
 static long
 gcd(long a, long b)
 {

@@ -16,7 +16,6 @@ static inline same_named_statics_in_two_units_state *get_same_named_statics_in_t
 	return (same_named_statics_in_two_units_state *)state;
 }
 
-
 static int check_size(same_named_statics_in_two_units_state *state, PyObject *size)
 {
 	int larger = PyObject_RichCompareBool(size, state->limit, Py_GT);

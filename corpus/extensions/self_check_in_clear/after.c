@@ -29,7 +29,6 @@ get_self_check_in_clear_state_by_type(PyTypeObject *type)
     return (self_check_in_clear_state *)state;
 }
 
-
 typedef struct {
     PyObject_HEAD
     PyObject *parent;

@@ -34,7 +34,6 @@ get_struct_sequence_state(PyObject *module)
     return (struct_sequence_state *)state;
 }
 
-
 static PyStructSequence_Field pair_fields[] = {
     {"left", NULL},
     {"right", NULL},

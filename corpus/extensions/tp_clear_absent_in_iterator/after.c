@@ -41,7 +41,6 @@ static inline tp_clear_absent_in_iterator_state *get_tp_clear_absent_in_iterator
   return (tp_clear_absent_in_iterator_state *)state;
 }
 
-
 static int ring_init(Ring *self, PyObject *args, PyObject *kwargs)
 {
   int i;

@@ -37,7 +37,6 @@ static inline type_never_readied_state *get_type_never_readied_state_by_type(PyT
   return (type_never_readied_state *)state;
 }
 
-
 static PyObject *countdown_new(PyTypeObject *type, PyObject *args, PyObject *kw)
 {
   long from;

@@ -60,7 +60,6 @@ get_types_made_in_helpers_state_by_type(PyTypeObject *type)
     return get_types_made_in_helpers_state(module);
 }
 
-
 typedef struct {
     PyObject_HEAD
     PyObject *label;

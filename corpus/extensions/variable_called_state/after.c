@@ -38,7 +38,6 @@ get_variable_called_state_state_by_type(PyTypeObject *type)
 	return (variable_called_state_state *)state;
 }
 
-
 static unsigned long
 advance(generator_state *state)
 {

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from unstatic.analyse.expansions import Expansions
 from unstatic.analyse.forcing import accepted
-from unstatic.analyse.functions import functions_of, handmade_owners, read_functions, roles_of, table_owners, tables_of
+from unstatic.analyse.functions import functions_of, read_functions, roles_of, table_owners, tables_of
+from unstatic.analyse.handmade import handmade_owners
 from unstatic.analyse.initialisation import find_local, init_of, module_defs_of
 from unstatic.analyse.merge import (
     declarations_of,
@@ -17,11 +18,13 @@ from unstatic.analyse.merge import (
     files_of,
     macros_of,
     references_of,
+    rival_macros_of,
     with_hidden_entries,
 )
 from unstatic.analyse.static_types import TypeReader
 from unstatic.analyse.variables import globals_of
 from unstatic.cparse.facts import Declaration, ParsedUnit
+from unstatic.discovery.headers import public_headers
 from unstatic.model import Extension, InitFunction, declarations_by_symbol
 
 __all__ = ["analyse"]
@@ -64,6 +67,8 @@ def analyse(
     main = next((item.path for item in by_symbol[init.builder] if item.body), main) if init else main
     if init is not None and not name_is_known:
         name = by_symbol[init.entry][0].name.removeprefix("PyInit_")
+    # A header has a place in the order of each unit that reads it: the main file's order counts first.
+    first = sorted(everything, key=lambda unit: main not in unit.files)
     return Extension(
         name=name,
         name_is_known=name_is_known,
@@ -81,10 +86,14 @@ def analyse(
         init=init,
         macros=macros_of(units, forced),
         macro_definitions=definitions_of(everything),
+        rival_macros=rival_macros_of(units),
         declarations=declarations,
         references=references,
-        inclusions=tuple(item for unit in everything for item in unit.inclusions if item.path in files),
+        inclusions=tuple(item for unit in first for item in unit.inclusions if item.path in files),
         readers={path: tuple(dict.fromkeys(u.path for u in everything if path in u.files)) for path in files},
+        unit_inclusions={unit.path: unit.inclusions for unit in units},
+        languages={unit.path: unit.language for unit in units},
+        public_headers=public_headers(root, files),
         errors=_diagnostics(units, (3, 4)),
         warnings=_diagnostics(units, (2,)),
         libraries=libraries,

@@ -7,15 +7,13 @@ from pathlib import Path
 
 from unstatic.analyse.expansions import Expansions
 from unstatic.analyse.methods import methods_of
-from unstatic.analyse.values import element_type, is_null, named, symbol_at, tokens_of
-from unstatic.clex import Token
+from unstatic.analyse.values import element_type, tokens_of
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.csyntax import calls
 from unstatic.model import (
     File,
     Function,
     HeapSpec,
-    InitFunction,
     Method,
     ModuleDef,
     Role,
@@ -78,55 +76,6 @@ def table_owners(
         for name in ("m_methods", "m_slots"):
             _add(found, module.fields[name].symbol if name in module.fields else None, module.symbol)
     return found
-
-
-def handmade_owners(
-    files: Mapping[Path, File],
-    by_symbol: Mapping[str, Sequence[Declaration]],
-    references: Iterable[Reference],
-    init: InitFunction | None,
-    module: ModuleDef | None,
-) -> dict[str, list[str]]:
-    """Return the method tables that initialisation turns into functions by hand, owned by the module."""
-    good: dict[str, bool] = {}
-    builder = init.builder if init else None
-    variable = init.module_variable if init else None
-    for use in references:
-        definition = next((item for item in by_symbol.get(use.symbol, ()) if item.entries is not None), None)
-        if definition is None or element_type(definition.canonical_type) != "PyMethodDef":
-            continue
-        good[use.symbol] = good.get(use.symbol, True) and use.function == builder and _is_handmade(files, use, variable)
-    return {symbol: [module.symbol] for symbol, fine in good.items() if fine and module is not None}
-
-
-def _is_handmade(files: Mapping[Path, File], use: Reference, module: str | None) -> bool:
-    """Tell whether the table goes to PyCFunction_New and kin, with no self or with the module."""
-    file = files[use.path].at(use.offset)
-    index = file.index_at(use.offset)
-    for call in calls(file.tokens[max(0, index - 6) : index + 60]):
-        if call.name.text not in HANDMADE or not call.open.start < use.offset < call.close.start:
-            continue
-        if call.name.text == b"PyModule_AddFunctions":
-            return True
-        given = call.arguments[1] if len(call.arguments) >= 2 else ()
-        return is_null(given) or (module is not None and symbol_at(file, named(given)) == module)
-    through = file.tokens[index - 2] if index > 1 and file.tokens[index - 1].text == b"=" else None
-    return through is not None and _is_walked(file, through, module)
-
-
-def _is_walked(file: File, variable: Token, module: str | None) -> bool:
-    """Tell whether a pointer into a table goes to PyCFunction_New, again with no self or with the module."""
-    index = file.index_at(variable.start)
-    for call in calls(file.tokens[index : index + 400]):
-        if call.name.text in HANDMADE and len(call.arguments) >= 2:
-            first = call.arguments[0]
-            if len(first) == 1 and first[0].text == variable.text:
-                given = call.arguments[1]
-                return is_null(given) or (module is not None and symbol_at(file, named(given)) == module)
-    return False
-
-
-HANDMADE = {b"PyCFunction_New", b"PyCFunction_NewEx", b"PyModule_AddFunctions", b"PyCMethod_New"}
 
 
 def _add(found: dict[str, list[str]], table: str | None, owner: str) -> None:

@@ -6,9 +6,9 @@ globals before or after the module exists, with the module as an argument or wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unstatic.analyse.module_arguments import is_assigned
 from unstatic.analyse.values import named, symbol_at
 from unstatic.csyntax import Call, StatementKind
 from unstatic.model import Extension, Reference
@@ -96,15 +96,6 @@ def _module_parameter(
     file = model.files[use.path]
     parameters = model.functions[use.symbol].definition.parameters
     for index, argument in enumerate(call.arguments[: len(parameters)]):
-        if symbol_at(file, named(argument)) == variable and not any(_assigned(model, parameters[index])):
+        if symbol_at(file, named(argument)) == variable and not is_assigned(model, parameters[index]):
             return index
     return None
-
-
-def _assigned(model: Extension, symbol: str) -> Iterator[bool]:
-    for use in model.uses.get(symbol, ()):
-        file = model.files[use.path]
-        index = file.index_at(use.offset)
-        before = file.tokens[index - 1].text if index else b""
-        after = file.tokens[index + 1].text if index + 1 < len(file.tokens) else b""
-        yield use.via_macro is not None or before == b"&" or after == b"="

@@ -47,8 +47,16 @@ def _functions_of_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
         around = next((item for item in bodies if item[0] == key[0] and key[1] in item[1]), None)
         if written:
             yield key, written[0].symbol
-        elif around and all(use.path == key[0] and use.span.start in around[1] for use in uses.get(key, ())):
+        elif around and all(_is_inside(model, use, around[0], around[1]) for use in uses.get(key, ())):
             yield key, around[2]
+
+
+def _is_inside(model: Extension, use: MacroExpansion, path: Path, body: Span) -> bool:
+    """Tell whether a macro is used in a function's body, or in a file that is included there and nowhere else."""
+    if use.path == path:
+        return use.span.start in body
+    included = [item for item in model.inclusions if item.path == use.path]
+    return bool(included) and all(item.includer == path and item.offset in body for item in included)
 
 
 def _bodies(model: Extension) -> Iterator[tuple[Path, Span, str]]:

@@ -155,3 +155,15 @@ def _joined(same: list[Macro], main: object) -> Macro:
     if not others:
         return first
     return replace(first, mentions=frozenset[str]().union(*(item.mentions for item in same)), alternatives=others)
+
+
+def rival_macros_of(units: Iterable[ParsedUnit]) -> dict[str, frozenset[str]]:
+    """Return the macros of the project that are defined at more than one place, and what their bodies mention."""
+    bodies: dict[str, dict[tuple[Path, int], set[str]]] = {}
+    for unit in units:
+        for item in unit.macros:
+            if item.path in unit.files:
+                body = lex_body(unit.files[item.path].data, item.body)
+                names = {token.text.decode("latin-1") for token in body if token.kind is TokenKind.IDENT}
+                bodies.setdefault(item.name, {})[item.path, item.span.start] = names
+    return {name: frozenset().union(*found.values()) for name, found in bodies.items() if len(found) > 1}

@@ -26,8 +26,10 @@ from unstatic.analyse.macro_routes import (
     unfollowed_calls,
 )
 from unstatic.analyse.members import captures, hindrances
+from unstatic.analyse.module_arguments import module_parameter
 from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.protection import protected_use
+from unstatic.analyse.ready import given_module
 from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.slot_calls import slot_calls
 from unstatic.model import Declaration, Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
@@ -137,6 +139,12 @@ class Router:
         return {symbol: frozenset(callers) for symbol, callers in found.items()}
 
     @cached_property
+    def _given_module(self) -> frozenset[str]:
+        """The helpers that will get the module as first parameter, because they create types."""
+        moving = [item for item in self._model.types if item.symbol in self._heap_types]
+        return given_module(self._model, moving)
+
+    @cached_property
     def _settled(self) -> frozenset[tuple[Path, int]]:
         """The uses that go away or become calls by name: they need no state."""
         called = frozenset(slot_calls(self._model)) | frozenset(self_checks(self._model))
@@ -171,6 +179,7 @@ class Router:
             for symbol in reached[function]:
                 blocked.setdefault(symbol, []).append(block)
         macros = self._macros(symbols, routes)
+        self._block_rivals(macros, symbols, reached, routes, blocked)
         for symbol in symbols if not macros.isdisjoint(self._unclear) else ():
             through = {function: route for function, route in routes.items() if symbol in reached[function]}
             blocked.setdefault(symbol, []).extend(self._unclear_macros(symbol, through))
@@ -324,11 +333,22 @@ class Router:
         if not self._callers.get(symbol) and not is_hidden:
             reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
             return self._block(symbol, reason, "no-route", function)
+        module = 0 if symbol in self._given_module else module_parameter(self._model, symbol)
+        if module is not None:
+            return Route(RouteKind.MODULE, parameter=module)
+        return self._fixed(symbol, function) or Route(RouteKind.PARAMETER)
+
+    def _fixed(self, symbol: str, function: Function) -> Block | None:
+        """Return why a function's parameters can't change, though every call is seen."""
+        public = any(item.path in self._model.public_headers for item in self._declarations(function))
+        if function.definition.declared_outside or public:
+            reason = f"{function.name} uses it, and is declared in a header for code outside of this extension"
+            return self._block(symbol, reason, "public-header", function)
         macro = self._model.macros.get(function.name)
         if macro is not None and (function.name in macro.mentions or macro.definition.parameters is None):
             reason = f"{function.name} uses it, and is called through a macro of the same name"
             return self._block(symbol, reason, "generated-function", function)
-        return Route(RouteKind.PARAMETER)
+        return None
 
     def _member(self, symbol: str, function: Function) -> Route | Block:
         """A function that is called on an object finds the state in it, or else is given it."""
@@ -341,6 +361,9 @@ class Router:
         if isinstance(given, Route):
             return given
         return self._block(symbol, f"{function.name} uses it, and {problem}", "member-function", function)
+
+    def _declarations(self, function: Function) -> tuple[Declaration, ...]:
+        return (function.definition, *function.prototypes)
 
     def _entry(self, symbol: str, function: Function) -> Route | Block:
         found: list[Route] = []
@@ -418,6 +441,46 @@ class Router:
             found |= more
             changed = bool(more)
         return frozenset(found)
+
+    def _meant(self, symbols: Iterable[str], routes: Mapping[str, Route]) -> dict[str, list[str]]:
+        """Return the symbols, by name, that a macro has to reach through the state or pass it to."""
+        takers = [symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER]
+        found: dict[str, list[str]] = {}
+        for symbol in (*symbols, *takers):
+            for declaration in self._model.by_symbol.get(symbol, ())[:1]:
+                found.setdefault(declaration.name, []).append(symbol)
+        return found
+
+    def _block_rivals(
+        self,
+        macros: Iterable[str],
+        symbols: Iterable[str],
+        reached: Mapping[str, set[str]],
+        routes: Mapping[str, Route],
+        blocked: dict[str, list[Block]],
+    ) -> None:
+        """Block what a macro names that is defined in more than one way: only one definition of each is known."""
+        known = self._meant(symbols, routes)
+        for name, mentions in self._model.rival_macros.items():
+            macro = self._model.macros.get(name)
+            if macro is None or not (name in macros or mentions & known.keys()):
+                continue
+            named = [symbol for item in mentions & known.keys() for symbol in known[item]]
+            reason = f"the macro {name} names it, and is defined in more than one way"
+            self._block_named(macro, named or list(symbols), reason, reached, blocked)
+
+    def _block_named(
+        self,
+        macro: Macro,
+        named: Iterable[str],
+        reason: str,
+        reached: Mapping[str, set[str]],
+        blocked: dict[str, list[Block]],
+    ) -> None:
+        where = self._model.location(macro.definition.path, macro.definition.span.start)
+        for symbol in named:
+            for subject in reached[symbol] if symbol in self._model.functions else {symbol}:
+                blocked.setdefault(subject, []).append(Block("", reason, "rival-macro", where))
 
 
 def knows_module(model: Extension, spec: HeapSpec) -> bool:

@@ -12,7 +12,7 @@ from unstatic.analyse.sequence_guards import FILLERS, Guard, guard_around, is_er
 from unstatic.analyse.values import given_fields, named, symbol_at
 from unstatic.clex import Token
 from unstatic.cparse.facts import InitEntry
-from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_parentheses
+from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_parentheses, text_of
 from unstatic.model import Declaration, Extension, Reference, StaticType
 from unstatic.source import Span
 
@@ -225,4 +225,10 @@ def failure(model: Extension, function: str) -> bytes | None:
     result = (model.functions[function].definition.result_type or "").strip()
     if result.endswith("*"):
         return b"return NULL;"
-    return b"return -1;" if result == "int" else None
+    return _failing_number(model, function) if result == "int" else None
+
+
+def _failing_number(model: Extension, function: str) -> bytes:
+    """Return `return 0;` where a function gives 1 or true when all is well, else `return -1;`."""
+    given = {text_of(item.head) for item in model.body(function).walk() if item.kind is StatementKind.RETURN}
+    return b"return 0;" if b"1" in given and b"-1" not in given else b"return -1;"

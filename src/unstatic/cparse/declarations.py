@@ -109,6 +109,7 @@ class Declarations:
             pointee_record=info.record,
             member=None if self._is_c else self._member(cursor),
             is_public=self._is_c or self._library.call["getCXXAccessSpecifier"](cursor) not in _HIDDEN,
+            declared_outside=self._is_declared_outside(cursor),
         )
 
     def _name(self, symbol: Symbol, at: tuple[ReadFile, int], extent: tuple[ReadFile, Span]) -> tuple[Span, bool]:
@@ -139,6 +140,12 @@ class Declarations:
 
     def _linkage(self, cursor: Cursor) -> Linkage:
         return Linkage.NONE if cursor.kind in (FIELD, PARAMETER) else self._symbols.linkage(cursor)
+
+    def _is_declared_outside(self, cursor: Cursor) -> bool:
+        if cursor.kind != VARIABLE and cursor.kind not in FUNCTION_KINDS:
+            return False
+        home = self._positions.home_of(self._library.call["getCanonicalCursor"](cursor))
+        return home is not None and home.source is None
 
     def _parent(self, cursor: Cursor) -> str | None:
         if cursor.kind != FIELD and (self._is_c or cursor.kind not in (VARIABLE, *FUNCTION_KINDS)):

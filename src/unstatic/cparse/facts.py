@@ -133,6 +133,8 @@ class Declaration:
     """Whether code outside of its class may name it."""
     hidden: tuple[InitEntry, ...] = ()
     """Entries of a struct's initialiser that stand in `#if` groups which the plain parse skips."""
+    declared_outside: bool = False
+    """Whether a header that doesn't belong to the project declares the same variable or function."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.module_hooks import hook_problems, state_problems
 from unstatic.analyse.process_module import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
-from unstatic.analyse.routes import Router
+from unstatic.analyse.routes import Router, Routes
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
 from unstatic.planning import struct_sequences as sequence_rules
 from unstatic.planning import types as type_rules
+from unstatic.planning import units as unit_rules
 from unstatic.planning import variables as variable_rules
 from unstatic.planning.branches import hidden_definitions
 from unstatic.planning.claims import ClaimSettings, decide_claims
@@ -56,6 +57,7 @@ class _Work:
     """Functions, by name, that are written where it can't be told whether they are called."""
     unexplained: dict[bytes, Location] = field(default_factory=dict)
     """Names in `#if` groups that aren't compiled here, whose meaning isn't known."""
+    header: str = ""
 
 
 def decide(model: Extension, choices: Choices) -> Plan:
@@ -197,21 +199,11 @@ def _refuse_protected(work: _Work) -> None:
 
 
 def _refuse_other_units(work: _Work) -> None:
-    """Refuse what several translation units of Python code use: the state struct stands in one of them for now."""
-    model = work.model
-    main = set(model.readers.get(model.main_path, ()))
+    """Refuse what can't move because of the other units that see it."""
     for symbol, item in _running(work):
-        if isinstance(item, Global) and item.kind is GlobalKind.DATA:
-            continue
-        for use in model.uses.get(symbol, ()):
-            if not set(model.readers.get(use.path, ())) & main:
-                where = model.location(use.path, use.offset)
-                _drop(work, symbol, Obstacle("another translation unit uses it", "several-units", where))
-                break
-        if not set(model.readers.get(item.declaration.path, ())) & main:
-            _drop(
-                work, symbol, Obstacle("it belongs to another translation unit", "several-units", _where(model, item))
-            )
+        first = next(unit_rules.obstacles(work.model, item), None)
+        if first is not None:
+            _drop(work, symbol, first)
 
 
 def _refuse_unexplained(work: _Work) -> None:
@@ -264,12 +256,22 @@ def _settle(work: _Work) -> None:
         for symbol, obstacle in sequence_rules.left_behind(work.model, work.types, work.kept):
             _drop(work, symbol, obstacle)
         if len(work.types) + len(work.globals) == before:
+            _find_header(work, routes)
+        if len(work.types) + len(work.globals) == before:
             return
 
 
 def _heap_types(work: _Work) -> frozenset[str]:
     """Return the types that will lead to their module."""
     return frozenset(work.types) if "heap-types" in selected_rewrites(work.choices) else frozenset()
+
+
+def _find_header(work: _Work, routes: Routes) -> None:
+    """Find the header that all units with the state share; what needs one where there is none stays."""
+    choice = unit_rules.choose_header(work.model, routes, [item for _, item in _running(work)])
+    work.header = choice.header
+    for symbol, obstacle in choice.refused:
+        _drop(work, symbol, obstacle)
 
 
 def _refuse_shared_functions(work: _Work) -> None:
@@ -344,6 +346,7 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
         choices.minimum,
         selected_rewrites(choices),
         choices.pep573,
+        work.header,
     )
 
 

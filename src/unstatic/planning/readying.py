@@ -6,31 +6,29 @@ from collections.abc import Iterator
 
 from unstatic.analyse.aggregates import carried
 from unstatic.analyse.init_helpers import init_functions, init_helpers
+from unstatic.analyse.ready import extern_declaration, is_defined_for
 from unstatic.analyse.readying import order_of, readied
-from unstatic.csyntax import StatementKind
+from unstatic.csyntax import Call, StatementKind
 from unstatic.model import Extension, Reference, StaticType
 from unstatic.planning.obstacle import Obstacle
 
 
 def ready_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """Yield why PyType_Ready, where it is called, can't become the creation of *static*."""
+    if model.init is None:
+        return
     found = readied(model, static)
+    yield from _unseen(model, static)
     for function, call in found[1:]:
         where = model.location(model.functions[function].definition.path, call.name.start)
         yield Obstacle("it is made ready in more than one place, and can be created only once", "type-ready", where)
     for function, call in found:
-        definition = model.functions[function].definition
-        path = model.body(function).path_to(call.name.start)
-        where = model.location(definition.path, call.name.start)
-        if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
-            yield Obstacle("it is made ready in a loop or switch", "type-ready", where)
-        if function in init_helpers(model) and definition.result_type == "void":
-            reason = f"{definition.name}, which makes it ready, returns nothing: it can't report a failure"
-            yield Obstacle(reason, "type-ready", where)
+        yield from _call_obstacles(model, function, call)
         base = model.type_by_symbol(static.function("tp_base") or "")
         for other, later in readied(model, base) if base is not None else ():
             if order_of(model, function, call.name.start) < order_of(model, other, later.name.start):
                 assert base is not None
+                where = model.location(model.functions[function].definition.path, call.name.start)
                 yield Obstacle(f"its base {base.name} is made ready after it", "type-ready", where)
     yield from _early_uses(model, static)
 
@@ -57,3 +55,21 @@ def _is_value(model: Extension, use: Reference) -> bool:
     """Tell whether the use stands in the initialiser of an array or a struct."""
     assert use.function is not None
     return any(item.offset == use.offset for item in carried(model, use.symbol, use.function))
+
+
+def _unseen(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Another source can only create the type if a header of both declares it: so it will declare the spec."""
+    if not is_defined_for(model, static) and extern_declaration(model, static) is None:
+        where = model.location(static.declaration.path, static.declaration.name_span.start)
+        yield Obstacle("no header declares it for the file in which it would be created", "type-ready", where)
+
+
+def _call_obstacles(model: Extension, function: str, call: Call) -> Iterator[Obstacle]:
+    definition = model.functions[function].definition
+    path = model.body(function).path_to(call.name.start)
+    where = model.location(definition.path, call.name.start)
+    if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
+        yield Obstacle("it is made ready in a loop or switch", "type-ready", where)
+    if function in init_helpers(model) and definition.result_type == "void":
+        reason = f"{definition.name}, which makes it ready, returns nothing: it can't report a failure"
+        yield Obstacle(reason, "type-ready", where)

@@ -9,6 +9,7 @@ from unstatic.analyse.branches import dead_spans, in_any, known_macros
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.kept_instances import may_be_kept
 from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
@@ -98,22 +99,29 @@ def strip(static: StaticType, slot: str) -> bytes:
 
 
 def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
-    initialising = init_functions(model)
     for item in static.runtime:
         where = model.location(item.path, item.statement.start)
-        if item.name in _HEAD_FIELDS:
-            if item.name == "ob_type" and b"PyType_Type" not in item.value:
-                yield Obstacle("its metaclass is set at run time", "metaclass", where)
-            continue
-        if item.conditional:
-            yield Obstacle(f"{item.name} is assigned under a condition", "runtime-slot", where)
-        elif item.function not in initialising:
-            yield Obstacle(f"{item.name} is assigned outside of the module's initialisation", "runtime-slot", where)
-        elif not item.name.startswith(_RUNTIME_SLOTS):
-            yield Obstacle(f"{item.name} is assigned at run time", "runtime-slot", where)
-        elif _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
-            reason = f"{item.name} is given a local variable of another function than the one that makes it ready"
-            yield Obstacle(reason, "runtime-slot", where)
+        if item.name not in _HEAD_FIELDS:
+            reason = _runtime_problem(model, static, item)
+            if reason:
+                yield Obstacle(reason, "runtime-slot", where)
+        elif item.name == "ob_type" and b"PyType_Type" not in item.value:
+            yield Obstacle("its metaclass is set at run time", "metaclass", where)
+
+
+def _runtime_problem(model: Extension, static: StaticType, item: RuntimeField) -> str:
+    """Return why an assignment can't become a slot; empty if it can."""
+    if item.conditional:
+        return f"{item.name} is assigned under a condition"
+    if item.function not in init_functions(model):
+        return f"{item.name} is assigned outside of the module's initialisation"
+    if not item.name.startswith(_RUNTIME_SLOTS):
+        return f"{item.name} is assigned at run time"
+    if not _is_seen(model, static, item.symbol or ""):
+        return f"{item.name} is given a function that its own file doesn't see"
+    if _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
+        return f"{item.name} is given a local variable of another function than the one that makes it ready"
+    return ""
 
 
 def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -146,6 +154,13 @@ def _is_local(model: Extension, item: RuntimeField) -> bool:
         file.written[token.start].symbol for token in file.tokens_in(item.value_span) if token.start in file.written
     }
     return any(found.symbol in used and found.storage != "static" for found in model.locals.get(item.function, ()))
+
+
+def _is_seen(model: Extension, static: StaticType, symbol: str) -> bool:
+    """Tell whether the file that will hold the slots knows *symbol*."""
+    declared = [item.path for item in model.by_symbol.get(symbol, ()) if item.function is None]
+    readers = set(model.readers[static.declaration.path])
+    return not declared or any(readers <= set(model.readers[path]) for path in declared)
 
 
 def use_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -275,7 +290,7 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
         return "none"
     dealloc = dealloc_of(model, static)
     owns = dealloc is not None and dealloc.owns_objects
-    if owns or static.value("tp_dictoffset") or setting == "always":
+    if owns or static.value("tp_dictoffset") or setting == "always" or may_be_kept(model, static):
         return "add"
     return "none"
 

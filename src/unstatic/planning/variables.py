@@ -91,7 +91,7 @@ def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], 
     users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
     if _guards(model, item, objects):
         return True
-    if model.init is not None and users <= {model.init.builder, model.init.entry}:
+    if model.init is not None and users <= {*model.init_only_functions, model.init.entry}:
         return False
     needing = router.find(objects).functions
     routes = router.find([item.symbol])

@@ -12,15 +12,18 @@ from unstatic.source import Span
 
 
 def definition_values(
-    model: Extension, definition: ModuleDef, values: dict[str, bytes], before: bytes
+    model: Extension, definition: ModuleDef, values: dict[str, bytes], before: bytes, shared: bool = False
 ) -> Iterator[Edit]:
     """Yield the edits that give *definition* the fields *values*, with the text *before* in front of it.
 
-    A definition inside a function moves before that function: slots and hooks are named at file level.
+    A definition inside a function moves before that function: slots and hooks are named at file level. One that is
+    *shared* by several units isn't static.
     """
     declaration = definition.declaration
     file = model.files[declaration.path]
     pieces = definition_edits(file, definition, values)
+    if shared:
+        pieces += [(span, b"") for span in _static(file, declaration.span)]
     if declaration.function is None:
         yield from (Edit(declaration.path, span, new) for span, new in pieces)
         yield from _comment_edits(file, definition, values)
@@ -35,6 +38,16 @@ def definition_values(
     lead = before + file.source.newline if before else b""
     yield Edit(declaration.path, Span(at, at), lead + text + file.source.newline * 2)
     yield Edit(declaration.path, whole_lines(file, whole), b"")
+
+
+def _static(file: File, span: Span) -> Iterator[Span]:
+    """Yield the word `static` that opens a declaration, with the blanks after it."""
+    tokens = file.tokens_in(span)
+    for token, following in zip(tokens, tokens[1:], strict=False):
+        if token.text in (b"=", b"{"):
+            return
+        if token.text == b"static":
+            yield Span(token.start, following.start)
 
 
 def _moved(file: File, whole: Span, pieces: list[tuple[Span, bytes]]) -> bytes:

@@ -60,18 +60,6 @@ static struct PyModuleDef counter_module = {
     .m_size = -1,
 };
 
-static PyTypeObject *
-types_made_in_helper_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
-{
-    PyObject *type, *bases = PyTuple_Pack(1, base);
-    if (bases == NULL) {
-        return NULL;
-    }
-    type = PyType_FromModuleAndSpec(module, spec, bases);
-    Py_DECREF(bases);
-    return (PyTypeObject *)type;
-}
-
 PyMODINIT_FUNC
 PyInit_types_made_in_helper(void)
 {
@@ -90,6 +78,18 @@ PyInit_types_made_in_helper(void)
         return NULL;
     }
     return module;
+}
+
+static PyTypeObject *
+types_made_in_helper_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+{
+    PyObject *type, *bases = PyTuple_Pack(1, base);
+    if (bases == NULL) {
+        return NULL;
+    }
+    type = PyType_FromModuleAndSpec(module, spec, bases);
+    Py_DECREF(bases);
+    return (PyTypeObject *)type;
 }
 
 static int

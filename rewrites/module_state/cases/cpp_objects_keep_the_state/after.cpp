@@ -13,7 +13,6 @@ get_module_state(PyObject *module)
     return (module_state *)state;
 }
 
-
 namespace {
 
 class Writer {

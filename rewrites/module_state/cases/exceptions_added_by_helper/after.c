@@ -15,7 +15,6 @@ get_shop_state(PyObject *module)
     return (shop_state *)state;
 }
 
-
 static int
 add_object(PyObject *m, const char *name, PyObject *object)
 {

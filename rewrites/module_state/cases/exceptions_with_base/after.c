@@ -18,7 +18,6 @@ get_exceptions_with_base_state(PyObject *module)
     return (exceptions_with_base_state *)state;
 }
 
-
 static PyObject *
 lock_acquire(PyObject *self, PyObject *args)
 {

@@ -17,7 +17,6 @@ get_lazy_cache_with_int_guard_state(PyObject *module)
     return (lazy_cache_with_int_guard_state *)state;
 }
 
-
 static int
 load_ipaddress(lazy_cache_with_int_guard_state *state)
 {

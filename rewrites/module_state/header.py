@@ -1,0 +1,88 @@
+"""The state in a header, where several units need it: one that they share, or a new one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.analyse.homes import Home, HomeFinder, wanted
+from unstatic.analyse.top_level import after_includes
+from unstatic.ctext import Style, style_of, without_gap
+from unstatic.edits import Edit
+from unstatic.model import Extension
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+from .accessors import accessor_text, struct_text
+from .fields import Layout
+
+
+def header_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+    """Yield the struct and its accessors in the header that the plan names, and what makes all units see them."""
+    path = model.root / plan.header
+    if path not in model.files:
+        yield Edit(path, Span(0, 0), _new_header(model, plan, layout, path))
+        yield from _include_edits(model, layout, path)
+        return
+    home = HomeFinder(model, wanted(model, layout.routes, layout.declarations)).place_in(path)
+    assert home is not None, f"the plan overlooked that the state can't stand in {plan.header}"
+    yield from _into(model, plan, layout, home)
+
+
+def _into(model: Extension, plan: Plan, layout: Layout, home: Home) -> Iterator[Edit]:
+    source = model.files[home.path].source
+    style = replace(_style(model), newline=source.newline)
+    pieces = []
+    for path, span in home.constants:
+        yield Edit(path, without_gap(model.files[path], span), b"")
+        pieces.append(model.files[path].source.text(span).replace(model.files[path].source.newline, source.newline))
+    text = style.newline.join([*pieces, _text(model, plan, layout, style)])
+    if source.data[: home.offset].strip() and source.data[source.line_start(home.offset - 1) : home.offset].strip():
+        text = style.newline + text
+    if source.data[home.offset : source.line_end(home.offset)].strip():
+        text += style.newline
+    yield Edit(home.path, Span(home.offset, home.offset), text)
+
+
+def _text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
+    definition = model.module_def()
+    assert definition is not None
+    accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
+    return struct_text(model, plan, layout, style) + style.newline + accessors
+
+
+def _style(model: Extension) -> Style:
+    """Return the style of the main file: a header has few functions to tell by."""
+    return style_of(model, model.files[model.main_path])
+
+
+def _new_header(model: Extension, plan: Plan, layout: Layout, path: Path) -> bytes:
+    style = _style(model)
+    guard = path.name.upper().replace(".", "_").encode()
+    opening = style.lines(b"#ifndef " + guard, b"#define " + guard, b"", _python_include(model), b"")
+    return opening + _text(model, plan, layout, style) + style.lines(b"", b"#endif /* " + guard + b" */")
+
+
+def _python_include(model: Extension) -> bytes:
+    """Return the line that includes Python.h, as the main file's unit writes it."""
+    unit = model.readers[model.main_path][0]
+    found = next(item for item in model.unit_inclusions[unit] if item.path.name == "Python.h")
+    source = model.files[found.includer].source
+    return source.data[found.offset : source.line_end(found.offset)].strip()
+
+
+def _include_edits(model: Extension, layout: Layout, header: Path) -> Iterator[Edit]:
+    """Yield the include of a new header in each file that names the state, after those that are there."""
+    first: dict[Path, int] = {}
+    for path, offset in wanted(model, layout.routes, layout.declarations).sites:
+        first[path] = min(offset, first.get(path, offset))
+    for path, offset in first.items():
+        file = model.files[path]
+        at = after_includes(file, offset)
+        name = os.path.relpath(header, path.parent).replace(os.sep, "/").encode()
+        yield Edit(path, Span(at, at), b'#include "' + name + b'"' + file.source.newline)
+
+
+__all__ = ["header_edits"]

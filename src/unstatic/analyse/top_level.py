@@ -1,0 +1,68 @@
+"""Places at file level: where a declaration ends, what belongs to it, where the includes end."""
+
+from __future__ import annotations
+
+from unstatic.clex import Conditional
+from unstatic.model import Declaration, File
+
+
+def statement_end(file: File, declaration: Declaration) -> int:
+    """Return the offset just after the `;` that ends a declaration."""
+    file = file.at(declaration.name_span.start)
+    index = file.index_at(declaration.span.end)
+    tokens = file.tokens
+    depth = 0
+    while index < len(tokens):
+        text = tokens[index].text
+        depth += {b"(": 1, b"{": 1, b"[": 1, b")": -1, b"}": -1, b"]": -1}.get(text, 0)
+        if text == b";" and depth <= 0:
+            return tokens[index].end
+        index += 1
+    return declaration.span.end
+
+
+def top_level_start(file: File, offset: int) -> int:
+    """Return the start of the line of *offset*, moved before comments and conditionals that belong to it."""
+    start = file.source.line_start(offset)
+    changed = True
+    while changed:
+        changed = False
+        for conditional in outer_conditionals(file, start):
+            if not is_include_guard(file, conditional):
+                start = file.source.line_start(conditional.span.start)
+                changed = True
+        for comment in file.lexed.comments:
+            line = file.source.line_start(comment.start)
+            alone = not file.source.data[line : comment.start].strip()
+            between = file.source.data[comment.end : start]
+            if alone and comment.start < start and not between.strip() and between.count(b"\n") <= 1:
+                start = line
+                changed = True
+    return start
+
+
+def outer_conditionals(file: File, offset: int) -> tuple[Conditional, ...]:
+    """Return the conditionals that strictly hold *offset*."""
+    return tuple(item for item in file.lexed.conditionals if item.span.start < offset < item.span.end)
+
+
+def is_include_guard(file: File, conditional: Conditional) -> bool:
+    """Tell whether a conditional wraps the whole file."""
+    tokens = file.lexed.tokens
+    inside = [token for token in (tokens[0], tokens[-1]) if token.start in conditional.span] if tokens else []
+    return len(conditional.branches) == 1 and len(inside) == 2
+
+
+def after_includes(file: File, limit: int) -> int:
+    """Return the start of the line after the last include at file level before *limit*; 0 if there's none."""
+    at = 0
+    for directive in file.lexed.directives:
+        if directive.span.start >= limit:
+            break
+        if directive.name != b"include" or file.is_inactive(directive.span.start):
+            continue
+        around = [item for item in outer_conditionals(file, directive.span.start) if not is_include_guard(file, item)]
+        end = around[-1].span.end if around else directive.span.end
+        if end < limit:
+            at = max(at, file.source.line_end(end - 1))
+    return at

@@ -1,0 +1,89 @@
+"""Headers that code outside of an extension may rely on: installed ones, and those of other projects."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import fnmatch
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from unstatic.discovery.files import ProjectFiles
+
+HEADER_SUFFIXES = (".h", ".hh", ".hpp", ".hxx", ".inc")
+_FOREIGN_FOLDERS = {
+    *("vendor", "vendored", "_vendor", "deps", "subprojects"),
+    *("third_party", "third-party", "thirdparty", "3rdparty", "external", "externals", "extern"),
+}
+_INSTALLING = ("headers", "package_data", "data_files")
+_MESON_CALL = re.compile(r"(?:install_headers|install_sources)\s*\(([^)]*)\)")
+_QUOTED = re.compile(r"'([^']*)'")
+
+
+def public_headers(root: Path, paths: Iterable[Path]) -> frozenset[Path]:
+    """Return which of the headers among *paths* are installed, or belong to another project that is copied here."""
+    files = ProjectFiles(root)
+    patterns = tuple(dict.fromkeys((*_of_setup_py(files), *_of_tables(files), *_of_meson(files))))
+    return frozenset(
+        path
+        for path in paths
+        if path.suffix in HEADER_SUFFIXES and (_is_foreign(root, path) or _is_installed(root, path, patterns))
+    )
+
+
+def _is_foreign(root: Path, path: Path) -> bool:
+    if not path.is_relative_to(root):
+        return True
+    return any(part.lower() in _FOREIGN_FOLDERS for part in path.relative_to(root).parts[:-1])
+
+
+def _is_installed(root: Path, path: Path, patterns: Iterable[str]) -> bool:
+    inside = path.relative_to(root).as_posix()
+    return any(inside == item or fnmatch.fnmatch(inside, f"*/{item}") or path.name == item for item in patterns)
+
+
+def _of_setup_py(files: ProjectFiles) -> Iterator[str]:
+    """Yield what is written in `headers=`, `package_data=` and `data_files=`."""
+    try:
+        tree = ast.parse(files.text("setup.py") or "")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg in _INSTALLING:
+            yield from _header_patterns(item.value for item in ast.walk(node.value) if isinstance(item, ast.Constant))
+
+
+def _header_patterns(values: Iterable[object]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str) and value.endswith(HEADER_SUFFIXES):
+            yield value
+
+
+def _of_tables(files: ProjectFiles) -> Iterator[str]:
+    """Yield the package data of pyproject.toml and setup.cfg."""
+    try:
+        table: Any = tomllib.loads(files.text("pyproject.toml") or "")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        table = {}
+    for name in ("tool", "setuptools", "package-data"):
+        table = table.get(name, {}) if isinstance(table, dict) else {}
+    listed = table.values() if isinstance(table, dict) else ()
+    yield from _header_patterns(item for items in listed if isinstance(items, list) for item in items)
+    config = configparser.RawConfigParser(strict=False)
+    try:
+        config.read_string(files.text("setup.cfg") or "")
+    except configparser.Error:
+        return
+    for section in ("options.package_data", "files", "options"):
+        if config.has_section(section):
+            values = dict(config[section]).items()
+            wanted = [value for key, value in values if section == "options.package_data" or key in _INSTALLING]
+            yield from _header_patterns(word for value in wanted if value for word in value.replace(",", " ").split())
+
+
+def _of_meson(files: ProjectFiles) -> Iterator[str]:
+    for call in _MESON_CALL.findall(files.text("meson.build") or ""):
+        yield from _header_patterns(_QUOTED.findall(call))
