@@ -112,6 +112,8 @@ def _numbers(subjects: Subjects) -> str:
 
 def _tests(seen: OnPython) -> str:
     before, after = seen["tests_before"], seen["tests_after"]
+    if not before:
+        return "no build"
     if before == after and before.endswith("exit 0"):
         return str(passed(before))
     return f"{before} → {'the same' if after == before else after}"
