@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from harness import expectation, pins, records, scoreboard
+from harness import expectation, migration, pins, records, scoreboard
 from harness.pins import Expected
 from harness.records import Counted, Migration, Module, OnPython, Operation, Probed, Result, Subjects, Verification
 
@@ -143,6 +143,17 @@ def test_the_summary_replaces_the_one_that_was_there() -> None:
     text = f"Before.\n{scoreboard.START}\nold\n{scoreboard.END}\nAfter.\n"
 
     assert "new" == scoreboard.summary_in(scoreboard.with_summary(text, "new"))
+
+
+def test_only_what_is_in_both_trees_counts_as_changed(tmp_path: Path) -> None:
+    before, after = tmp_path / "before", tmp_path / "after"
+    for folder, text in ((before, "a\n"), (after, "b\n")):
+        folder.mkdir()
+        (folder / "module.c").write_text(text)
+        (folder / "same.c").write_text("same\n")
+    (before / "SOURCES.txt").write_text("left out\n")
+
+    assert ({Path("module.c"): b"a\n"}, {Path("module.c"): b"b\n"}) == migration.changed(before, after)
 
 
 def test_the_readme_says_what_the_results_say() -> None:

@@ -28,7 +28,7 @@ from unstatic.errors import UnstaticError
 from unstatic.interrupts import unwinding
 
 # To be raised when what is measured, or how, changes.
-FORMAT = 1
+FORMAT = 2
 _Record = TypeVar("_Record", bound=Mapping[str, object])
 
 

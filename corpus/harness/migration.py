@@ -24,14 +24,14 @@ def migrate(source: Path, output: Path, options: Sequence[str], report: Path, li
     command += ["--output", str(output), "--report", str(report), *options]
     ended = run(command, source.parent, plain_environment(), limit, log, grace=GRACE)
     measured = _json(answer, {"seconds": round(ended.seconds, 1), "peak_mib": 0})
-    changed = diff.statistics(diff.unified(*_changed(source, output))) if output.is_dir() else None
+    lines = diff.statistics(diff.unified(*changed(source, output))) if output.is_dir() else None
     return Migration(
         exit=ended.exit,
         error=f"took longer than {limit:.0f} s" if ended.timed_out else last_words(ended.output) if ended.exit else "",
         seconds=measured["seconds"],
         peak_mib=measured["peak_mib"],
-        lines_added=changed.lines_added if changed else 0,
-        lines_removed=changed.lines_removed if changed else 0,
+        lines_added=lines.lines_added if lines else 0,
+        lines_removed=lines.lines_removed if lines else 0,
         modules=[_module(extension) for extension in _json(report, {"extensions": []})["extensions"]],
     )
 
@@ -46,11 +46,11 @@ def _json(path: Path, default: Mapping[str, Any]) -> Mapping[str, Any]:
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else default
 
 
-def _changed(source: Path, output: Path) -> tuple[dict[Path, bytes], dict[Path, bytes]]:
-    """Return the files that differ, before and after."""
+def changed(source: Path, output: Path) -> tuple[dict[Path, bytes], dict[Path, bytes]]:
+    """Return the files that differ, before and after. What builds left isn't copied, and so is on one side only."""
     before, after = dict(_files(source)), dict(_files(output))
-    names = [name for name in before.keys() | after.keys() if before.get(name) != after.get(name)]
-    return ({name: side[name] for name in names if name in side} for side in (before, after))  # type: ignore[return-value]
+    names = [name for name in before.keys() & after.keys() if before[name] != after[name]]
+    return {name: before[name] for name in names}, {name: after[name] for name in names}
 
 
 def _files(root: Path) -> Iterator[tuple[Path, bytes]]:
