@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from unstatic import report
+from unstatic.analyse.branches import unseen_groups
 from unstatic.config import Settings
 from unstatic.model import Extension
 from unstatic.plan import Decision, Plan, Residue, Verdict
 from unstatic.report import ExtensionReport, SubjectReport, counted
 
 _SHOWN_ERRORS = 3
+_SHOWN_LINES = 12
 _GIL_DECLARATIONS = {b"Py_mod_gil", b"PyUnstable_Module_SetGIL"}
 _SUPPORT = {
     b"Py_MOD_PER_INTERPRETER_GIL_SUPPORTED": "per-interpreter-gil",
@@ -33,7 +35,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         init=_subject(init) if init else None,
         residue=tuple(_residue(item) for item in plan.claims.reasons),
         claims=_claims(model, plan),
-        notes=(*model.notes, *_error_notes(model), *_version_notes(plan)),
+        notes=(*model.notes, *_error_notes(model), *_version_notes(plan), *_unseen_notes(model, plan, files)),
     )
 
 
@@ -80,6 +82,17 @@ def _error_notes(model: Extension) -> Iterator[str]:
     more = len(model.errors) - _SHOWN_ERRORS
     if more > 0:
         yield f"and {counted(more, 'more place')} that {'do' if more > 1 else 'does'}n't parse"
+
+
+def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterator[str]:
+    """Yield which `#if` groups of the changed files nobody looked at (G132)."""
+    for path, lines in unseen_groups(model, plan.minimum):
+        name = path.relative_to(model.root).as_posix() if path.is_relative_to(model.root) else str(path)
+        if name in files:
+            shown = ", ".join(str(line) for line in lines[:_SHOWN_LINES]) + (", ..." if lines[_SHOWN_LINES:] else "")
+            count = counted(len(lines), "#if group")
+            where = f"line{'s' if len(lines) > 1 else ''} {shown}"
+            yield f"{name}: {count} not compiled here ({where}); what moves isn't named there"
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:

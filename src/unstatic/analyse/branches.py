@@ -274,3 +274,15 @@ def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator
             for token in lex_fragment(file.source.data, directive.rest):
                 if token.kind is TokenKind.IDENT:
                     yield token.text, at
+
+
+def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[Path, tuple[int, ...]]]:
+    """Yield the files with groups that some supported Python may compile, but no parse kept: the lines of these."""
+    known = known_macros(minimum, model.macros)
+    for path, file in model.files.items():
+        dead = dead_spans(file, known)
+        groups = [branch.body for item in file.lexed.conditionals for branch in item.branches]
+        unseen = [span for span in sorted(groups) if file.is_unseen(span.start) and not in_any(dead, span.start)]
+        outer = [span for span in unseen if not any(other != span and other.covers(span) for other in unseen)]
+        if outer:
+            yield path, tuple(file.source.location(span.start).line for span in outer)

@@ -107,12 +107,21 @@ class Preprocessing:
         places: dict[Path, list[int]] = {}
         for path, start in read:
             places.setdefault(path, []).append(start)
-        facts: list[MacroDefinition | MacroExpansion] = [*self.macros, *self.expansions]
+        expansions = [item for item in self.expansions if not self._in_directive(item)]
+        facts: list[MacroDefinition | MacroExpansion] = [*self.macros, *expansions]
         for item in facts:
             places.setdefault(item.path, []).append(item.span.start)
         for inclusion in self.inclusions:
             places.setdefault(inclusion.includer, []).append(inclusion.offset)
         return {path: sorted(starts) for path, starts in places.items()}
+
+    def _in_directive(self, item: MacroExpansion) -> bool:
+        """Tell whether a macro is used in a condition: that of an `#elif` is read though the group before isn't."""
+        data = self._positions.file_at(item.path).data
+        start = data.rfind(b"\n", 0, item.span.start) + 1
+        while start > 1 and data[max(start - 3, 0) : start].rstrip(b"\r\n").endswith(b"\\"):
+            start = data.rfind(b"\n", 0, start - 1) + 1
+        return data[start : item.span.start].lstrip(b" \t").startswith(b"#")
 
     def _ranges(self, unit: c_void_p) -> list[tuple[ReadFile, Span]]:
         ranges = self._library.call["getAllSkippedRanges"](unit)
