@@ -39,8 +39,8 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
                 continue
             end = use.offset + len(field.item.name.encode())
             text = threading.local(use.function) + b"->" + field.name
-            tokens = model.files[use.path].tokens
-            start = tokens[start_of_path(tokens, model.files[use.path].index_at(use.offset))].start
+            file = model.files[use.path].at(use.offset)
+            start = file.tokens[start_of_path(file.tokens, file.index_at(use.offset))].start
             yield Edit(use.path, Span(start, end), text)
 
 

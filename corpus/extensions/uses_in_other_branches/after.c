@@ -34,7 +34,6 @@ get_uses_in_other_branches_state_by_type(PyTypeObject *type)
     return (uses_in_other_branches_state *)state;
 }
 
-
 #ifdef BOX_SMALL
 #define Box_Check(state, o) (Py_TYPE(o) == state->Box_Type)
 #else
@@ -235,7 +234,6 @@ static int
 uses_in_other_branches_exec(PyObject *m)
 {
     uses_in_other_branches_state *state = get_uses_in_other_branches_state(m);
-
 
     state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Box_spec, NULL);
     if (state->Box_Type == NULL) {

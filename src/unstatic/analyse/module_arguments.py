@@ -53,7 +53,7 @@ def _is_module(model: Extension, use: Reference, index: int, asked: frozenset[st
     init = model.init
     if init is None or use.function is None or use.via_macro is not None:
         return False
-    file = model.files[use.path]
+    file = model.files[use.path].at(use.offset)
     at = file.index_at(use.offset)
     call = next(iter(calls(file.tokens[at : at + 400])), None)
     if call is None or call.name.start != use.offset or len(call.arguments) <= index:

@@ -66,7 +66,7 @@ def _is_creation(model: Extension, use: Reference) -> bool:
     assert init is not None
     if use.function != init.builder or use.via_macro is not None or init.create is None:
         return False
-    file = model.files[use.path]
+    file = model.files[use.path].at(use.offset)
     index = file.index_at(use.offset)
     following = [token.start for token in file.tokens[index + 1 : index + 12]]
     assigns = index + 1 < len(file.tokens) and file.tokens[index + 1].text == b"="

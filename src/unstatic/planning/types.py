@@ -132,7 +132,7 @@ def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
     for use in model.uses.get(static.symbol, ()):
         if use.function not in initialising or use.via_macro is not None:
             continue
-        file = model.files[use.path]
+        file = model.files[use.path].at(use.offset)
         following = file.tokens[file.index_at(use.offset) + 1 :][:1]
         if not following or following[0].text != b".":
             continue
