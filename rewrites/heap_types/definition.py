@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.branches import is_certain, known_macros
+from unstatic.analyse.branches import is_certain
 from unstatic.analyse.dealloc import only_frees
+from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import split
 from unstatic.ctext import Style
@@ -125,7 +126,7 @@ def _rows(model: Extension, plan: Plan, static: StaticType, style: Style, extra:
 
 def table_rows(model: Extension, plan: Plan, static: StaticType, table: SlotTable, row: Row) -> Iterator[bytes]:
     """Yield the slots of one table, under the conditions in which the type names it."""
-    known = known_macros(plan.minimum, model.macros)
+    known = known_macros(plan.minimum, texts_of(model))
     where = table.declaration
     rows = list(GroupedRows(model.files[where.path], table, known, row).rows(where.initialiser or where.span))
     guards: list[bytes] = []

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unstatic.analyse.branches import is_certain, known_macros
+from unstatic.analyse.branches import is_certain
+from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Branch
 from unstatic.csyntax import Statement, StatementKind
-from unstatic.model import File
+from unstatic.model import Extension, File
 
 
-def enclosing_group(file: File, block: Statement, offsets: Sequence[int], minimum: tuple[int, int]) -> Branch | None:
+def enclosing_group(
+    model: Extension, file: File, block: Statement, offsets: Sequence[int], minimum: tuple[int, int]
+) -> Branch | None:
     """Return the outermost group inside *block* that holds all *offsets*, if a declaration can open it.
 
     A group that is compiled on every Python from *minimum* on doesn't count.
     """
-    known = known_macros(minimum, {})
+    known = known_macros(minimum, texts_of(model))
     for conditional in reversed(file.conditionals_around(offsets[0]) if offsets else ()):
         if not block.span.covers(conditional.span):
             continue

@@ -163,7 +163,7 @@ class Threading:
         style = style_of(self._model, file)
         block = self._block(function, definition, offsets)
         whole = self._model.files[definition.path]
-        group = None if style.cplusplus else enclosing_group(whole, block, offsets, self._plan.minimum)
+        group = None if style.cplusplus else enclosing_group(self._model, whole, block, offsets, self._plan.minimum)
         if group is not None:
             yield from _first_in_group(file, group, text)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.branches import dead_spans
 from unstatic.analyse.handmade import HANDMADE
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_routes import function_of_body
@@ -13,6 +13,7 @@ from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null
+from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, start_of_path
 from unstatic.ctext import whole_lines
@@ -53,7 +54,7 @@ def skipped_edits(model: Extension, plan: Plan, layout: Layout, threading: Threa
 def _skipped_in(model: Extension, plan: Plan, layout: Layout, threading: Threading, symbol: str) -> Iterator[Edit]:
     function = model.functions[symbol].definition
     file = model.files[function.path]
-    dead = dead_spans(file, known_macros(plan.minimum, model.macros))
+    dead = dead_spans(file, known_macros(plan.minimum, texts_of(model)))
     names = fields_seen(model, layout, function.path)
     tokens = [token for token in file.lexed.tokens if function.body and token.start in function.body]
     for before, token in zip([None, *tokens], tokens, strict=False):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from unstatic import report
-from unstatic.analyse.branches import unseen_groups
+from unstatic.analyse.completeness import unseen_groups
 from unstatic.config import Settings
 from unstatic.model import Extension
 from unstatic.plan import Decision, Plan, Residue, Verdict

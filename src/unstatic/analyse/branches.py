@@ -6,13 +6,13 @@ PyPy, debug builds and newer Pythons are unknown, so their code is alive (G132).
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+import enum
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from unstatic.clex import Branch, Conditional, Token, TokenKind, lex_fragment
-from unstatic.model import Extension, File, Macro
-from unstatic.source import Location, Span
+from unstatic.model import File
+from unstatic.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,15 @@ class Range:
     high: int | None
 
 
-Value = int | Range | None
+class Undefined(enum.Enum):
+    """A macro that no supported configuration defines."""
+
+    UNDEFINED = "not defined"
+
+
+UNDEFINED = Undefined.UNDEFINED
+Value = int | Range | Undefined | None
+"""What a macro stands for: a number, one in a range, nothing as it isn't defined, or None where that isn't known."""
 _COMPARISONS = {b"<", b">", b"<=", b">=", b"==", b"!="}
 _LEVELS: tuple[tuple[bytes, ...], ...] = (
     (b"||",),
@@ -36,22 +44,6 @@ _LEVELS: tuple[tuple[bytes, ...], ...] = (
     (b"<<", b">>"),
     (b"+", b"-"),
 )
-
-
-def known_macros(minimum: tuple[int, int], macros: Mapping[str, Macro]) -> dict[bytes, Value]:
-    """Return what is known of macros when the oldest Python is *minimum*."""
-    major, minor = minimum
-    found: dict[bytes, Value] = {
-        b"PY_MAJOR_VERSION": 3,
-        b"PY_MINOR_VERSION": Range(minor, None),
-        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16), None),
-        b"PyVarObject_HEAD_INIT": 1,
-        b"PyMODINIT_FUNC": 1,
-        b"Py_TYPE": 1,
-        b"PyObject_HEAD": 1,
-        b"Py_RETURN_NONE": 1,
-    }
-    return found
 
 
 def dead_spans(file: File, known: Mapping[bytes, Value]) -> tuple[Span, ...]:
@@ -102,15 +94,20 @@ def condition(data: bytes, name: bytes, rest: Span, known: Mapping[bytes, Value]
     """Evaluate the condition of one directive; None when it isn't known."""
     tokens = [token for token in lex_fragment(data, rest)]
     if name in (b"ifdef", b"ifndef"):
-        defined = tokens and tokens[0].text in known and known[tokens[0].text] is not None
-        return (name == b"ifdef") if defined else None
+        value = known.get(tokens[0].text) if tokens else None
+        return None if value is None else (name == b"ifdef") == (value is not UNDEFINED)
     if name in (b"if", b"elif"):
         return _truth(_Parser(tokens, known).parse())
     return True if name == b"else" else None
 
 
+def value_of(tokens: list[Token], known: Mapping[bytes, Value]) -> Value:
+    """Return the value of an expression of the preprocessor; None when it isn't known."""
+    return _Parser(tokens, known).parse()
+
+
 def _truth(value: Value) -> bool | None:
-    if value is None:
+    if value is None or value is UNDEFINED:
         return None
     if isinstance(value, Range):
         return True if value.low > 0 else None
@@ -170,14 +167,16 @@ class _Parser:
         if token.kind is TokenKind.IDENT and self._peek() == b"(":
             self._skip_call()
             return None
-        return self._known.get(token.text)
+        value = self._known.get(token.text)
+        return 0 if value is UNDEFINED else value
 
     def _defined(self) -> Value:
         parenthesised = self._peek() == b"("
         self._at += parenthesised
         name = self._peek()
         self._at += 1 + parenthesised
-        return 1 if self._known.get(name) is not None else None
+        value = self._known.get(name)
+        return None if value is None else int(value is not UNDEFINED)
 
     def _skip_call(self) -> None:
         depth = 0
@@ -217,6 +216,8 @@ def _logical(operator: bytes, left: bool | None, right: bool | None) -> Value:
 def _compare(operator: bytes, left: Value, right: Value) -> Value:
     if left is None or right is None:
         return None
+    if left is UNDEFINED or right is UNDEFINED:
+        return None
     a = left if isinstance(left, Range) else Range(left, left)
     b = right if isinstance(right, Range) else Range(right, right)
     if operator in (b">", b">="):
@@ -237,52 +238,3 @@ def _equal(operator: bytes, a: Range, b: Range) -> Value:
     if same or apart:
         return int(same == (operator == b"=="))
     return None
-
-
-def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Location]:
-    """Return the identifiers in groups that this parse skipped, that aren't dead, and whose meaning isn't known.
-
-    Each comes with one place. Groups that were read in another parse are known, unless errors hid what stands there.
-    """
-    known = known_macros(minimum, model.macros)
-    declared = {(item.path, item.name_span.start) for item in model.declarations}
-    defined = {
-        (each.definition.path, each.definition.span.start) for item in model.macros.values() for each in item.all
-    }
-    found: dict[bytes, Location] = {}
-    for path, file in model.files.items():
-        dead = dead_spans(file, known)
-        for name, offset in _skipped_names(file, defined):
-            if any(offset in span for span in dead):
-                continue
-            means_something = offset in file.written or offset in file.expansions or (path, offset) in declared
-            if file.is_unseen(offset) or not means_something:
-                found.setdefault(name, file.source.location(offset))
-    return found
-
-
-def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
-    """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
-    before = b""
-    for token in file.lexed.tokens:
-        if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
-            yield token.text, token.start
-        before = token.text
-    for directive in file.lexed.directives:
-        at = directive.span.start
-        if directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in defined:
-            for token in lex_fragment(file.source.data, directive.rest):
-                if token.kind is TokenKind.IDENT:
-                    yield token.text, at
-
-
-def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[Path, tuple[int, ...]]]:
-    """Yield the files with groups that some supported Python may compile, but no parse kept: the lines of these."""
-    known = known_macros(minimum, model.macros)
-    for path, file in model.files.items():
-        dead = dead_spans(file, known)
-        groups = [branch.body for item in file.lexed.conditionals for branch in item.branches]
-        unseen = [span for span in sorted(groups) if file.is_unseen(span.start) and not in_any(dead, span.start)]
-        outer = [span for span in unseen if not any(other != span and other.covers(span) for other in unseen)]
-        if outer:
-            yield path, tuple(file.source.location(span.start).line for span in outer)

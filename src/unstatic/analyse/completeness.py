@@ -6,10 +6,13 @@ becomes a string. The lexer sees all of it, so its tokens are checked against wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from unstatic.clex import Token, TokenKind
+from unstatic.analyse.branches import dead_spans, in_any
+from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.model import Extension, File, Macro, MacroExpansion, Reference
 from unstatic.source import Location
 
@@ -170,3 +173,52 @@ def _expansions_of(model: Extension, macro: Macro) -> Iterator[tuple[MacroExpans
         for expansion in file.expansions.values():
             if expansion.name == macro.definition.name:
                 yield expansion, file
+
+
+def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Location]:
+    """Return the identifiers in groups that this parse skipped, that aren't dead, and whose meaning isn't known.
+
+    Each comes with one place. Groups that were read in another parse are known, unless errors hid what stands there.
+    """
+    known = known_macros(minimum, texts_of(model))
+    declared = {(item.path, item.name_span.start) for item in model.declarations}
+    defined = {
+        (each.definition.path, each.definition.span.start) for item in model.macros.values() for each in item.all
+    }
+    found: dict[bytes, Location] = {}
+    for path, file in model.files.items():
+        dead = dead_spans(file, known)
+        for name, offset in _skipped_names(file, defined):
+            if any(offset in span for span in dead):
+                continue
+            means_something = offset in file.written or offset in file.expansions or (path, offset) in declared
+            if file.is_unseen(offset) or not means_something:
+                found.setdefault(name, file.source.location(offset))
+    return found
+
+
+def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
+    """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
+    before = b""
+    for token in file.lexed.tokens:
+        if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
+            yield token.text, token.start
+        before = token.text
+    for directive in file.lexed.directives:
+        at = directive.span.start
+        if directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in defined:
+            for token in lex_fragment(file.source.data, directive.rest):
+                if token.kind is TokenKind.IDENT:
+                    yield token.text, at
+
+
+def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[Path, tuple[int, ...]]]:
+    """Yield the files with groups that some supported Python may compile, but no parse kept: the lines of these."""
+    known = known_macros(minimum, texts_of(model))
+    for path, file in model.files.items():
+        dead = dead_spans(file, known)
+        groups = [branch.body for item in file.lexed.conditionals for branch in item.branches]
+        unseen = [span for span in sorted(groups) if file.is_unseen(span.start) and not in_any(dead, span.start)]
+        outer = [span for span in unseen if not any(other != span and other.covers(span) for other in unseen)]
+        if outer:
+            yield path, tuple(file.source.location(span.start).line for span in outer)

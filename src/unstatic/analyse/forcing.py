@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.analyse.branches import condition_names, dead_groups, in_any, known_macros
+from unstatic.analyse.branches import Value, condition_names, dead_groups, in_any
 from unstatic.analyse.vendored import is_vendored
+from unstatic.analyse.versions import Text, known_macros
 from unstatic.clex import Branch, Conditional, Lexed, Token, lex, lex_fragment
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
 from unstatic.source import SourceFile, Span
@@ -64,8 +65,10 @@ def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum:
     plain = passes[0]
     if not plain.has_python:
         return {}
+    texts = [Text(path, source.data, lex(source.data)) for path, source in plain.files.items()]
+    known = known_macros(minimum, texts)
     choosers = [
-        _Chooser(source, [item.skipped.get(path, ()) for item in passes if path in item.files], names, minimum)
+        _Chooser(source, [item.skipped.get(path, ()) for item in passes if path in item.files], names, known)
         for path, source in plain.files.items()
         if plain.skipped.get(path) and not is_vendored(path)
     ]
@@ -94,7 +97,11 @@ class _Chooser:
     """Chooses the groups of one file that are to be active next."""
 
     def __init__(
-        self, source: SourceFile, skipped: Sequence[Sequence[Span]], names: frozenset[bytes], minimum: tuple[int, int]
+        self,
+        source: SourceFile,
+        skipped: Sequence[Sequence[Span]],
+        names: frozenset[bytes],
+        known: Mapping[bytes, Value],
     ) -> None:
         self.path = source.path
         self._data = source.data
@@ -102,7 +109,7 @@ class _Chooser:
         self._starts = [token.start for token in self._lexed.tokens]
         self._skipped = skipped
         self._names = names
-        self._dead = dead_groups(source.data, self._lexed.conditionals, known_macros(minimum, {}))
+        self._dead = dead_groups(source.data, self._lexed.conditionals, known)
         self._relevant = [branch for branch in self._branches() if self._is_relevant(branch)]
 
     def read_within(self, spans: Sequence[Span]) -> None:

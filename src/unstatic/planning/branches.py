@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from unstatic.analyse.branches import Value, dead_groups, in_any, is_certain, known_macros
+from unstatic.analyse.branches import Value, dead_groups, in_any, is_certain
 from unstatic.analyse.static_types import PROTOCOLS
+from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Branch, Conditional, Token, lex_fragment
 from unstatic.csyntax import split, text_of
 from unstatic.model import Extension, File, Global, GlobalKind, SlotTable, StaticType
@@ -38,7 +39,7 @@ def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[
 
 def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """Yield what an initialiser gives in some configurations only, and can't be kept so."""
-    known = known_macros(minimum, model.macros)
+    known = known_macros(minimum, texts_of(model))
     for table in static.tables:
         reader = _Groups(model.files[table.declaration.path], table, known)
         for reason, offset in reader.problems():

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from unstatic.analyse.branches import unexplained
-from unstatic.analyse.completeness import Gap, gaps
+from unstatic.analyse.completeness import Gap, gaps, unexplained
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.module_hooks import hook_problems, state_problems
 from unstatic.analyse.process_module import is_process_module, process_module

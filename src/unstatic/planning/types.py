@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader
-from unstatic.analyse.branches import dead_spans, in_any, known_macros
+from unstatic.analyse.branches import dead_spans, in_any
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
@@ -14,6 +14,7 @@ from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.readying import order_of, readied
+from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
@@ -203,7 +204,7 @@ def _allocation_obstacles(model: Extension, minimum: tuple[int, int]) -> Iterato
     """An allocation that isn't understood could make an instance of any type, without the head that GC needs (G05)."""
     understood = {(item.path, item.call.name.start) for item in AllocationReader(model).allocations()}
     for path, file in model.files.items():
-        dead = dead_spans(file, known_macros(minimum, model.macros))
+        dead = dead_spans(file, known_macros(minimum, texts_of(model)))
         for token in file.lexed.tokens:
             if token.text in NEW_CALLS and (path, token.start) not in understood and not in_any(dead, token.start):
                 reason = f"{token.text.decode()} is used in a form that can't be followed"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.branches import dead_spans, known_macros
+from unstatic.analyse.branches import dead_spans
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.places import after_brace, first_statement, is_declaration
+from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Conditional
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style, bare_lines, without_gap
@@ -172,7 +173,7 @@ def with_comment(file: File, span: Span) -> Span:
 
 def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:
     """Return what to delete so that *spans* go: whole lines, and a conditional that only dead groups are left of."""
-    dead = dead_spans(file, known_macros(plan.minimum, model.macros))
+    dead = dead_spans(file, known_macros(plan.minimum, texts_of(model)))
     found: list[Span] = []
     for span in spans:
         found.append(_vacated(file, span, spans, dead))

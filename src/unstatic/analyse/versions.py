@@ -1,0 +1,156 @@
+"""What is known of the macros that conditions ask for: those of Python, and the project's own names for them.
+
+`#if PY_MAJOR_VERSION >= 3` / `#define IS_PY3K` / `#endif` makes `#ifdef IS_PY3K` as certain as the first condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.analyse.branches import UNDEFINED, Range, Value, dead_groups, is_certain, value_of
+from unstatic.clex import Conditional, Directive, Lexed, TokenKind, lex_fragment
+from unstatic.model import Extension
+
+_HEADERS = (".h", ".hh", ".hpp", ".hxx")
+_CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
+# A name for a name for the version: more is rare, and costs another round over all files.
+_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One file, as far as its directives matter."""
+
+    path: Path
+    data: bytes
+    lexed: Lexed
+
+
+def texts_of(model: Extension) -> Iterator[Text]:
+    """Yield the files of an extension."""
+    for path, file in model.files.items():
+        yield Text(path, file.source.data, file.lexed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a macro is defined, undefined or asked for."""
+
+    text: Text
+    directive: Directive
+
+
+def known_macros(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[bytes, Value]:
+    """Return what is known of macros when the oldest Python is *minimum*, those that *texts* define included."""
+    major, minor = minimum
+    known: dict[bytes, Value] = {
+        b"PY_MAJOR_VERSION": 3,
+        b"PY_MINOR_VERSION": Range(minor, None),
+        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16), None),
+        b"PyVarObject_HEAD_INIT": 1,
+        b"PyMODINIT_FUNC": 1,
+        b"Py_TYPE": 1,
+        b"PyObject_HEAD": 1,
+        b"Py_RETURN_NONE": 1,
+    }
+    listed = tuple(texts)
+    asked = _asked(listed)
+    places = _places(listed, asked.keys() - known.keys())
+    for _ in range(_ROUNDS):
+        more = {
+            name: value
+            for name, found in places.items()
+            if name not in known and (value := _decided(found, asked[name], known)) is not None
+        }
+        if not more:
+            break
+        known |= more
+    return known
+
+
+def _asked(texts: Iterable[Text]) -> dict[bytes, list[_Place]]:
+    """Return the conditions by the names that they ask for."""
+    found: dict[bytes, list[_Place]] = {}
+    for text in texts:
+        for directive in text.lexed.directives:
+            if directive.name in _CONDITIONS:
+                for token in lex_fragment(text.data, directive.rest):
+                    if token.kind is TokenKind.IDENT:
+                        found.setdefault(token.text, []).append(_Place(text, directive))
+    return found
+
+
+def _places(texts: Iterable[Text], names: Iterable[bytes]) -> dict[bytes, list[_Place]]:
+    """Return where each of *names* is defined or undefined."""
+    wanted = frozenset(names)
+    found: dict[bytes, list[_Place]] = {}
+    for text in texts:
+        for directive in text.lexed.directives:
+            name = _defined_name(text, directive)
+            if name in wanted:
+                found.setdefault(name, []).append(_Place(text, directive))
+    return found
+
+
+def _defined_name(text: Text, directive: Directive) -> bytes:
+    if directive.name not in (b"define", b"undef"):
+        return b""
+    tokens = lex_fragment(text.data, directive.rest)
+    return tokens[0].text if tokens else b""
+
+
+def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value]) -> Value:
+    """Return the macro's value: only if all its definitions are dead, or one is certain and comes before all uses."""
+    alive = [place for place in places if not _is_dead(place, known)]
+    if not alive:
+        return UNDEFINED if _names_a_version(asked[0]) else None
+    if len(alive) > 1 or alive[0].directive.name != b"define" or not _is_sure(alive[0], known):
+        return None
+    if not all(_comes_first(alive[0], place) for place in asked):
+        return None
+    body = list(lex_fragment(alive[0].text.data, alive[0].directive.rest))[1:]
+    return value_of(body, known) if body else 1
+
+
+def _names_a_version(use: _Place) -> bool:
+    """Tell whether the condition asks for a name such as IS_PY2: others may come from Python or the system."""
+    words = [token.text for token in lex_fragment(use.text.data, use.directive.rest) if token.kind is TokenKind.IDENT]
+    return any(b"PY" in word.upper() and not word.startswith((b"Py", b"PY_", b"_Py")) for word in words)
+
+
+def _is_dead(place: _Place, known: Mapping[bytes, Value]) -> bool:
+    around = list(_around(place))
+    return any(place.directive.span.start in span for span in dead_groups(place.text.data, around, known))
+
+
+def _is_sure(place: _Place, known: Mapping[bytes, Value]) -> bool:
+    return all(
+        is_certain(place.text.data, item, branch, known)
+        for item in _around(place)
+        for branch in item.branches
+        if place.directive.span.start in branch.body
+    )
+
+
+def _around(place: _Place) -> Iterator[Conditional]:
+    """Yield the conditionals that hold the place, a header's include guard left out."""
+    guards = [item for item in place.text.lexed.conditionals if _is_guard(place.text, item)]
+    for item in place.text.lexed.conditionals:
+        if place.directive.span.start in item.span and item not in guards:
+            yield item
+
+
+def _is_guard(text: Text, conditional: Conditional) -> bool:
+    first = next((item for item in text.lexed.directives if item.name not in (b"pragma", b"")), None)
+    tokens = text.lexed.tokens
+    inside = all(token.start in conditional.span for token in (*tokens[:1], *tokens[-1:]))
+    opens = first is not None and first.span.start == conditional.span.start and first.name == b"ifndef"
+    return opens and inside and len(conditional.branches) == 1
+
+
+def _comes_first(definition: _Place, use: _Place) -> bool:
+    if definition.text.path == use.text.path:
+        return definition.directive.span.start < use.directive.span.start
+    return definition.text.path.suffix in _HEADERS and use.text.path.suffix not in _HEADERS

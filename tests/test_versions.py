@@ -1,0 +1,58 @@
+"""What is known of the macros that conditions ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unstatic.analyse.branches import UNDEFINED, Value
+from unstatic.analyse.versions import Text, known_macros
+from unstatic.clex import lex
+
+NEW = "#if PY_MAJOR_VERSION >= 3\n#define IS_PY3K\n#else\n#define IS_PY2K 1\n#endif\n"
+
+
+def known(**files: str) -> dict[bytes, Value]:
+    texts = [Text(Path(name.replace("_", ".")), text.encode(), lex(text.encode())) for name, text in files.items()]
+    return known_macros((3, 9), texts)
+
+
+def test_a_name_for_a_certain_version_is_defined() -> None:
+    found = known(a_c=NEW + "#ifdef IS_PY3K\n#endif\n#ifdef IS_PY2K\n#endif\n")
+
+    assert 1 == found[b"IS_PY3K"]
+    assert UNDEFINED is found[b"IS_PY2K"]
+
+
+def test_a_name_of_a_name_is_known() -> None:
+    text = NEW + "#ifdef IS_PY3K\n#define WITH_PY_UNICODE (PY_MAJOR_VERSION - 2)\n#endif\n#if WITH_PY_UNICODE\n#endif\n"
+
+    assert 1 == known(a_c=text)[b"WITH_PY_UNICODE"]
+
+
+def test_a_header_decides_for_sources() -> None:
+    header = f"#ifndef A_H\n#define A_H\nint a;\n{NEW}int b;\n#endif\n"
+
+    assert 1 == known(a_h=header, a_c="#ifdef IS_PY3K\n#endif\n")[b"IS_PY3K"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("#ifdef IS_PY3K\n#endif\n" + NEW, id="asked for too early"),
+        pytest.param(NEW + "#undef IS_PY3K\n#ifdef IS_PY3K\n#endif\n", id="undefined again"),
+        pytest.param("#ifdef X\n#define IS_PY3K\n#endif\n#ifdef IS_PY3K\n#endif\n", id="defined under a condition"),
+        pytest.param("#ifndef IS_PY3K\n#define IS_PY3K\n#endif\n", id="only a default"),
+        pytest.param("#define IS_PY3K sizeof(int)\n#if IS_PY3K\n#endif\n", id="no number"),
+    ],
+)
+def test_what_may_differ_is_unknown(text: str) -> None:
+    assert b"IS_PY3K" not in known(a_c=text)
+
+
+def test_names_of_python_and_the_system_are_never_undefined() -> None:
+    text = "#if PY_VERSION_HEX < 0x03070000\n#define Py_UNREACHABLE abort\n#define HAVE_FOO\n#endif\n"
+    found = known(a_c=text + "#ifdef Py_UNREACHABLE\n#endif\n#ifdef HAVE_FOO\n#endif\n")
+
+    assert {b"Py_UNREACHABLE", b"HAVE_FOO"}.isdisjoint(found)
