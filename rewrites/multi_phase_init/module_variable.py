@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.initflow import InitFlow
 from unstatic.analyse.process_module import process_module
@@ -35,13 +35,18 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     process = process_module(model)
     if process is not None:
         yield from removal_edits(model, {process.symbol})
+    yield from _renamings(file, flow, spans)
+    if flow.declaration is not None and not any(flow.declaration.name_span.start in span for span in spans):
+        yield _without(model, file, flow)
+
+
+def _renamings(file: File, flow: InitFlow, gone: Sequence[Span]) -> Iterator[Edit]:
+    """Yield the uses of the module by a name that it doesn't have any more, in what stays."""
     replaced = [site.value for site in flow.returns if site.value is not None]
     replaced += [statement.span for statement in (*flow.releases, *flow.clears)]
     for span in flow.renamed:
-        if not any(span.start in gone for gone in (*spans, *replaced)):
+        if not any(span.start in other for other in (*gone, *replaced)):
             yield Edit(file.source.path, span, flow.variable)
-    if flow.declaration is not None and not any(flow.declaration.name_span.start in span for span in spans):
-        yield _without(model, file, flow)
 
 
 def _without(model: Extension, file: File, flow: InitFlow) -> Edit:
