@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.ownership import balance
+from unstatic.analyse.ownership import Touch, balance
 from unstatic.analyse.places import is_in_block
 from unstatic.analyse.readying import ready_calls
 from unstatic.analyse.struct_sequences import failure
@@ -14,7 +14,7 @@ from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import Call, Statement, StatementKind
 from unstatic.ctext import Style, whole_lines
 from unstatic.edits import Edit
-from unstatic.model import Extension, StaticType
+from unstatic.model import Extension, File, StaticType
 from unstatic.plan import Plan, TypeChoice
 from unstatic.source import Span
 from unstatic.subjects import type_subject
@@ -200,15 +200,35 @@ def reference_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     found = balance(model, static.symbol, created=True)
     for touch in found.add_before:
         file = model.files[model.functions[touch.function].definition.path]
-        body = model.body_at(touch.function, file.source.path, touch.call.name.start)
-        statement = _block_statement(body, touch.call.name.start)
-        start = file.source.line_start(statement.span.start)
-        indent = file.source.indent_at(statement.span.start)
-        text = indent + b"Py_INCREF(" + static.name.encode() + b");" + file.source.newline
-        yield Edit(file.source.path, Span(start, start), text)
+        yield from _increment(model, file, static, touch)
     for touch in found.drop:
         file = model.files[model.functions[touch.function].definition.path]
         yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
+
+
+def _increment(model: Extension, file: File, static: StaticType, touch: Touch) -> Iterator[Edit]:
+    """Yield the increment before a call that takes the reference, and after what makes the type."""
+    path, call = file.source.path, touch.call
+    body = model.body_at(touch.function, path, call.name.start)
+    statement = _block_statement(body, call.name.start)
+    text = b"Py_INCREF(" + static.name.encode() + b")"
+    inner = body.path_to(call.name.start)[-1]
+    earlier = (use.offset for use in model.uses.get(static.symbol, ()) if use.path == path)
+    if not any(statement.span.start <= offset < call.name.start for offset in earlier):
+        start = file.source.line_start(statement.span.start)
+        indent = file.source.indent_at(statement.span.start)
+        yield Edit(path, Span(start, start), indent + text + b";" + file.source.newline)
+    elif inner is not statement and inner.kind is StatementKind.SIMPLE and inner.tokens[0].opens_line:
+        # The only statement of a branch, without braces.
+        start = file.source.line_start(inner.span.start)
+        newline, indent = file.source.newline, file.source.indent_at(inner.span.start)
+        outer = file.source.indent_at(statement.span.start)
+        lines = outer + b"{" + newline + indent + text + b";" + newline
+        yield Edit(path, Span(start, start), lines)
+        yield Edit(path, Span(inner.span.end, inner.span.end), newline + outer + b"}")
+    else:
+        yield Edit(path, Span(call.name.start, call.name.start), b"(" + text + b", ")
+        yield Edit(path, Span(call.close.end, call.close.end), b")")
 
 
 def _block_statement(body: Statement, offset: int) -> Statement:

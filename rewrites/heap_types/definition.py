@@ -117,7 +117,7 @@ def _rows(model: Extension, plan: Plan, static: StaticType, style: Style, extra:
     for table in static.tables:
         yield from table_rows(model, plan, static, table, row)
     for item in static.runtime:
-        if item.name not in {*seen, *static.fields, *NOT_SLOTS} and item.value:
+        if item.name not in {*seen, *static.fields, *NOT_SLOTS} and item.value and not _is_null_text(item.value):
             seen.add(item.name)
             yield slot_row(model, model.files[item.path], style, item.name, item.value)
     for name, value in remaining.items():

@@ -62,6 +62,10 @@ class Threading:
         """Yield parameters, arguments and fetches for all functions on a route."""
         for symbol, route in self._layout.routes.functions.items():
             function = self._model.functions[symbol]
+            twins = self._model.twins.get(symbol, (symbol,))
+            if symbol != max(twins, key=lambda item: len(self.needs(item))):
+                # The text that they share is changed once.
+                continue
             if route.kind is RouteKind.CONSTRUCTOR:
                 yield from self._constructor(function)
             elif route.kind in (RouteKind.OBJECT, RouteKind.PARAMETER):

@@ -567,6 +567,16 @@ class Extension:
         return {symbol: tuple(items) for symbol, items in found.items()}
 
     @cached_property
+    def twins(self) -> Mapping[str, tuple[str, ...]]:
+        """Functions that share their body with others, as those of a header that is included several times do."""
+        found: dict[tuple[Path, Span], list[str]] = {}
+        for symbol, function in self.functions.items():
+            definition = function.definition
+            if definition.body is not None and self.files[definition.path].source.data[definition.body.start] == 0x7B:
+                found.setdefault((definition.path, definition.body), []).append(symbol)
+        return {symbol: tuple(together) for together in found.values() if len(together) > 1 for symbol in together}
+
+    @cached_property
     def identifiers(self) -> frozenset[bytes]:
         """Every identifier written anywhere in the extension's files, macro bodies included."""
         written = {

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.dealloc import FREE_CALLS
+from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.values import named, symbol_at
-from unstatic.clex import Token
-from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.clex import Token, TokenKind
+from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
+from unstatic.expansion import MacroKey
 from unstatic.model import Extension, File, Role, RoleKind, StaticType
 from unstatic.source import Span
 
@@ -65,7 +67,8 @@ class AllocationReader:
 
     def allocations(self) -> Iterator[Allocation]:
         """Yield the allocations by PyObject_New and its kin."""
-        for symbol, file, _, call in self._calls(NEW_CALLS):
+        written = ((symbol, file, call) for symbol, file, _, call in self._calls(NEW_CALLS))
+        for symbol, file, call in (*written, *self._renamed()):
             if len(call.arguments) < 2:
                 continue
             target = named(call.arguments[1])
@@ -81,6 +84,17 @@ class AllocationReader:
                 target.text if target else b"",
                 count,
             )
+
+    def _renamed(self) -> Iterator[tuple[str, File, Call]]:
+        """Yield `F(PyObject_New)(T, type)` as a call of PyObject_New, where that is all that the macro F makes."""
+        for symbol in self._model.functions:
+            for whole, body in self._model.bodies(symbol):
+                for use in calls(body.tokens):
+                    expansion = whole.expansions.get(use.name.start)
+                    opened = self._model.expanded(expansion) if expansion is not None else None
+                    if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in NEW_CALLS:
+                        call = _call_of(body.tokens, use, opened.tokens[0].text)
+                        yield from [(symbol, whole, call)] if call is not None else []
 
     def initialisations(self) -> Iterator[Initialisation]:
         """Yield the calls of PyObject_Init."""
@@ -118,6 +132,34 @@ class AllocationReader:
         symbol = symbol_at(file, inner[0])
         declarations = self._model.by_symbol.get(symbol or "", ())
         return (declarations[0].pointee_record or "") if declarations else ""
+
+
+def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | None:
+    """Return the types whose instances a macro allocates; None if that can't be told."""
+    places = macro_places(model)
+    found: set[str] = set()
+    for item in places.uses:
+        if item.place.macro != macro or item.token.text not in NEW_CALLS:
+            continue
+        tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
+        call = next((call for call in calls(tokens) if call.name is tokens[item.index]), None)
+        target = named(call.arguments[1]) if call is not None and len(call.arguments) > 1 else None
+        index = next((i for i, token in enumerate(tokens) if token is target), None)
+        symbol = places.symbol_of(item.use, item.tokens[index]) if index is not None else None
+        if symbol is None or model.type_by_symbol(symbol) is None:
+            return None
+        found.add(symbol)
+    return frozenset(found)
+
+
+def _call_of(tokens: Sequence[Token], use: Call, name: bytes) -> Call | None:
+    """Return the call whose callee is the macro *use*, under the name that it stands for."""
+    index = next(i for i, token in enumerate(tokens) if token.start == use.close.start) + 1
+    if index >= len(tokens) or tokens[index].text != b"(":
+        return None
+    end = closing(tokens, index)
+    callee = Token(TokenKind.IDENT, use.name.start, use.close.end, name, False)
+    return Call(callee, tokens[index], tokens[end], split(tokens[index + 1 : end]))
 
 
 def types_of_record(model: Extension, record: str) -> tuple[StaticType, ...]:

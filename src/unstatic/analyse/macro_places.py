@@ -88,6 +88,11 @@ class MacroPlaces:
         found = {self._expansions.symbol(place, tokens[index], is_field) for place in places} - {None}
         return next(iter(found)) if len(found) == 1 else None
 
+    def symbol_of(self, use: MacroExpansion, token: Made) -> str | None:
+        """Return what a token of an expansion refers to."""
+        found = {self._expansions.symbol((use.path, offset), token) for offset in self._inside(use)} - {None}
+        return next(iter(found)) if len(found) == 1 else None
+
     @cached_property
     def arguments(self) -> Mapping[str, tuple[MacroUse, ...]]:
         """The names that macros are given, wherever they put them, by what they mean."""

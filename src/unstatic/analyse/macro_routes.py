@@ -116,11 +116,9 @@ def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Probl
 
 def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Iterator[Problem]:
     """Yield the functions that a macro writes, and that need the state in another way than their siblings do."""
-    for symbol, item in generated_functions(model).items():
-        if symbol not in routes or isinstance(item, str):
-            continue
-        for other in siblings(model, item):
-            reason = _difference(model, routes, item, other)
+    for symbol, others in _same_text(model):
+        for other in others if symbol in routes else ():
+            reason = _difference(model, routes, symbol, other)
             if reason:
                 function = model.functions[symbol]
                 where = model.location(function.definition.path, function.definition.name_span.start)
@@ -128,12 +126,20 @@ def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Ite
                 break
 
 
-def _difference(model: Extension, routes: Mapping[str, object], item: Generated, other: Generated) -> str:
-    name = model.functions[other.symbol].name
-    if other.symbol not in routes:
-        return f"{name}, which the same macro writes, doesn't get the module state"
-    if routes[other.symbol] != routes[item.symbol]:
-        return f"{name}, which the same macro writes, would get the module state from elsewhere"
-    if parameter_names(model, other.symbol)[:3] != parameter_names(model, item.symbol)[:3]:
-        return f"{name}, which the same macro writes, has other parameters"
+def _same_text(model: Extension) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the functions that share their text: written by one macro, or in a file that is included several times."""
+    for symbol, item in generated_functions(model).items():
+        if isinstance(item, Generated):
+            yield symbol, tuple(other.symbol for other in siblings(model, item))
+    yield from model.twins.items()
+
+
+def _difference(model: Extension, routes: Mapping[str, object], symbol: str, other: str) -> str:
+    name = model.functions[other].name
+    if other not in routes:
+        return f"{name}, which the same text makes, doesn't get the module state"
+    if routes[other] != routes[symbol]:
+        return f"{name}, which the same text makes, would get the module state from elsewhere"
+    if parameter_names(model, other)[:3] != parameter_names(model, symbol)[:3]:
+        return f"{name}, which the same text makes, has other parameters"
     return ""

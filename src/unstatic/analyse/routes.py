@@ -135,7 +135,7 @@ class Router:
         for symbol in self._model.functions:
             for use in self._model.uses.get(symbol, ()):
                 if use.is_call and use.function:
-                    found.setdefault(symbol, set()).add(use.function)
+                    found.setdefault(symbol, set()).update(self._model.twins.get(use.function, (use.function,)))
         return {symbol: frozenset(callers) for symbol, callers in found.items()}
 
     @cached_property
@@ -223,7 +223,8 @@ class Router:
                 for found in captures(self._model, use.path, use.offset):
                     blocked.setdefault(symbol, []).append(Block("", found.reason, found.rule, found.location))
                 if use.function is not None:
-                    direct.setdefault(use.function, set()).add(symbol)
+                    for function in self._model.twins.get(use.function, (use.function,)):
+                        direct.setdefault(function, set()).add(symbol)
                 elif use.initialises != symbol and not self._is_base(use):
                     where = self._model.location(use.path, use.offset)
                     reason = "its address stands in a static initialiser, which needs a constant"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.allocation import NEW_CALLS, AllocationReader
+from unstatic.analyse.allocation import NEW_CALLS, AllocationReader, allocated_by_macro
 from unstatic.analyse.branches import dead_spans, in_any
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.generated import is_made
@@ -76,7 +76,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
             )
     yield from _slot_function_obstacles(model, static, here)
     yield from _macro_obstacles(model, static)
-    yield from _allocation_obstacles(model, minimum)
+    yield from _allocation_obstacles(model, static, minimum)
 
 
 def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
@@ -200,21 +200,33 @@ def _macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
         yield Obstacle(reason, "ownership", where)
 
 
-def _allocation_obstacles(model: Extension, minimum: tuple[int, int]) -> Iterator[Obstacle]:
+def _allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """An allocation that isn't understood could make an instance of any type, without the head that GC needs (G05)."""
-    understood = {(item.path, item.call.name.start) for item in AllocationReader(model).allocations()}
+    found = [(item.path, item.call) for item in AllocationReader(model).allocations()]
+    understood = [(path, Span(call.name.start, call.open.start)) for path, call in found]
     for path, file in model.files.items():
         dead = dead_spans(file, known_macros(minimum, texts_of(model)))
         for token in file.lexed.tokens:
-            if token.text in NEW_CALLS and (path, token.start) not in understood and not in_any(dead, token.start):
+            if token.text not in NEW_CALLS or in_any(dead, token.start):
+                continue
+            if not any(path == place and token.start in span for place, span in understood):
                 reason = f"{token.text.decode()} is used in a form that can't be followed"
                 yield Obstacle(reason, "allocation", file.source.location(token.start))
                 return
+    yield from _macro_allocations(model, static)
+
+
+def _macro_allocations(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield the macros that allocate instances of *static*, or may do so."""
     for macro in (each for item in model.macros.values() for each in item.all):
+        definition = macro.definition
         for token in macro.body:
-            if token.text in NEW_CALLS and macro.definition.path in model.files:
-                where = model.location(macro.definition.path, token.start)
-                yield Obstacle(f"the macro {macro.definition.name} allocates objects", "allocation", where)
+            if token.text not in NEW_CALLS or definition.path not in model.files:
+                continue
+            made = allocated_by_macro(model, (definition.path, definition.span.start))
+            if made is None or static.symbol in made:
+                where = model.location(definition.path, token.start)
+                yield Obstacle(f"the macro {definition.name} allocates its instances", "allocation", where)
                 return
 
 
