@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import is_certain
 from unstatic.analyse.dealloc import only_frees
+from unstatic.analyse.flag_groups import flags_with_groups
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import split
@@ -33,11 +34,11 @@ def slots_and_spec(
     stem = choice.stem.encode()
     lines = [b"static PyType_Slot " + stem + b"_slots[] = {", *rows]
     lines += [style.indent + (b"{0, NULL}" if style.cplusplus else b"{0, NULL},"), b"};", b""]
-    lines += _spec(static, choice, style, storage)
+    lines += _spec(model.files[static.declaration.path], static, choice, style, storage)
     return style.newline.join(lines)
 
 
-def _spec(static: StaticType, choice: TypeChoice, style: Style, storage: bytes) -> list[bytes]:
+def _spec(file: File, static: StaticType, choice: TypeChoice, style: Style, storage: bytes) -> list[bytes]:
     stem = choice.stem.encode()
     name = choice.spec_name.encode("utf-8", "surrogateescape")
     size = basic_size(static)
@@ -45,14 +46,19 @@ def _spec(static: StaticType, choice: TypeChoice, style: Style, storage: bytes) 
     flags = _flags(static, choice)
     indent = style.indent
     lines = [storage + b"PyType_Spec " + stem + b"_spec = {"]
+    groups = flags_with_groups(file, static.fields.get("tp_flags"))
     if style.cplusplus:
-        values = [name, size, items or b"0", b" | ".join(flags), stem + b"_slots"]
+        combined = b" | ".join(flags) if groups is None else _flags_in_groups(file, groups, choice, style)
+        values = [name, size, items or b"0", combined, stem + b"_slots"]
         return [*lines, *(indent + value + b"," for value in values[:-1]), indent + values[-1], b"};"]
     lines += [indent + b".name = " + name + b",", indent + b".basicsize = " + size + b","]
     if items:
         lines.append(indent + b".itemsize = " + items + b",")
-    lines += [indent + line for line in _wrapped(b".flags = ", flags, indent)[:-1]]
-    lines.append(indent + _wrapped(b".flags = ", flags, indent)[-1] + b",")
+    if groups is not None:
+        lines.append(indent + b".flags = " + _flags_in_groups(file, groups, choice, style) + b",")
+    else:
+        lines += [indent + line for line in _wrapped(b".flags = ", flags, indent)[:-1]]
+        lines.append(indent + _wrapped(b".flags = ", flags, indent)[-1] + b",")
     return [*lines, indent + b".slots = " + stem + b"_slots,", b"};"]
 
 
@@ -69,12 +75,22 @@ def _flags(static: StaticType, choice: TypeChoice) -> list[bytes]:
     while len(tokens) > 2 and tokens[0].text == b"(" and tokens[-1].text == b")":
         tokens = tokens[1:-1]
     flags = [b" ".join(token.text for token in part) for part in split(tokens, b"|")]
+    return list(dict.fromkeys([*flags, *_added_flags(choice)]))
+
+
+def _added_flags(choice: TypeChoice) -> list[bytes]:
+    flags: list[bytes] = []
     if choice.gc == "add":
         flags.append(b"Py_TPFLAGS_HAVE_GC")
     if choice.disallow_instantiation:
         flags.append(b"Py_TPFLAGS_DISALLOW_INSTANTIATION")
-    flags.append(b"Py_TPFLAGS_IMMUTABLETYPE")
-    return list(dict.fromkeys(flags))
+    return [*flags, b"Py_TPFLAGS_IMMUTABLETYPE"]
+
+
+def _flags_in_groups(file: File, span: Span, choice: TypeChoice, style: Style) -> bytes:
+    """Return the flags as they are written, `#if` groups included, and those that are added."""
+    text = file.source.text(span).rstrip()
+    return b"(" + text + style.newline + style.indent * 2 + b"| " + b" | ".join(_added_flags(choice)) + b")"
 
 
 def _wrapped(start: bytes, flags: Sequence[bytes], indent: bytes) -> list[bytes]:

@@ -277,7 +277,6 @@ static int types_filled_at_run_time_exec(PyObject *module)
     types_filled_at_run_time_state *state = get_types_filled_at_run_time_state(module);
 
 
-
     state->StackType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Stack_spec, NULL);
     if (state->StackType == NULL)
         return -1;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from unstatic.analyse.branches import Value, dead_groups, in_any, is_certain
+from unstatic.analyse.flag_groups import flags_with_groups
 from unstatic.analyse.static_types import PROTOCOLS
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Branch, Conditional, Token, lex_fragment
@@ -73,7 +74,10 @@ class _Groups:
         ]
 
     def problems(self) -> Iterator[tuple[str, int]]:
+        flags = [flags_with_groups(self._file, field) for field in self._table.fields]
         for conditional in self._open:
+            if any(span is not None and span.covers(conditional.span) for span in flags):
+                continue
             if any(field.value_span.covers(conditional.span) for field in self._table.fields):
                 yield "a value in its initialiser differs between #if groups", conditional.span.start
                 continue
