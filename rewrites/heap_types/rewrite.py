@@ -203,11 +203,17 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
 
 
 def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> Iterator[Edit]:
-    """Yield the function that makes subtypes, before the first that calls it in each source."""
+    """Yield the function that makes subtypes, before the first function of each unit that calls it."""
     makers = [model.functions[creation_function(model, static)].definition for static in derived]
-    for path in dict.fromkeys(item.path for item in makers):
+    firsts: dict[Path, int] = {}
+    for unit in model.units:
+        mine = [item for item in makers if unit in model.readers.get(item.path, ())]
+        if mine:
+            first = min(mine, key=lambda item: order_key(model, item.path, item.span.start))
+            firsts[first.path] = min(first.span.start, firsts.get(first.path, first.span.start))
+    for path, start in firsts.items():
         file = model.files[path]
-        at = top_level_start(file, min(item.span.start for item in makers if item.path == path))
+        at = top_level_start(file, start)
         yield Edit(path, Span(at, at), subtype_function(plan, style_of(model, file)) + file.source.newline)
 
 
