@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from unstatic.analyse.branches import UNDEFINED, Range, Value, dead_groups, is_certain, value_of
@@ -44,7 +45,32 @@ class _Place:
 
 def known_macros(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[bytes, Value]:
     """Return what is known of macros when the oldest Python is *minimum*, those that *texts* define included."""
-    major, minor = minimum
+    return dict(_known(_Question(minimum, tuple(texts))))
+
+
+class _Question:
+    """What `known_macros` is asked: equal for the same files, told by identity, as comparing their bytes takes long."""
+
+    __slots__ = ("minimum", "texts")
+
+    def __init__(self, minimum: tuple[int, int], texts: tuple[Text, ...]) -> None:
+        self.minimum = minimum
+        self.texts = texts
+
+    def __hash__(self) -> int:
+        return hash((self.minimum, *(id(text.lexed) for text in self.texts)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Question) or self.minimum != other.minimum or len(self.texts) != len(other.texts):
+            return False
+        pairs = zip(self.texts, other.texts, strict=True)
+        return all(a.lexed is b.lexed and a.path == b.path for a, b in pairs)
+
+
+@lru_cache(maxsize=8)
+def _known(question: _Question) -> Mapping[bytes, Value]:
+    major, minor = question.minimum
+    listed = question.texts
     known: dict[bytes, Value] = {
         b"PY_MAJOR_VERSION": 3,
         b"PY_MINOR_VERSION": Range(minor, None),
@@ -55,7 +81,6 @@ def known_macros(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[bytes,
         b"PyObject_HEAD": 1,
         b"Py_RETURN_NONE": 1,
     }
-    listed = tuple(texts)
     asked = _asked(listed)
     places = _places(listed, asked.keys() - known.keys())
     for _ in range(_ROUNDS):
