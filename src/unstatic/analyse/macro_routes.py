@@ -116,7 +116,7 @@ def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Probl
 
 def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Iterator[Problem]:
     """Yield the functions that a macro writes, and that need the state in another way than their siblings do."""
-    for symbol, others in _same_text(model):
+    for symbol, others in same_text(model):
         for other in others if symbol in routes else ():
             reason = _difference(model, routes, symbol, other)
             if reason:
@@ -126,7 +126,7 @@ def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Ite
                 break
 
 
-def _same_text(model: Extension) -> Iterator[tuple[str, tuple[str, ...]]]:
+def same_text(model: Extension) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the functions that share their text: written by one macro, or in a file that is included several times."""
     for symbol, item in generated_functions(model).items():
         if isinstance(item, Generated):

@@ -22,6 +22,7 @@ from unstatic.analyse.macro_routes import (
     disagreeing_functions,
     disagreements,
     function_of_body,
+    same_text,
     unexplained_use,
     unfollowed_calls,
 )
@@ -173,6 +174,7 @@ class Router:
                 continue
             routes[function] = route
             work += [(other, set(known)) for other in self._sources(function, route)]
+        routes |= self._shared_operands(routes)
         for block in self._macro_blocks(routes):
             blocks.setdefault(block.function, block)
         for function, block in blocks.items():
@@ -184,6 +186,25 @@ class Router:
             through = {function: route for function, route in routes.items() if symbol in reached[function]}
             blocked.setdefault(symbol, []).extend(self._unclear_macros(symbol, through))
         return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items})
+
+    def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
+        """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""
+        found: dict[str, Route] = {}
+        for symbol, others in same_text(self._model):
+            group = {item: routes.get(item) for item in (symbol, *others)}
+            binary = next((one for one in group.values() if one and one.kind is RouteKind.OPERANDS), None)
+            if binary is not None and all(
+                one == binary or self._is_in_place(item) for item, one in group.items() if one
+            ):
+                found |= {item: binary for item, one in group.items() if one is not None}
+        return found
+
+    def _is_in_place(self, symbol: str) -> bool:
+        """Tell whether a function is nothing but a slot such as `nb_inplace_and`: its first operand is always ours."""
+        roles = self._model.functions[symbol].roles
+        slots = {role.slot for role in roles if role.kind is RoleKind.SLOT}
+        is_binary = all(slot.startswith("nb_inplace_") and slot != "nb_inplace_power" for slot in slots)
+        return bool(roles) and len(slots) > 0 and is_binary and all(role.kind is RoleKind.SLOT for role in roles)
 
     def _unclear_macros(self, symbol: str, routes: Mapping[str, Route]) -> Iterator[Block]:
         """Yield the macros that lead to *symbol*, and are written where it can't be told what they mean."""
