@@ -36,7 +36,7 @@ class Extension:
         return (Unit(self.root / self.files[0], (), "c"),)
 
 
-def load(paths: Sequence[Path], settings: Settings) -> tuple[Extension, ...]:
+def load(paths: Sequence[Path], settings: Settings, captured: object = None) -> tuple[Extension, ...]:
     """Take each .c file for an extension."""
     files = [file for path in paths for file in (sorted(path.glob("*.c")) if path.is_dir() else [path])]
     return tuple(Extension(file.stem, file.parent.resolve(), (Path(file.name), Path("shared.h"))) for file in files)
