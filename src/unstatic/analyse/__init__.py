@@ -22,6 +22,7 @@ from unstatic.analyse.merge import (
     with_hidden_entries,
 )
 from unstatic.analyse.static_types import TypeReader
+from unstatic.analyse.unused import unused_functions
 from unstatic.analyse.variables import globals_of
 from unstatic.cparse.facts import Declaration, ParsedUnit
 from unstatic.discovery.headers import public_headers
@@ -69,6 +70,12 @@ def analyse(
         name = by_symbol[init.entry][0].name.removeprefix("PyInit_")
     # A header has a place in the order of each unit that reads it: the main file's order counts first.
     first = sorted(everything, key=lambda unit: main not in unit.files)
+    functions = functions_of(files, by_symbol, references, roles, understood)
+    macros = macros_of(units, forced)
+    unused = unused_functions(functions, files, macros)
+    variables = tuple(
+        item for item in globals_of(files, by_symbol, references) if item.declaration.function not in unused
+    )
     return Extension(
         name=name,
         name_is_known=name_is_known,
@@ -79,12 +86,12 @@ def analyse(
         files=files,
         types=types,
         specs=specs,
-        globals=globals_of(files, by_symbol, references),
-        functions=functions_of(files, by_symbol, references, roles, understood),
+        globals=variables,
+        functions=functions,
         tables=tables,
         module_defs=module_defs,
         init=init,
-        macros=macros_of(units, forced),
+        macros=macros,
         macro_definitions=definitions_of(everything),
         rival_macros=rival_macros_of(units),
         declarations=declarations,
