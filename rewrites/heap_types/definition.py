@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from unstatic.analyse.branches import is_certain
+from unstatic.analyse.branches import Value, is_certain
 from unstatic.analyse.dealloc import only_frees
 from unstatic.analyse.flag_groups import flags_with_groups
 from unstatic.analyse.versions import known_macros, texts_of
@@ -34,11 +34,14 @@ def slots_and_spec(
     stem = choice.stem.encode()
     lines = [b"static PyType_Slot " + stem + b"_slots[] = {", *rows]
     lines += [style.indent + (b"{0, NULL}" if style.cplusplus else b"{0, NULL},"), b"};", b""]
-    lines += _spec(model.files[static.declaration.path], static, choice, style, storage)
+    known = known_macros(plan.minimum, texts_of(model))
+    lines += _spec(model.files[static.declaration.path], static, choice, style, storage, known)
     return style.newline.join(lines)
 
 
-def _spec(file: File, static: StaticType, choice: TypeChoice, style: Style, storage: bytes) -> list[bytes]:
+def _spec(
+    file: File, static: StaticType, choice: TypeChoice, style: Style, storage: bytes, known: Mapping[bytes, Value]
+) -> list[bytes]:
     stem = choice.stem.encode()
     name = choice.spec_name.encode("utf-8", "surrogateescape")
     size = basic_size(static)
@@ -46,7 +49,7 @@ def _spec(file: File, static: StaticType, choice: TypeChoice, style: Style, stor
     flags = _flags(static, choice)
     indent = style.indent
     lines = [storage + b"PyType_Spec " + stem + b"_spec = {"]
-    groups = flags_with_groups(file, static.fields.get("tp_flags"))
+    groups = flags_with_groups(file, static.fields.get("tp_flags"), known)
     if style.cplusplus:
         combined = b" | ".join(flags) if groups is None else _flags_in_groups(file, groups, choice, style)
         values = [name, size, items or b"0", combined, stem + b"_slots"]

@@ -139,7 +139,6 @@ tp_new_taken_away_before_ready_exec(PyObject *module)
 {
     tp_new_taken_away_before_ready_state *state = get_tp_new_taken_away_before_ready_state(module);
 
-
     if ((state->TicketType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ticket_spec, NULL)) == NULL || (state->StubType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Stub_spec, NULL)) == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from unstatic.analyse.branches import Value, dead_groups, is_certain
 from unstatic.clex import Branch, TokenKind, lex_fragment
 from unstatic.model import Field, File
 from unstatic.source import Span
@@ -10,8 +13,11 @@ from unstatic.source import Span
 _DECIDING = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
 
 
-def flags_with_groups(file: File, field: Field | None) -> Span | None:
-    """Return the span of a tp_flags value with the groups that only add flags to it; None if there are no such."""
+def flags_with_groups(file: File, field: Field | None, known: Mapping[bytes, Value]) -> Span | None:
+    """Return the span of a tp_flags value with the groups that only add flags to it; None if there are no such.
+
+    Groups that every supported Python treats alike don't count.
+    """
     if (
         field is None
         or field.macro is not None
@@ -23,6 +29,13 @@ def flags_with_groups(file: File, field: Field | None) -> Span | None:
     end = following[0].start if following else field.value_span.end
     groups = [item for item in file.lexed.conditionals if field.value_span.start <= item.span.start < end]
     if not groups or not all(_only_adds(file, branch) for item in groups for branch in item.branches):
+        return None
+    data = file.source.data
+    dead = dead_groups(data, groups, known)
+    decided = [
+        all(branch.body in dead or is_certain(data, item, branch, known) for branch in item.branches) for item in groups
+    ]
+    if all(decided):
         return None
     return Span(field.value_span.start, max(field.value_span.end, *(item.span.end for item in groups)))
 

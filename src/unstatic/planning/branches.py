@@ -65,6 +65,7 @@ class _Groups:
     def __init__(self, file: File, table: SlotTable, known: Mapping[bytes, Value]) -> None:
         self._file = file
         self._table = table
+        self._known = known
         self._span = table.declaration.initialiser or table.declaration.span
         self._dead = dead_groups(file.source.data, file.lexed.conditionals, known)
         self._open = [
@@ -74,7 +75,7 @@ class _Groups:
         ]
 
     def problems(self) -> Iterator[tuple[str, int]]:
-        flags = [flags_with_groups(self._file, field) for field in self._table.fields]
+        flags = [flags_with_groups(self._file, field, self._known) for field in self._table.fields]
         for conditional in self._open:
             if any(span is not None and span.covers(conditional.span) for span in flags):
                 continue
