@@ -6,8 +6,10 @@ becomes a string. The lexer sees all of it, so its tokens are checked against wh
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from unstatic.analyse.branches import dead_spans, in_any
@@ -35,23 +37,19 @@ class Gap:
 def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]:
     """Yield the places that forbid to rewrite some of *names* (symbols by the name that they share)."""
     spelled = {name.encode(): name for name in names}
-    for file in model.files.values():
-        declared = _declared(model, file)
+    declared = {(item.path, item.name_span.start) for item in model.declarations if not item.from_macro}
+    for path, file in model.files.items():
+        calls = _MacroCalls(file)
         for index, token in enumerate(file.tokens):
             name = spelled.get(token.text)
             if name is None or token.kind is not TokenKind.IDENT:
                 continue
             reference = file.written.get(token.start)
-            if reference is None and token.start not in declared and not _is_other_name(file.tokens, index):
-                yield _unseen(model, file, token, name)
+            if reference is None and (path, token.start) not in declared and not _is_other_name(file.tokens, index):
+                yield _unseen(file, calls, token, name)
             elif reference is not None and reference.symbol in names[name]:
-                yield from _made_a_string(model, file, token, name)
+                yield from _made_a_string(model, file, calls, token, name)
     yield from _shared_macros(model, names)
-
-
-def _declared(model: Extension, file: File) -> frozenset[int]:
-    path = file.source.path
-    return frozenset(item.name_span.start for item in model.declarations if item.path == path and not item.from_macro)
 
 
 def _is_other_name(tokens: tuple[Token, ...], index: int) -> bool:
@@ -76,22 +74,35 @@ def _is_unused_parameter(tokens: tuple[Token, ...], index: int, before: bytes, a
     return kind is TokenKind.IDENT and before not in (b"return", b"sizeof", b"else", b"do")
 
 
-def _unseen(model: Extension, file: File, token: Token, name: str) -> Gap:
+class _MacroCalls:
+    """The macro calls of one file, sorted so that those around a place are found without a look at all of them."""
+
+    def __init__(self, file: File) -> None:
+        self._calls = sorted(file.expansions.values(), key=lambda item: item.span.start)
+        self._starts = [item.span.start for item in self._calls]
+        self._ends = list(accumulate((item.span.end for item in self._calls), max))
+
+    def around(self, token: Token) -> list[MacroExpansion]:
+        """Return the calls that have *token* in an argument, outermost first."""
+        found: list[MacroExpansion] = []
+        index = bisect_left(self._starts, token.start)
+        while index and self._ends[index - 1] > token.start:
+            index -= 1
+            if token.start in self._calls[index].span:
+                found.append(self._calls[index])
+        return found[::-1]
+
+
+def _unseen(file: File, calls: _MacroCalls, token: Token, name: str) -> Gap:
     where = file.source.location(token.start)
-    around = next(iter(_expansions_around(file, token)), None)
+    around = next(iter(calls.around(token)), None)
     if around is not None:
         return Gap(name, f"the macro {around.name} drops it or makes it something else", "unexplained-name", where)
     return Gap(name, "what it means at this place can't be told", "unexplained-name", where)
 
 
-def _expansions_around(file: File, token: Token) -> list[MacroExpansion]:
-    """Return the function-like macro calls that have *token* in an argument, outermost first."""
-    found = [item for item in file.expansions.values() if token.start in item.span and item.span.start != token.start]
-    return sorted(found, key=lambda item: item.span.start)
-
-
-def _made_a_string(model: Extension, file: File, token: Token, name: str) -> Iterator[Gap]:
-    for expansion in _expansions_around(file, token):
+def _made_a_string(model: Extension, file: File, calls: _MacroCalls, token: Token, name: str) -> Iterator[Gap]:
+    for expansion in calls.around(token):
         macro = model.macros.get(expansion.name)
         if macro is None or macro.definition.parameters is None or expansion.name in _HARMLESS:
             continue
@@ -145,9 +156,10 @@ def _handed_on(model: Extension, macro: Macro, at: int, seen: frozenset[str]) ->
 def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]:
     """Yield the macros whose bodies spell a name that means something else where one of them is expanded."""
     meant = _meanings(model)
+    expansions = _expansions_by_name(model)
     for macro in model.macros.values():
         for name in macro.mentions & names.keys():
-            for expansion, file in _expansions_of(model, macro):
+            for expansion, file in expansions.get(macro.definition.name, ()):
                 found = meant.get((expansion.path, expansion.span.start), ())
                 symbols = {item.symbol for item in found if item.name == name}
                 if symbols and not symbols <= names[name]:
@@ -168,11 +180,12 @@ def _meanings(model: Extension) -> dict[tuple[object, int], list[Reference]]:
     return found
 
 
-def _expansions_of(model: Extension, macro: Macro) -> Iterator[tuple[MacroExpansion, File]]:
+def _expansions_by_name(model: Extension) -> dict[str, list[tuple[MacroExpansion, File]]]:
+    found: dict[str, list[tuple[MacroExpansion, File]]] = {}
     for file in model.files.values():
         for expansion in file.expansions.values():
-            if expansion.name == macro.definition.name:
-                yield expansion, file
+            found.setdefault(expansion.name, []).append((expansion, file))
+    return found
 
 
 def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Location]:
