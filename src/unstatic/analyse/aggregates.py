@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unstatic.analyse.refcounts.capi import INCREASE
-from unstatic.analyse.transfers import STEALS, taken
+from unstatic.analyse.transfers import taken
 from unstatic.csyntax import Call, Statement, StatementKind, calls
 from unstatic.model import Extension
 
@@ -68,7 +68,5 @@ def _taken(model: Extension, call: Call, name: bytes) -> int:
     count = 0
     for position, argument in enumerate(call.arguments):
         if _is_element(argument, name):
-            count += (
-                int(STEALS[call.name.text] == position) if call.name.text in STEALS else taken(model, call, position)
-            )
+            count += taken(model, call, position)
     return count

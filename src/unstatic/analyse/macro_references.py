@@ -12,21 +12,13 @@ from unstatic.analyse.expansions import as_tokens
 from unstatic.analyse.macro_places import MacroUse, macro_places
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
 from unstatic.analyse.refcounts.capi import INCREASE
+from unstatic.analyse.transfers import STEALS
 from unstatic.clex import Token
 from unstatic.csyntax import calls, strip_casts
 from unstatic.model import Extension
 from unstatic.source import Location
 
 _DECREASE = (b"Py_DECREF", b"Py_XDECREF")
-# The argument whose reference the call takes over.
-_STEALS = {
-    b"PyModule_AddObject": 2,
-    b"PyModule_Add": 2,
-    b"PyTuple_SET_ITEM": 2,
-    b"PyTuple_SetItem": 2,
-    b"PyList_SET_ITEM": 2,
-    b"PyList_SetItem": 2,
-}
 
 
 def reference_problems(model: Extension, symbol: str) -> Iterator[tuple[str, Location]]:
@@ -78,5 +70,5 @@ def _callees(item: MacroUse) -> Iterator[str]:
                 yield "take"
             elif call.name.text in _DECREASE:
                 yield "release"
-            elif _STEALS.get(call.name.text) == position:
+            elif STEALS.get(call.name.text) == position:
                 yield "steal"
