@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.analyse.initialisation import CREATORS
 from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import calls
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, File, Macro, MacroExpansion
 from unstatic.source import Span
 
-_HIDDEN = (b"PyModule_Create", b"PyModule_Create2", b"PyModuleDef_HEAD_INIT")
+_HIDDEN = (*CREATORS, b"PyModuleDef_HEAD_INIT")
 
 _MARK = b"\0%s\0"
 

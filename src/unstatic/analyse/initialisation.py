@@ -12,7 +12,7 @@ from unstatic.csyntax import Call, Statement, StatementKind, calls, parse_block
 from unstatic.model import File, InitFunction, ModuleDef
 from unstatic.source import Span
 
-_CREATORS = (b"PyModule_Create", b"PyModule_Create2")
+CREATORS = (b"PyModule_Create", b"PyModule_Create2")
 
 
 def module_defs_of(files: Mapping[Path, File], by_symbol: Mapping[str, Sequence[Declaration]]) -> tuple[ModuleDef, ...]:
@@ -61,7 +61,7 @@ def init_of(
         if len(executed) > 1:
             more = (*more, "there are several exec functions")
         return InitFunction(entry, builder, definition, True, None, module, more)
-    creator = _called(files, functions, entry, body, _CREATORS)
+    creator = _called(files, functions, entry, body, CREATORS)
     if creator is None:
         return InitFunction(entry, entry, None, False, None, None, (*more, "PyModule_Create isn't called"))
     return _single_phase(files, functions, entry, creator, more)
@@ -97,7 +97,7 @@ def _single_phase(
 ) -> InitFunction:
     file = files[functions[builder].path]
     tokens = _tokens(files, functions[builder])
-    creates = [call for call in calls(tokens) if call.name.text in _CREATORS]
+    creates = [call for call in calls(tokens) if call.name.text in CREATORS]
     if len(creates) > 1:
         problems = (*problems, "PyModule_Create is called more than once")
     create = creates[0]
