@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from unstatic.analyse.module_hooks import module_hooks, settled_statements
 from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration
-from unstatic.csyntax import calls
+from unstatic.csyntax import StatementKind, calls
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, Function
@@ -38,10 +38,11 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading)
         return Hooks(b"", {}, ())
     style = style_of(model, model.files[definition.declaration.path])
     there = module_hooks(model)
-    text, values = _new_hooks(plan, owned, style, there)
+    text, values = _new_hooks(model, plan, owned, style, there)
     edits = [*_deletions(model, plan, layout), *_additions(model, plan, owned, threading, style, there)]
     earliest = min(there.values(), key=lambda item: item.definition.span.start, default=None)
-    if earliest is None or not text:
+    calls_older = "m_clear" in there and "m_free" in values
+    if earliest is None or not text or calls_older:
         return Hooks(text, values, tuple(edits))
     file = model.files[earliest.definition.path]
     at = top_level_start(file, earliest.definition.span.start)
@@ -49,22 +50,36 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading)
 
 
 def _new_hooks(
-    plan: Plan, owned: list[Field], style: Style, there: dict[str, Function]
+    model: Extension, plan: Plan, owned: list[Field], style: Style, there: dict[str, Function]
 ) -> tuple[bytes, dict[str, bytes]]:
     names = plan.names
-    clear = there["m_clear"].name.encode() if "m_clear" in there else names.clear.encode()
-    fetch = names.state_type.encode() + b" *state = " + names.getter.encode() + b"(module);"
+    fetch = names.state_type.encode() + b" *state = " + names.getter.encode() + b"("
     counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
-    traverse = [fetch, *counter, *_lines(b"Py_VISIT", owned, b"state", style), b"return 0;"]
-    cleared = [fetch, *counter, *_lines(b"Py_CLEAR", owned, b"state", style), b"return 0;"]
+    clears = [*counter, *_lines(b"Py_CLEAR", owned, b"state", style)]
+    traverse = [fetch + b"module);", *counter, *_lines(b"Py_VISIT", owned, b"state", style), b"return 0;"]
+    clear = _clear_again(model, plan, there)
+    freed = [clear + b"((PyObject *)module);"] if clear else [fetch + b"(PyObject *)module);", *clears]
     new = {
         "m_traverse": (b"static int", names.traverse, b"PyObject *module, visitproc visit, void *arg", traverse),
-        "m_clear": (b"static int", names.clear, b"PyObject *module", cleared),
-        "m_free": (b"static void", names.free, b"void *module", [clear + b"((PyObject *)module);"]),
+        "m_clear": (b"static int", names.clear, b"PyObject *module", [fetch + b"module);", *clears, b"return 0;"]),
+        "m_free": (b"static void", names.free, b"void *module", freed),
     }
     missing = {slot: found for slot, found in new.items() if slot not in there}
     parts = [style.function(result, name.encode(), given, body) for result, name, given, body in missing.values()]
     return style.newline.join(parts), {slot: name.encode() for slot, (_, name, _, _) in missing.items()}
+
+
+def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> bytes:
+    """Return the name of the m_clear that m_free can call; empty if what it does isn't meant to be done twice."""
+    if "m_clear" not in there:
+        return plan.names.clear.encode()
+    function = there["m_clear"]
+    repeats = all(
+        item.kind is StatementKind.RETURN
+        or (item.kind is StatementKind.SIMPLE and item.head and item.head[0].text == b"Py_CLEAR")
+        for item in model.body(function.symbol).children
+    )
+    return function.name.encode() if repeats else b""
 
 
 def _lines(macro: bytes, owned: list[Field], state: bytes, style: Style) -> list[bytes]:
@@ -100,7 +115,11 @@ def _additions(
     there: dict[str, Function],
 ) -> Iterator[Edit]:
     """Yield the lines for the fields in the hooks that are there."""
-    for slot, macro in (("m_traverse", b"Py_VISIT"), ("m_clear", b"Py_CLEAR")):
+    clear = _clear_again(model, plan, there)
+    extended = [("m_traverse", b"Py_VISIT"), ("m_clear", b"Py_CLEAR")]
+    if not clear and not _calls(model, there.get("m_free"), there["m_clear"].name.encode()):
+        extended.append(("m_free", b"Py_CLEAR"))
+    for slot, macro in extended:
         if slot not in there:
             continue
         function = there[slot]
@@ -108,18 +127,21 @@ def _additions(
         module = threading.parameter_name(function.definition, 0)
         fetch = plan.names.state_type.encode() + b" *" + state + b" = " + plan.names.getter.encode()
         counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
+        given = b"(PyObject *)" + module if slot == "m_free" else module
         yield from threading.named_parameters(function.definition, (0,))
         yield from _inserted(
-            model, function, style, [fetch + b"(" + module + b");", *counter], _lines(macro, owned, state, style)
+            model, function, style, [fetch + b"(" + given + b");", *counter], _lines(macro, owned, state, style)
         )
-    if "m_free" in there:
-        clear = there["m_clear"].name.encode() if "m_clear" in there else plan.names.clear.encode()
+    if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
         function = there["m_free"]
-        if not any(call.name.text == clear for call in calls(model.body(function.symbol).tokens)):
-            module = threading.parameter_name(function.definition, 0)
-            yield from threading.named_parameters(function.definition, (0,))
-            line = clear + b"((PyObject *)" + module + b");"
-            yield from _inserted(model, function, style, [], [line])
+        module = threading.parameter_name(function.definition, 0)
+        yield from threading.named_parameters(function.definition, (0,))
+        yield from _inserted(model, function, style, [], [clear + b"((PyObject *)" + module + b");"])
+
+
+def _calls(model: Extension, function: Function | None, name: bytes) -> bool:
+    tokens = model.body(function.symbol).tokens if function is not None else ()
+    return any(call.name.text == name for call in calls(tokens))
 
 
 def _inserted(
