@@ -30,6 +30,19 @@ class SubjectReport:
     reason: str
     rule: str = ""
     location: Location | None = None
+    """What the reason speaks of."""
+    declared: Location | None = None
+    """Where the subject itself stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepComment:
+    """A comment by which a maintainer keeps something; *problem* says why it has no effect, or is empty."""
+
+    name: str
+    location: Location
+    reason: str
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +72,7 @@ class ExtensionReport:
     claims: Mapping[str, str] = field(default_factory=dict)
     """What the module says of itself: `multiple_interpreters` and `gil`."""
     notes: tuple[str, ...] = ()
+    keep_comments: tuple[KeepComment, ...] = ()
     lines_added: int = 0
     lines_removed: int = 0
 
@@ -78,17 +92,25 @@ def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
     """Return the report with every location below *base*, a real path, relative to it; the others stay absolute."""
     return replace(
         report,
-        types=tuple(replace(item, location=_below(base, item.location)) for item in report.types),
-        globals=tuple(replace(item, location=_below(base, item.location)) for item in report.globals),
-        init=replace(report.init, location=_below(base, report.init.location)) if report.init else None,
+        types=tuple(_subject_below(base, item) for item in report.types),
+        globals=tuple(_subject_below(base, item) for item in report.globals),
+        init=_subject_below(base, report.init) if report.init else None,
         residue=tuple(replace(item, location=_below(base, item.location)) for item in report.residue),
+        keep_comments=tuple(replace(item, location=_place(base, item.location)) for item in report.keep_comments),
     )
 
 
+def _subject_below(base: Path, item: SubjectReport) -> SubjectReport:
+    return replace(item, location=_below(base, item.location), declared=_below(base, item.declared))
+
+
 def _below(base: Path, location: Location | None) -> Location | None:
-    if location is None or not location.path.is_relative_to(base):
-        return location
-    return replace(location, path=location.path.relative_to(base))
+    return location and _place(base, location)
+
+
+def _place(base: Path, location: Location) -> Location:
+    below = location.path.is_relative_to(base)
+    return replace(location, path=location.path.relative_to(base)) if below else location
 
 
 def to_json(reports: Sequence[ExtensionReport]) -> dict[str, Json]:
@@ -107,6 +129,7 @@ def _extension_json(report: ExtensionReport) -> Json:
         "residue": [_residue_json(residue) for residue in report.residue],
         "claims": dict(report.claims),
         "notes": list(report.notes),
+        "keep_comments": [_comment_json(comment) for comment in report.keep_comments],
         "lines_added": report.lines_added,
         "lines_removed": report.lines_removed,
     }
@@ -119,6 +142,16 @@ def _subject_json(subject: SubjectReport) -> Json:
         "reason": subject.reason,
         "location": _location_json(subject.location),
         "rule": subject.rule,
+        "declared": _location_json(subject.declared),
+    }
+
+
+def _comment_json(comment: KeepComment) -> Json:
+    return {
+        "name": comment.name,
+        "location": _location_json(comment.location),
+        "reason": comment.reason,
+        "problem": comment.problem,
     }
 
 
@@ -182,6 +215,10 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
             )
     for residue in report.residue:
         yield _line(residue.location, f"remains: {residue.reason}", "", residue.name, residue.rule)
+    for comment in report.keep_comments:
+        if comment.problem:
+            message = f"keep comment without effect: {comment.problem}"
+            yield _line(comment.location, message, "", comment.name or "unstatic", "keep-comment")
     yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
     label = "error" if report.outcome == "failed" else "note"
     yield from (f"  {label}: {note}" for note in report.notes)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from unstatic import report
 from unstatic.analyse.completeness import unseen_groups
+from unstatic.analyse.keep_comments import keep_comments
 from unstatic.config import Settings
 from unstatic.model import Extension
 from unstatic.plan import Decision, Plan, Residue, Verdict
 from unstatic.report import ExtensionReport, SubjectReport, counted
+from unstatic.source import Location
+from unstatic.subjects import global_subject, type_subject
 
 _SHOWN_ERRORS = 3
 _SHOWN_LINES = 12
@@ -26,17 +29,36 @@ _KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "init": "i
 def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[str]) -> ExtensionReport:
     """Return the report on one extension; *files* are those that the migration changes."""
     init = next(iter(plan.of_kind("init")), None)
+    places = _declared(model)
     return ExtensionReport(
         name=model.name,
         outcome=_outcome(plan),
         files=tuple(files),
-        types=tuple(_subject(item) for item in plan.of_kind("type")),
-        globals=tuple(_subject(item) for item in plan.of_kind("global")),
-        init=_subject(init) if init else None,
+        types=tuple(_subject(item, places) for item in plan.of_kind("type")),
+        globals=tuple(_subject(item, places) for item in plan.of_kind("global")),
+        init=_subject(init, places) if init else None,
         residue=tuple(_residue(item) for item in plan.claims.reasons),
         claims=_claims(model, plan),
         notes=(*model.notes, *_error_notes(model), *_version_notes(plan), *_unseen_notes(model, plan, files)),
+        keep_comments=tuple(_comments(model)),
     )
+
+
+def _declared(model: Extension) -> dict[str, Location]:
+    """Return where each subject stands, by its name in the plan."""
+    items = [(type_subject(item), item.declaration) for item in model.types]
+    items += [(global_subject(model, item), item.declaration) for item in model.globals]
+    if model.init is not None and model.init.entry in model.functions:
+        function = model.functions[model.init.entry]
+        items.append((f"init:{function.name}", function.definition))
+    return {subject: model.location(item.path, item.name_span.start) for subject, item in items}
+
+
+def _comments(model: Extension) -> Iterator[report.KeepComment]:
+    """Yield the comments that keep something, or try to; those in code for other platforms may name what is there."""
+    for item in keep_comments(model):
+        if item.is_compiled or item.symbols:
+            yield report.KeepComment(item.name, item.location, item.reason, item.problem)
 
 
 def _outcome(plan: Plan) -> Literal["migrated", "partial", "refused", "nothing-to-do"]:
@@ -47,9 +69,16 @@ def _outcome(plan: Plan) -> Literal["migrated", "partial", "refused", "nothing-t
     return "partial" if refused else "migrated"
 
 
-def _subject(decision: Decision) -> SubjectReport:
-    kind = _KINDS[decision.kind]
-    return SubjectReport(decision.name, kind, decision.verdict.value, decision.reason, decision.rule, decision.location)
+def _subject(decision: Decision, places: Mapping[str, Location]) -> SubjectReport:
+    return SubjectReport(
+        decision.name,
+        _KINDS[decision.kind],
+        decision.verdict.value,
+        decision.reason,
+        decision.rule,
+        decision.location,
+        places.get(decision.subject),
+    )
 
 
 def _residue(item: Residue) -> report.Residue:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unstatic.analyse.completeness import Gap, gaps, unexplained
 from unstatic.analyse.initflow import InitReader
+from unstatic.analyse.keep_comments import keep_comments
 from unstatic.analyse.module_hooks import hook_problems, state_problems
 from unstatic.analyse.process_module import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
@@ -68,6 +69,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     for item in model.globals:
         _consider(work, item.symbol, item, variable_rules.obstacles(model, item))
     _leave_unselected(work)
+    _keep_commented(work)
     _refuse_inactive(work)
     _refuse_errors(work)
     _refuse_protected(work)
@@ -129,6 +131,17 @@ def _keep(work: _Work, symbol: str, path: Path, offset: int) -> None:
     work.types.pop(symbol, None)
     work.globals.pop(symbol, None)
     work.kept[symbol] = obstacle
+
+
+def _keep_commented(work: _Work) -> None:
+    """Keep what a comment says stays, whatever else could be said of it."""
+    for comment in keep_comments(work.model):
+        for symbol in comment.symbols:
+            work.types.pop(symbol, None)
+            work.globals.pop(symbol, None)
+            work.refused.pop(symbol, None)
+            reason = f"a comment keeps it: {comment.reason}"
+            work.kept[symbol] = Obstacle(reason, "keep-comment", comment.location)
 
 
 def _refuse_inactive(work: _Work) -> None:
@@ -350,13 +363,19 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
 
 
 def _selected_init(work: _Work, init: Decision) -> Decision:
-    stays = [item for item in work.refused.values() if item.rule != "init"]
+    stays = [item for item in work.refused.values() if item.rule != "init"] or _kept_objects(work)
     if init.verdict is Verdict.MIGRATE and stays and not work.types and not work.globals:
         reason = "nothing else can be migrated, and a module that can be loaded only once would be worse than before"
         return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="load-once")
     if init.verdict is Verdict.MIGRATE and "multi-phase-init" not in selected_rewrites(work.choices):
         return replace(init, verdict=Verdict.KEEP, reason="multi-phase-init isn't selected", rule="only")
     return init
+
+
+def _kept_objects(work: _Work) -> list[Obstacle]:
+    """Return why objects stay of which a comment says so."""
+    data = {item.symbol for item in work.model.globals if item.kind is GlobalKind.DATA}
+    return [item for symbol, item in work.kept.items() if item.rule == "keep-comment" and symbol not in data]
 
 
 def selected_rewrites(choices: Choices) -> tuple[str, ...]:
