@@ -14,10 +14,10 @@ REWRITES = ROOT / "rewrites"
 
 # A module imports only what stands before it.
 ORDER = [
-    *("errors", "source", "edits", "rules", "requires", "config", "discovery"),
+    *("errors", "source", "edits", "rules", "requires", "planned", "config", "discovery"),
     *("interrupts", "building", "capture", "scan"),
     *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
-    *("report", "plan", "planning", "ctext", "writing", "passes", "rewrites"),
+    *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
     *("diff", "git", "write", "series", "summary", "preparation", "pipeline", "verify", "cli", "__main__"),
 ]
 FOR_REWRITES = {

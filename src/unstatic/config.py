@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from unstatic.errors import UsageError
+from unstatic.planned import Planned
 from unstatic.requires import NEWEST, OLDEST, dotted, minimum_python
 from unstatic.rules import rewrite_names
 
@@ -45,6 +46,8 @@ class Settings:
     capture_timeout: int = 1800
     jobs: int = 1
     strict: bool = False
+    planned: Planned | None = None
+    """What a plan file says about the extension at hand; not a key of the configuration."""
     notes: tuple[str, ...] = ()
 
 

@@ -219,6 +219,7 @@ def _choices(settings: Settings) -> Choices:
         settings.gc,
         settings.gil_claim,
         settings.pep573,
+        settings.planned,
     )
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 
 from unstatic.edits import Safety
 from unstatic.source import Location
@@ -137,90 +135,3 @@ class Plan:
     def changes_anything(self) -> bool:
         """Whether at least one subject migrates."""
         return any(item.verdict is Verdict.MIGRATE for item in self.decisions)
-
-
-def to_json(plan: Plan) -> dict[str, object]:
-    """Return the plan as JSON values; `from_json` reads it back."""
-    data = asdict(plan)
-    for item in data["decisions"]:
-        item["verdict"] = item["verdict"].value
-        item["safety"] = item["safety"].value
-        item["location"] = _location_json(item["location"])
-    for item in data["claims"]["reasons"]:
-        item["location"] = _location_json(item["location"])
-    return dict(data)
-
-
-def from_json(data: Mapping[str, object]) -> Plan:
-    """Read what `to_json` wrote. Raises KeyError, TypeError or ValueError when it is something else."""
-    values = dict(data)
-    decisions = tuple(_decision(item) for item in _items(values["decisions"]))
-    types = tuple(_choice(item) for item in _items(values["types"]))
-    names = values["names"]
-    claims = values["claims"]
-    if not isinstance(names, Mapping) or not isinstance(claims, Mapping):
-        raise TypeError("names and claims must be objects")
-    reasons = tuple(_residue(item) for item in _items(claims["reasons"]))
-    minimum = values["minimum"]
-    rewrites = values["rewrites"]
-    if not isinstance(minimum, list | tuple) or not isinstance(rewrites, list | tuple):
-        raise TypeError("minimum and rewrites must be arrays")
-    return Plan(
-        str(values["extension"]),
-        decisions,
-        types,
-        Names(**names),
-        Claims(str(claims["multiple_interpreters"]), bool(claims["load_once"]), reasons),
-        (int(minimum[0]), int(minimum[1])),
-        tuple(str(item) for item in rewrites),
-        bool(values.get("pep573", False)),
-        str(values.get("header", "")),
-    )
-
-
-def _items(value: object) -> Iterable[dict[str, object]]:
-    if not isinstance(value, list | tuple):
-        raise TypeError("an array is expected")
-    return [dict(item) for item in value]
-
-
-def _choice(item: Mapping[str, object]) -> TypeChoice:
-    return TypeChoice(
-        str(item["subject"]),
-        str(item["name"]),
-        str(item["stem"]),
-        str(item["gc"]),
-        bool(item["disallow_instantiation"]),
-        str(item["spec_name"]),
-    )
-
-
-def _residue(item: Mapping[str, object]) -> Residue:
-    return Residue(
-        str(item["name"]),
-        _location(item["location"]),
-        str(item["reason"]),
-        str(item["rule"]),
-        bool(item["is_object"]),
-    )
-
-
-def _decision(item: Mapping[str, object]) -> Decision:
-    return Decision(
-        str(item["subject"]),
-        Verdict(item["verdict"]),
-        str(item["reason"]),
-        str(item["rule"]),
-        _location(item["location"]),
-        Safety(item["safety"]),
-    )
-
-
-def _location_json(value: Mapping[str, object]) -> dict[str, object]:
-    return {"path": str(value["path"]), "line": value["line"], "column": value["column"]}
-
-
-def _location(value: object) -> Location:
-    if not isinstance(value, Mapping):
-        raise TypeError("a location must be an object")
-    return Location(Path(str(value["path"])), int(str(value["line"])), int(str(value["column"])))

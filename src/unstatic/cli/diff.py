@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
-from unstatic.cli.flags import Request, engine_options
+from unstatic.cli.flags import Request, engine_options, save_plan
 
 
 @click.command("diff")
 @engine_options
 @click.option("--check", is_flag=True, help="Exit with 1 if there is anything to change.")
 @click.option("--step", default="", metavar="REWRITE", help="Show what this rewrite alone does.")
-def command(request: Request, check: bool, step: str) -> int:
+@save_plan
+def command(request: Request, check: bool, step: str, save_plan: Path | None) -> int:
     """Show the migration as a unified diff; write nothing.
 
     The diff goes to stdout and suits `git apply` and `patch -p1`, from the folder where you are.
     """
-    from unstatic.cli import changes, engine, show
+    from unstatic.cli import changes, engine, plans, show
     from unstatic.diff import unified
     from unstatic.report import summary
 
@@ -27,6 +29,7 @@ def command(request: Request, check: bool, step: str) -> int:
     changed = changes.combined(found, changes.diff_base(found), rewrite)
     sys.stdout.buffer.write(unified(changed.before, changed.after))
     sys.stdout.buffer.flush()
+    plans.save(save_plan, found)
     show.results(request, found, summary, stdout_is_free=False)
     return engine.exit_code(found, pending=check and bool(changed))
 

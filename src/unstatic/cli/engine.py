@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from unstatic import pipeline
-from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, workers
+from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, plans, workers
 from unstatic.cli.flags import Request
 from unstatic.config import Settings, load, project_root
 from unstatic.diff import statistics, unified
@@ -78,13 +78,14 @@ def tasks(request: Request) -> tuple[Task, ...]:
             by_root[folder], shown_from[folder] = [folder], folder.parent
         else:
             by_root.setdefault(project_root(path), []).append(path)
+    plan = None if request.plan is None else plans.read(request.plan, by_root)
     found = []
     for root, paths in by_root.items():
-        settings = load(root, request.overrides)
+        settings = load(root, request.overrides if plan is None else {**plan.settings, **request.overrides})
         captured = capturing.capturer(settings)
         for extension in pipeline.load(paths, settings, captured):
             found.append(Task(extension, settings, shown_from.get(root)))
-    return tuple(found)
+    return tuple(found) if plan is None else plans.planned(plan, found)
 
 
 def scan(found: Sequence[Task]) -> tuple[Result, ...]:
@@ -130,6 +131,7 @@ def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Resul
         for task, result in zip(found, _with_progress(spread, len(found)), strict=True)
     )
     only.check(tuple(result.report for result in results), _only(found))
+    plans.check(results)
     return results
 
 

@@ -21,6 +21,7 @@ class Request:
     overrides: dict[str, object]
     format: Format
     report: Path | None
+    plan: Path | None = None
 
 
 def _listed(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
@@ -86,7 +87,9 @@ _SETTINGS: dict[str, Option] = {
     "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }
+_PLAN = click.Path(exists=True, dir_okay=False, path_type=Path)
 _OUTPUT: tuple[Option, ...] = (
+    click.option("--plan", type=_PLAN, help="Do what this plan file says; see --save-plan of diff."),
     click.option(
         "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Form of the report."
     ),
@@ -98,10 +101,12 @@ def engine_options(command: Command) -> Command:
     """Give *command* the shared arguments, as one Request in front of its own."""
 
     @functools.wraps(command)
-    def invoke(paths: tuple[Path, ...], format_: Format, report: Path | None, **values: object) -> int:
+    def invoke(
+        paths: tuple[Path, ...], format_: Format, report: Path | None, plan: Path | None, **values: object
+    ) -> int:
         shared = {key: values.pop(key.replace("-", "_")) for key in _SETTINGS}
         overrides = {key: value for key, value in shared.items() if value not in (None, ())}
-        return command(Request(paths, overrides, format_, report), **values)
+        return command(Request(paths, overrides, format_, report, plan), **values)
 
     decorated: Command = invoke
     for option in reversed((*_SETTINGS.values(), *_OUTPUT)):
@@ -109,3 +114,11 @@ def engine_options(command: Command) -> Command:
     path = click.Path(exists=True, path_type=Path)
     argument: Option = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=path)
     return argument(decorated)
+
+
+def save_plan(command: Command) -> Command:
+    """Give *command* the option `--save-plan`."""
+    option: Option = click.option(
+        "--save-plan", type=_REPORT, callback=has_folder, help="Write the decisions, to be edited and given to --plan."
+    )
+    return option(command)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unstatic.cli.flags import Request, engine_options
+from unstatic.cli.flags import Request, engine_options, save_plan
 from unstatic.cli.verify_options import VerifyOptions, verify_options
 from unstatic.errors import UnstaticError, UsageError, VerificationError
 
@@ -26,6 +26,7 @@ _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 @click.option("--series", type=_DIRECTORY, metavar="DIR", help="Write one patch per step to DIR, for `git am`.")
 @click.option("--allow-dirty", is_flag=True, help="With --write: also over uncommitted changes.")
 @click.option("--verify", is_flag=True, help="Build and probe both before anything is written; see unstatic verify.")
+@save_plan
 @verify_options
 def command(
     request: Request,
@@ -34,6 +35,7 @@ def command(
     series: Path | None,
     allow_dirty: bool,
     verify: bool,
+    save_plan: Path | None,
     options: VerifyOptions,
 ) -> int:
     """Migrate, and write the result where you say: exactly one of --write, --output and --series.
@@ -43,7 +45,7 @@ def command(
     """
     if sum((write, output is not None, series is not None)) != 1:
         raise click.UsageError("say where the result goes: exactly one of --write, --output DIR and --series DIR")
-    from unstatic.cli import archives, engine, show
+    from unstatic.cli import archives, engine, plans, show
     from unstatic.report import summary
 
     if write:
@@ -54,6 +56,7 @@ def command(
         if verify:
             _verify(found, options)
         deliver(found)
+    plans.save(save_plan, found)
     show.results(request, found, summary)
     return engine.exit_code(found)
 

@@ -16,18 +16,22 @@ from unstatic.analyse.routes import Router, Routes
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
+from unstatic.planned import Planned
 from unstatic.planning import struct_sequences as sequence_rules
 from unstatic.planning import types as type_rules
 from unstatic.planning import units as unit_rules
 from unstatic.planning import variables as variable_rules
 from unstatic.planning.branches import hidden_definitions
 from unstatic.planning.claims import ClaimSettings, decide_claims
-from unstatic.planning.names import choose_names
+from unstatic.planning.names import choose_names, planned_names, planned_stem
 from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
 REWRITES = ("init-macros", "tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
+
+# The rules of what a person wants to stay.
+_ON_PURPOSE = ("keep-comment", "declined")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Choices:
     gc: str = "auto"
     gil_claim: str = "auto"
     pep573: bool = False
+    planned: Planned | None = None
 
 
 @dataclass
@@ -70,12 +75,13 @@ def decide(model: Extension, choices: Choices) -> Plan:
         _consider(work, item.symbol, item, variable_rules.obstacles(model, item))
     _leave_unselected(work)
     _keep_commented(work)
+    _leave_declined(work)
     _refuse_inactive(work)
     _refuse_errors(work)
     _refuse_protected(work)
     _refuse_other_units(work)
     _refuse_unexplained(work)
-    if init is not None and init.verdict is Verdict.REFUSE:
+    if init is not None and (init.verdict is Verdict.REFUSE or init.rule == "declined"):
         _refuse_all(work, Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
     _refuse_state(work)
     _settle(work)
@@ -124,6 +130,21 @@ def _leave_unselected(work: _Work) -> None:
     for symbol, item in list(work.globals.items()):
         if global_subject(work.model, item) not in work.choices.only:
             _keep(work, symbol, item.declaration.path, item.declaration.name_span.start)
+
+
+def _leave_declined(work: _Work) -> None:
+    """Keep what the plan file doesn't want, or knows nothing of."""
+    planned = work.choices.planned
+    if planned is None:
+        return
+    subjects = {static.symbol: type_subject(static) for static in work.types.values()}
+    subjects |= {item.symbol: global_subject(work.model, item) for item in work.globals.values()}
+    for symbol, item in _running(work):
+        reason = planned.leaves(subjects[symbol])
+        if reason:
+            work.types.pop(symbol, None)
+            work.globals.pop(symbol, None)
+            work.kept[symbol] = Obstacle(reason, "declined", _where(work.model, item))
 
 
 def _keep(work: _Work, symbol: str, path: Path, offset: int) -> None:
@@ -332,6 +353,9 @@ def _init_decision(work: _Work) -> Decision | None:
     problems = (*(f"it doesn't parse: {text}" for text in broken), *InitReader(model).read().problems)
     if problems:
         return Decision(subject, Verdict.REFUSE, problems[0], "init", where)
+    declined = work.choices.planned.leaves(subject) if work.choices.planned is not None else ""
+    if declined:
+        return Decision(subject, Verdict.KEEP, declined, "declined", where)
     return Decision(subject, Verdict.MIGRATE, "its body becomes an exec slot", "multi-phase-init", where)
 
 
@@ -341,10 +365,14 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
     decisions += [_global_decision(work, item) for item in model.globals]
     if init is not None:
         decisions.append(_selected_init(work, init))
+    # The names of a plan that was carried out are taken by what it made.
+    planned = choices.planned if any(item.verdict is Verdict.MIGRATE for item in decisions) else None
     taken: set[str] = set()
     chosen: list[TypeChoice] = []
     for symbol in work.types:
-        choice = sequence_rules.choose(model, work.types[symbol], choices.gc, taken)
+        choice = planned_stem(
+            model, choices.planned, sequence_rules.choose(model, work.types[symbol], choices.gc, taken)
+        )
         taken.add(choice.stem)
         chosen.append(choice)
     stays = {**work.refused, **work.kept}
@@ -353,7 +381,7 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
         model.name,
         tuple(decisions),
         tuple(chosen),
-        choose_names(model),
+        planned_names(model, planned, choose_names(model)),
         claims,
         choices.minimum,
         selected_rewrites(choices),
@@ -373,9 +401,9 @@ def _selected_init(work: _Work, init: Decision) -> Decision:
 
 
 def _kept_objects(work: _Work) -> list[Obstacle]:
-    """Return why objects stay of which a comment says so."""
+    """Return why objects stay of which a comment, a plan file or a review says so."""
     data = {item.symbol for item in work.model.globals if item.kind is GlobalKind.DATA}
-    return [item for symbol, item in work.kept.items() if item.rule == "keep-comment" and symbol not in data]
+    return [item for symbol, item in work.kept.items() if item.rule in _ON_PURPOSE and symbol not in data]
 
 
 def selected_rewrites(choices: Choices) -> tuple[str, ...]:

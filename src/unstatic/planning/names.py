@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
+from unstatic.errors import UsageError
 from unstatic.model import Extension, StaticType
-from unstatic.plan import Names
+from unstatic.plan import Names, TypeChoice
+from unstatic.planned import Planned
 
 
 def module_prefix(model: Extension) -> str:
@@ -76,3 +79,32 @@ def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str
     while f"{base}{number}_slots".encode() in model.identifiers or f"{base}{number}" in used:
         number += 1
     return f"{base}{number}"
+
+
+def planned_names(model: Extension, planned: Planned | None, chosen: Names) -> Names:
+    """Return *chosen* with the names that a plan file has instead. Raises UsageError for those that are taken."""
+    if planned is None:
+        return chosen
+    names = replace(chosen, **planned.names)
+    # The variable `state` is local, and gets out of the way by itself.
+    for key, name in planned.names.items():
+        if name != getattr(chosen, key) and key not in ("state", "prefix"):
+            _require_free(model, planned, f"names: {key}", name)
+    return names
+
+
+def planned_stem(model: Extension, planned: Planned | None, chosen: TypeChoice) -> TypeChoice:
+    """Return *chosen* with the stem that a plan file has instead. Raises UsageError if its names are taken."""
+    stem = planned.stems.get(chosen.subject, chosen.stem) if planned is not None else chosen.stem
+    if planned is None or stem == chosen.stem:
+        return chosen
+    for name in (f"{stem}_slots", f"{stem}_spec"):
+        _require_free(model, planned, f"types: {chosen.subject}: stem", name)
+    return replace(chosen, stem=stem)
+
+
+def _require_free(model: Extension, planned: Planned, place: str, name: str) -> None:
+    if name.encode() in model.identifiers:
+        raise UsageError(
+            f"{planned.source}: {planned.name}: {place}: {name} is a name that the sources use already; choose another"
+        )
