@@ -22,6 +22,7 @@ from unstatic.discovery.sources import defines_module, read_bytes
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.pipeline import Outcome
 from unstatic.report import ExtensionReport
+from unstatic.source import Location
 
 if TYPE_CHECKING:
     from unstatic.scan import ExtensionInput
@@ -132,7 +133,25 @@ def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Resul
     )
     only.check(tuple(result.report for result in results), _only(found))
     plans.check(results)
-    return results
+    return _settled(results)
+
+
+def _settled(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Return the results with each comment told once: in a header, it may mean a variable of another extension."""
+    effective = {item.location for result in results for item in result.report.keep_comments if not item.problem}
+    told: set[Location] = set()
+    settled = []
+    for result in results:
+        report = result.report
+        comments = tuple(
+            item
+            for item in report.keep_comments
+            if not item.problem or item.location not in effective and item.location not in told
+        )
+        told |= {item.location for item in comments if item.problem}
+        outcome = replace(result.outcome, report=replace(report, keep_comments=comments))
+        settled.append(replace(result, outcome=outcome))
+    return tuple(settled)
 
 
 def _only(found: Sequence[Task]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 import click
 
-Format = Literal["text", "json"]
+Format = Literal["text", "json", "sarif", "github"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ def has_folder(context: click.Context, parameter: click.Parameter, value: Path |
 
 
 _REPORT = click.Path(dir_okay=False, writable=True, path_type=Path)
+OUTPUT_FILE = _REPORT
 _FILE = click.Path(exists=True, dir_okay=False, resolve_path=True)
 _FOLDER = click.Path(exists=True, file_okay=False, resolve_path=True)
 
@@ -91,7 +92,11 @@ _PLAN = click.Path(exists=True, dir_okay=False, path_type=Path)
 _OUTPUT: tuple[Option, ...] = (
     click.option("--plan", type=_PLAN, help="Do what this plan file says; see --save-plan of diff."),
     click.option(
-        "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Form of the report."
+        "--format",
+        "format_",
+        type=click.Choice(["text", "json", "sarif", "github"]),
+        default="text",
+        help="Form of the report.",
     ),
     click.option("--report", type=_REPORT, callback=has_folder, help="Write the report as JSON."),
 )

@@ -1,22 +1,46 @@
-"""`unstatic scan`: what there is, and what would be done about it."""
+"""`unstatic scan`: what there is, what would be done about it, and what of it is new."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from unstatic.cli.flags import Request, engine_options
+from unstatic.cli.flags import OUTPUT_FILE, Request, engine_options, has_folder
 
 
 @click.command("scan")
 @engine_options
-def command(request: Request) -> int:
+@click.option("-o", "--output", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="Write what is told here.")
+@click.option(
+    "--baseline",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Tell only what this file doesn't list.",
+)
+@click.option("--fail-on-new", is_flag=True, help="Exit with 1 if there is anything that the baseline doesn't list.")
+@click.option(
+    "--write-baseline", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="List everything that is there."
+)
+def command(
+    request: Request, output: Path | None, baseline: Path | None, fail_on_new: bool, write_baseline: Path | None
+) -> int:
     """List static types, globals and what blocks a migration.
 
-    Reads the project only: nothing of it is executed, and nothing is written.
+    Reads the project only: nothing of it is executed, and nothing is written but what you name. With --fail-on-new it
+    is a gate: what isn't isolated yet is listed in a baseline, and whatever is added to it fails the run.
     """
-    from unstatic.cli import engine, show
-    from unstatic.report import inventory
+    from unstatic.cli import engine, gating, show
+    from unstatic.report import counted, inventory
 
+    gate = gating.gate(baseline, fail_on_new, write_baseline)
     found = engine.scan(engine.tasks(request))
-    show.results(request, found, inventory)
+    if gate.is_asked_for:
+        seen = gate.of(found)
+        show.results(request, found, inventory, output=output, watched=seen)
+        return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new))
+    show.results(request, found, inventory, output=output)
+    if write_baseline is not None:
+        count = gating.write_baseline(write_baseline, found)
+        show.note(f"{write_baseline}: {counted(count, 'finding')} listed")
     return engine.exit_code(found)

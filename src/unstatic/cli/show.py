@@ -11,7 +11,13 @@ import click
 
 from unstatic.cli.engine import Result
 from unstatic.cli.flags import Request
+from unstatic.cli.gating import of_results
 from unstatic.errors import UnstaticError
+from unstatic.gate import sarif
+from unstatic.gate.annotations import commands
+from unstatic.gate.told import told
+from unstatic.gate.watch import Watched
+from unstatic.gate.watch import to_json as gate_json
 from unstatic.report import ExtensionReport, relocated, to_json
 from unstatic.write import write_file
 
@@ -25,23 +31,49 @@ def results(
     text: Callable[[Sequence[ExtensionReport]], str],
     *,
     stdout_is_free: bool = True,
+    output: Path | None = None,
+    watched: Watched | None = None,
 ) -> None:
-    """Print the report in the form that *request* asks for, and write its file.
+    """Print the report in the form that *request* asks for, into *output* if that is given, and write its file.
 
-    Text goes to stderr, JSON to stdout unless that holds a diff; JSON is ASCII, as paths can be any bytes.
+    Text goes to stderr, documents to stdout unless that holds a diff; JSON is ASCII, as paths can be any bytes.
+    With *watched*, what is new is told instead of everything.
     """
-    document = json.dumps(to_json([relocated(result.report, result.root.resolve()) for result in found]), indent=2)
+    report = to_json([relocated(result.report, result.root.resolve()) for result in found])
+    if watched is not None:
+        report["gate"] = gate_json(watched)
     if request.report is not None:
-        _write(request, document)
+        _write(request.report, json.dumps(report, indent=2))
     if request.format == "json":
-        click.echo(document, err=not stdout_is_free)
+        _deliver(json.dumps(report, indent=2), output, is_document=True, stdout_is_free=stdout_is_free)
         return
+    if request.format == "sarif":
+        log = sarif.document(watched or of_results(found), Path.cwd().resolve())
+        _deliver(json.dumps(log, indent=2), output, is_document=True, stdout_is_free=stdout_is_free)
+        return
+    if request.format == "github":
+        lines = "\n".join(commands(watched or of_results(found), Path.cwd().resolve()))
+        _deliver(lines, output, is_document=True, stdout_is_free=stdout_is_free)
+        output = None
+    _deliver(_text(found, text, watched), output, is_document=False, stdout_is_free=stdout_is_free)
+
+
+def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], str], watched: Watched | None) -> str:
     for line in dict.fromkeys(note for result in found for note in result.task.settings.notes):
         note(line)
     # From where you stand: terminals and editors make links of such places.
     here = Path.cwd().resolve()
+    if watched is not None:
+        return told(watched, here)
     reports = [relocated(result.report, result.task.shown_from or here) for result in found]
-    click.echo(text(reports) if reports else "nothing found: no C extension in these paths", err=True)
+    return text(reports) if reports else "nothing found: no C extension in these paths"
+
+
+def _deliver(text: str, output: Path | None, *, is_document: bool, stdout_is_free: bool) -> None:
+    if output is not None:
+        _write(output, text)
+    elif text:
+        click.echo(text, err=not (is_document and stdout_is_free))
 
 
 def note(text: str) -> None:
@@ -49,12 +81,11 @@ def note(text: str) -> None:
     click.echo(f"note: {text}", err=True)
 
 
-def _write(request: Request, document: str) -> None:
-    assert request.report is not None
+def _write(path: Path, text: str) -> None:
     try:
-        write_file(request.report, (document + "\n").encode())
+        write_file(path, (text + "\n").encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise UnstaticError(f"{request.report}: the report can't be written: {error.strerror}") from error
+        raise UnstaticError(f"{path}: the report can't be written: {error.strerror}") from error
 
 
 def verdict(found: Verdict) -> None:

@@ -1,0 +1,58 @@
+"""Carry out what `scan` is asked for as a gate: compare with a baseline, or write one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from unstatic.cli.engine import Result
+from unstatic.errors import UnstaticError, UsageError
+from unstatic.gate import baseline
+from unstatic.gate.findings import Key
+from unstatic.gate.watch import Watched, watched
+from unstatic.write import write_file
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What the command line says about it; *listed* is what the baseline holds."""
+
+    path: Path | None
+    listed: tuple[Key, ...] | None
+    fails_on_new: bool
+    written: Path | None
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether anything is to be compared."""
+        return self.path is not None or self.fails_on_new
+
+    def of(self, found: Sequence[Result]) -> Watched:
+        """Return what the scan found, compared as asked for."""
+        return replace(of_results(found), listed=self.listed, path=self.path, fails_on_new=self.fails_on_new)
+
+
+def gate(path: Path | None, fails_on_new: bool, written: Path | None) -> Gate:
+    """Return the gate; the baseline is read before any work. Raises UsageError."""
+    if written is not None and (path is not None or fails_on_new):
+        raise UsageError("--write-baseline accepts everything that is there: leave out --baseline and --fail-on-new")
+    return Gate(path, baseline.read(path) if path else None, fails_on_new, written)
+
+
+def of_results(found: Sequence[Result]) -> Watched:
+    """Return the findings of a run."""
+    return watched([(result.report, result.root.resolve()) for result in found])
+
+
+def write_baseline(path: Path, found: Sequence[Result]) -> int:
+    """Write the findings as the baseline, and return how many. Raises UnstaticError, also if an extension failed."""
+    failed = [result.report.name for result in found if result.report.outcome == "failed"]
+    if failed:
+        raise UnstaticError(f"{path}: not written, as {', '.join(failed)} couldn't be examined")
+    findings = [finding for finding in of_results(found).all if not finding.kept]
+    try:
+        write_file(path, baseline.text(findings).encode())
+    except OSError as error:
+        raise UnstaticError(f"{path}: the baseline can't be written: {error.strerror or error}") from error
+    return len(findings)
