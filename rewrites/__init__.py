@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .dead_branches.rewrite import DeadBranches
 from .heap_types.rewrite import HeapTypes
 from .init_macros.rewrite import InitMacros
 from .isolation_claims.rewrite import IsolationClaims
@@ -10,4 +11,4 @@ from .multi_phase_init.rewrite import MultiPhaseInit
 from .tp_alloc.rewrite import TpAlloc
 
 PASSES = (TpAlloc(), HeapTypes(), ModuleState(), MultiPhaseInit(), IsolationClaims())
-PREPARATIONS = (InitMacros(),)
+PREPARATIONS = (DeadBranches(), InitMacros())

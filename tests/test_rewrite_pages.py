@@ -92,7 +92,7 @@ def of_first_case(name: str, folder: Path) -> str:
     cases = Path(inspect.getfile(type(load_passes()[0]))).parent.parent / name.replace("-", "_") / "cases"
     source = folder / "module.c"
     shutil.copy(min(cases.iterdir()) / "before.c", source)
-    settings = config.load(folder, {"min-python": "3.11"})
+    settings = config.load(folder, {"min-python": "3.11", "fold-dead-branches": name == "dead-branches"})
     (extension,) = pipeline.load([source], settings)
     (step,) = [item for item in pipeline.run(extension, settings).steps if item.rewrite == name]
     return difference(source.read_bytes(), step.files[Path(source.name)])

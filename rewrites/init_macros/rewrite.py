@@ -21,8 +21,9 @@ class InitMacros:
 
     name = "init-macros"
     title = "Write out the macro that creates the module"
+    stands_alone = False
 
-    def changes(self, model: Extension) -> Iterator[Change]:
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
         """Yield one change for each macro that calls PyModule_Create or makes a module definition."""
         if model.init is None or model.init.multi_phase or model.module_def() is not None:
             return

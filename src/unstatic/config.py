@@ -34,6 +34,7 @@ class Settings:
     gc: Gc = "auto"
     gil_claim: GilClaim = "auto"
     pep573: bool = False
+    fold_dead_branches: bool = False
     fallback: Fallback = "none"
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
@@ -223,6 +224,7 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "gc": _one_of("auto", "always"),
     "gil-claim": _one_of("auto", "shared", "own", "none"),
     "pep573": _flag,
+    "fold-dead-branches": _flag,
     "fallback": _one_of("none", "interpreter-dict"),
     "include-dirs": _paths,
     "defines": _strings,

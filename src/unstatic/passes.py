@@ -28,9 +28,11 @@ class Preparation(Protocol):
 
     name: str
     title: str
+    stands_alone: bool
+    """Whether its changes stay whatever is migrated; else they go unless the module's initialisation is."""
 
-    def changes(self, model: Extension) -> Iterator[Change]:
-        """Yield the changes; they go unless the module's initialisation can be migrated with them."""
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
+        """Yield the changes for a project whose oldest Python is *minimum*."""
         ...
 
 

@@ -25,8 +25,8 @@ from unstatic.errors import ParseError, UnstaticError
 from unstatic.model import Extension
 from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.plan import Plan
-from unstatic.planning import Choices, decide
-from unstatic.preparation import on_originals
+from unstatic.planning import Choices, decide, selected_rewrites
+from unstatic.preparation import changed_code, on_originals
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, Unit, find
 from unstatic.summary import report_of
@@ -100,7 +100,7 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
     if banner is not None:
         return banner
     model, parsed = _model(extension, settings, {}, {})
-    return report_of(model, _prepared(extension, settings, model, parsed).plan, settings, ())
+    return report_of(model, _prepared(extension, settings, model, parsed)[1], settings, ())
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:
@@ -111,10 +111,10 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
     model, parsed = _model(extension, settings, {}, {})
     originals = {path: file.source.data for path, file in model.files.items()}
     first = model
-    start = _prepared(extension, settings, model, parsed)
-    model, parsed, plan = start.model, start.parsed, start.plan
+    start, plan = _prepared(extension, settings, model, parsed)
+    model, parsed = start.model, start.parsed
     steps = list(start.steps)
-    current = steps[-1][2] if steps else {}
+    current = start.files
     for rewrite in load_passes() if plan.changes_anything else ():
         if rewrite.name not in plan.rewrites:
             continue
@@ -132,38 +132,44 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """What the rewrites begin with: the project's sources, or what the preparations made of them, and its plan."""
+    """What the rewrites begin with: the project's sources, or what the preparations made of them."""
 
     model: Extension
     parsed: dict[Path, Parses]
-    plan: Plan
-    steps: tuple[_Step, ...]
+    steps: tuple[_Step, ...] = ()
+
+    @property
+    def files(self) -> dict[Path, bytes]:
+        """The sources that the preparations changed."""
+        return self.steps[-1][2] if self.steps else {}
 
 
-def _prepared(extension: ExtensionInput, settings: Settings, model: Extension, parsed: dict[Path, Parses]) -> _Start:
-    """Return the plan for what the preparations make of the sources, or for the sources if that gains nothing."""
+def _prepared(
+    extension: ExtensionInput, settings: Settings, model: Extension, parsed: dict[Path, Parses]
+) -> tuple[_Start, Plan]:
+    """Return what the preparations make of the sources, and its plan; a preparation that gains nothing is left out."""
     choices = _choices(settings)
-    plain = _Start(model, parsed, decide(model, choices), ())
-    steps: list[_Step] = []
-    current: dict[Path, bytes] = {}
     first = model
-    for preparation in load_preparations():
-        if preparation.name not in plain.plan.rewrites:
+    start, plan = _Start(model, parsed), None
+    wanted = selected_rewrites(choices)
+    for preparation in (item for item in load_preparations() if item.name in wanted):
+        changes = tuple(preparation.changes(start.model, settings.min_python))
+        changed = _applied(start.model, changes)
+        if not changed:
             continue
-        changes = tuple(preparation.changes(model))
-        changed = _applied(model, changes)
-        if changed:
-            current = {**current, **changed}
-            model, parsed = _model(extension, settings, current, parsed)
-            _reject_new_errors(first, model, preparation)
-            steps.append((preparation, changes, current))
-    if not steps:
-        return plain
-    plan = decide(model, choices)
-    if not any(plan.migrates(item.subject) for item in plan.of_kind("init")):
-        return plain
-    originals = {path: first.files[path].source.data for path in current}
-    return _Start(model, parsed, on_originals(plan, originals, current), tuple(steps))
+        current = {**start.files, **changed}
+        model, parsed = _model(extension, settings, current, start.parsed)
+        _reject_new_errors(first, model, preparation)
+        after = _Start(model, parsed, (*start.steps, (preparation, changes, current)))
+        if preparation.stands_alone:
+            _reject_changed_code(start.model, model, preparation)
+            start = after
+            continue
+        found = decide(model, choices)
+        if any(found.migrates(item.subject) for item in found.of_kind("init")):
+            start, plan = after, found
+    originals = {path: first.files[path].source.data for path in start.files}
+    return start, on_originals(plan or decide(start.model, choices), originals, start.files)
 
 
 def _outcome(
@@ -220,6 +226,7 @@ def _choices(settings: Settings) -> Choices:
         settings.gil_claim,
         settings.pep573,
         settings.planned,
+        settings.fold_dead_branches,
     )
 
 
@@ -327,6 +334,13 @@ def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
 def _edited(model: Extension, path: Path, edits: Sequence[Edit], old: bytes) -> bytes:
     file = model.files.get(path)
     return apply(old, edits if file is None else aligned(file, edits))
+
+
+def _reject_changed_code(before: Extension, after: Extension, preparation: Preparation) -> None:
+    """Raise RewriteError when a preparation that changes no code gives the compiler other code to read."""
+    where = changed_code(before, after)
+    if where is not None:
+        raise RewriteError(f"{preparation.name} would change what is compiled, nothing was written: {where}")
 
 
 def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:

@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.model import Extension, File
 from unstatic.plan import Plan
 from unstatic.source import Location
+
+_CONDITIONALS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
 
 
 def on_originals(plan: Plan, originals: Mapping[Path, bytes], prepared: Mapping[Path, bytes]) -> Plan:
@@ -17,6 +20,25 @@ def on_originals(plan: Plan, originals: Mapping[Path, bytes], prepared: Mapping[
     decisions = tuple(replace(item, location=_moved(item.location, lines)) for item in plan.decisions)
     reasons = tuple(replace(item, location=_moved(item.location, lines)) for item in plan.claims.reasons)
     return replace(plan, decisions=decisions, claims=replace(plan.claims, reasons=reasons))
+
+
+def changed_code(before: Extension, after: Extension) -> Location | None:
+    """Return the first place where the parser keeps other tokens or directives of a file; conditionals don't count."""
+    for path, file in before.files.items():
+        old, new = _kept(file), _kept(after.files[path]) if path in after.files else []
+        if [text for text, _ in old] != [text for text, _ in new]:
+            pairs = zip(old, [*new, *[(b"", 0)] * len(old)], strict=False)
+            return file.source.location(next((at for (text, at), (other, _) in pairs if text != other), 0))
+    return None
+
+
+def _kept(file: File) -> list[tuple[bytes, int]]:
+    directives = [
+        (file.source.text(item.span), item.span.start)
+        for item in file.lexed.directives
+        if item.name not in _CONDITIONALS and not file.is_inactive(item.span.start)
+    ]
+    return sorted([*((token.text, token.start) for token in file.tokens), *directives], key=lambda item: item[1])
 
 
 def _lines(before: bytes, after: bytes) -> dict[int, int]:

@@ -202,9 +202,11 @@ def _result(report: ExtensionReport) -> Iterator[str]:
         for word, subjects in (("type", report.types), ("global", report.globals))
     ]
     size = f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed"
-    is_changed = report.outcome in ("migrated", "partial")
+    is_migrated = report.outcome in ("migrated", "partial")
     outcome = report.outcome.replace("-", " ")
-    yield f"{report.name}: {outcome}" + (f"; {' and '.join(migrated)} moved; {size}" if is_changed else "")
+    moved = [f"{' and '.join(migrated)} moved"] if is_migrated else []
+    is_changed = is_migrated or report.lines_added or report.lines_removed
+    yield "; ".join([f"{report.name}: {outcome}", *moved, *([size] if is_changed else [])])
 
 
 def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 from unstatic import report
 from unstatic.analyse.completeness import unseen_groups
+from unstatic.analyse.dead_branches import LeftAlone, judge
 from unstatic.analyse.keep_comments import keep_comments
 from unstatic.config import Settings
 from unstatic.model import Extension
@@ -39,7 +41,13 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         init=_subject(init, places) if init else None,
         residue=tuple(_residue(item) for item in plan.claims.reasons),
         claims=_claims(model, plan),
-        notes=(*model.notes, *_error_notes(model), *_version_notes(plan), *_unseen_notes(model, plan, files)),
+        notes=(
+            *model.notes,
+            *_error_notes(model),
+            *_version_notes(plan),
+            *_unseen_notes(model, plan, files),
+            *_branch_notes(model, plan),
+        ),
         keep_comments=tuple(_comments(model)),
     )
 
@@ -118,10 +126,26 @@ def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterato
     for path, lines in unseen_groups(model, plan.minimum):
         name = path.relative_to(model.root).as_posix() if path.is_relative_to(model.root) else str(path)
         if name in files:
-            shown = ", ".join(str(line) for line in lines[:_SHOWN_LINES]) + (", ..." if lines[_SHOWN_LINES:] else "")
             count = counted(len(lines), "#if group")
-            where = f"line{'s' if len(lines) > 1 else ''} {shown}"
-            yield f"{name}: {count} not compiled here ({where}); what moves isn't named there"
+            yield f"{name}: {count} not compiled here ({_lines(lines)}); what moves isn't named there"
+
+
+def _branch_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield which `#if` groups about versions of Python weren't folded, and why."""
+    if "dead-branches" not in plan.rewrites:
+        return
+    left: dict[tuple[str, Path], list[int]] = {}
+    for item in judge(model, plan.minimum):
+        if isinstance(item, LeftAlone):
+            left.setdefault((item.reason, item.location.path), []).append(item.location.line)
+    for (reason, path), lines in left.items():
+        name = path.relative_to(model.root).as_posix()
+        yield f"{name}: {counted(len(lines), '#if group')} about versions left alone ({_lines(lines)}): {reason}"
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    shown = ", ".join(str(line) for line in numbers[:_SHOWN_LINES]) + (", ..." if numbers[_SHOWN_LINES:] else "")
+    return f"line{'s' if len(numbers) > 1 else ''} {shown}"
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ PyPy, debug builds and newer Pythons are unknown, so their code is alive (G132).
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from unstatic.clex import Branch, Conditional, Token, TokenKind, lex_fragment
@@ -104,6 +104,11 @@ def condition(data: bytes, name: bytes, rest: Span, known: Mapping[bytes, Value]
 def value_of(tokens: list[Token], known: Mapping[bytes, Value]) -> Value:
     """Return the value of an expression of the preprocessor; None when it isn't known."""
     return _Parser(tokens, known).parse()
+
+
+def truth_of(tokens: Sequence[Token], known: Mapping[bytes, Value]) -> bool | None:
+    """Tell whether an expression of the preprocessor holds; None when it isn't known."""
+    return _truth(value_of(list(tokens), known))
 
 
 def _truth(value: Value) -> bool | None:

@@ -29,10 +29,11 @@ def protected_use(model: Extension, symbol: str) -> Protected | None:
     """Return the first place that can't be edited and that declares or uses *symbol*, or None."""
     places = [(use.path, use.offset) for use in model.uses.get(symbol, ())]
     places += [(one.path, one.name_span.start) for one in model.by_symbol.get(symbol, ())]
-    return next((found for path, offset in places if (found := _protected(model, path, offset))), None)
+    return next((found for path, offset in places if (found := protected(model, path, offset))), None)
 
 
-def _protected(model: Extension, path: Path, offset: int) -> Protected | None:
+def protected(model: Extension, path: Path, offset: int) -> Protected | None:
+    """Return why a place can't be edited, or None if it can."""
     if not path.is_relative_to(model.root):
         return Protected(
             "lies outside of the project, or is made by its build", "foreign-file", model.location(path, offset)

@@ -45,7 +45,27 @@ class _Place:
 
 def known_macros(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[bytes, Value]:
     """Return what is known of macros when the oldest Python is *minimum*, those that *texts* define included."""
-    return dict(_known(_Question(minimum, tuple(texts))))
+    return dict(_known(_Question(minimum, tuple(texts)), _ROUNDS))
+
+
+def directly_known(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[bytes, Value]:
+    """Return the same without names for names: what the macros of Python alone decide."""
+    return dict(_known(_Question(minimum, tuple(texts)), 1))
+
+
+def python_macros(minimum: tuple[int, int]) -> dict[bytes, Value]:
+    """Return what is known, after Python.h, of the macros of Python itself when the oldest Python is *minimum*."""
+    major, minor = minimum
+    return {
+        b"PY_MAJOR_VERSION": 3,
+        b"PY_MINOR_VERSION": Range(minor, None),
+        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16), None),
+        b"PyVarObject_HEAD_INIT": 1,
+        b"PyMODINIT_FUNC": 1,
+        b"Py_TYPE": 1,
+        b"PyObject_HEAD": 1,
+        b"Py_RETURN_NONE": 1,
+    }
 
 
 class _Question:
@@ -68,22 +88,12 @@ class _Question:
 
 
 @lru_cache(maxsize=8)
-def _known(question: _Question) -> Mapping[bytes, Value]:
-    major, minor = question.minimum
+def _known(question: _Question, rounds: int) -> Mapping[bytes, Value]:
     listed = question.texts
-    known: dict[bytes, Value] = {
-        b"PY_MAJOR_VERSION": 3,
-        b"PY_MINOR_VERSION": Range(minor, None),
-        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16), None),
-        b"PyVarObject_HEAD_INIT": 1,
-        b"PyMODINIT_FUNC": 1,
-        b"Py_TYPE": 1,
-        b"PyObject_HEAD": 1,
-        b"Py_RETURN_NONE": 1,
-    }
+    known = python_macros(question.minimum)
     asked = _asked(listed)
     places = _places(listed, asked.keys() - known.keys())
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         more = {
             name: value
             for name, found in places.items()

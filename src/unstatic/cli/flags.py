@@ -84,6 +84,12 @@ _SETTINGS: dict[str, Option] = {
         "--gil-claim", type=click.Choice(["auto", "shared", "own", "none"]), help="What the module claims to support."
     ),
     "pep573": click.option("--pep573", is_flag=True, default=None, help="Let methods get their defining class."),
+    "fold-dead-branches": click.option(
+        "--fold-dead-branches",
+        is_flag=True,
+        default=None,
+        help="Drop #if branches that are only for older Pythons than --min-python.",
+    ),
     "fallback": click.option("--fallback", type=click.Choice(["none", "interpreter-dict"]), hidden=True),
     "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from unstatic.planning.decide import Choices, decide
+from unstatic.planning.decide import Choices, decide, selected_rewrites
 
-__all__ = ["Choices", "decide"]
+__all__ = ["Choices", "decide", "selected_rewrites"]

@@ -28,7 +28,13 @@ from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
-REWRITES = ("init-macros", "tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims")
+REWRITES = (
+    *("dead-branches", "init-macros"),
+    *("tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims"),
+)
+# What is done only where it was asked for by its name or by an option of its own.
+_ON_REQUEST = ("dead-branches",)
+_PREPARATIONS = frozenset(("dead-branches", "init-macros"))
 
 # The rules of what a person wants to stay.
 _ON_PURPOSE = ("keep-comment", "declined")
@@ -46,6 +52,7 @@ class Choices:
     gil_claim: str = "auto"
     pep573: bool = False
     planned: Planned | None = None
+    fold_dead_branches: bool = False
 
 
 @dataclass
@@ -122,6 +129,8 @@ def _refuse_all(work: _Work, obstacle: Obstacle) -> None:
 
 def _leave_unselected(work: _Work) -> None:
     """Keep what `--only` doesn't name; a type needs the module's initialisation either way."""
+    if _PREPARATIONS.issuperset(selected_rewrites(work.choices)):
+        _keep_everything(work)
     if not work.choices.only:
         return
     for symbol, static in list(work.types.items()):
@@ -145,6 +154,11 @@ def _leave_declined(work: _Work) -> None:
             work.types.pop(symbol, None)
             work.globals.pop(symbol, None)
             work.kept[symbol] = Obstacle(reason, "declined", _where(work.model, item))
+
+
+def _keep_everything(work: _Work) -> None:
+    for symbol, item in _running(work):
+        _keep(work, symbol, item.declaration.path, item.declaration.name_span.start)
 
 
 def _keep(work: _Work, symbol: str, path: Path, offset: int) -> None:
@@ -408,7 +422,9 @@ def _kept_objects(work: _Work) -> list[Obstacle]:
 
 def selected_rewrites(choices: Choices) -> tuple[str, ...]:
     """Return the rewrites to run, in order."""
-    wanted = [name for name in REWRITES if not choices.select or name in choices.select]
+    wanted = [name for name in REWRITES if name in choices.select or not (choices.select or name in _ON_REQUEST)]
+    if choices.fold_dead_branches and "dead-branches" not in wanted:
+        wanted.insert(0, "dead-branches")
     return tuple(name for name in wanted if name not in choices.ignore)
 
 

@@ -17,6 +17,8 @@ def aligned(file: File, edits: Sequence[Edit]) -> list[Edit]:
     """Return *edits* with those that move the backslashes of the lines that they change back into their column."""
     found = list(edits)
     for directive in file.lexed.directives:
+        if directive.name != b"define":
+            continue
         touching = [edit for edit in edits if directive.span.covers(edit.span)]
         column = column_of(file, directive.span) if touching else None
         if column is not None:

@@ -1,0 +1,26 @@
+#ifndef WITHOUT_PYTHON
+#include <Python.h>
+#endif
+
+#if PY_MAJOR_VERSION >= 3
+#define NEW 1
+#endif
+
+static PyObject *
+answer(PyObject *self, PyObject *args)
+{
+    return PyLong_FromLong(42);
+}
+
+static PyMethodDef methods[] = {
+    {"answer", answer, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static struct PyModuleDef moduledef = {PyModuleDef_HEAD_INIT, "shelf", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC
+PyInit_shelf(void)
+{
+    return PyModule_Create(&moduledef);
+}

@@ -1,0 +1,129 @@
+"""What `--fold-dead-branches` leaves is the same code to every supported Python, whatever else is defined."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from unstatic import config, pipeline
+from unstatic.building import interpreters
+from unstatic.building.interpreters import Interpreter
+from unstatic.cli import main
+from unstatic.pipeline import Outcome
+
+REWRITES = Path(importlib.import_module("unstatic.rewrites").__file__ or "").parent
+CASES = sorted(path for path in (REWRITES / "dead_branches" / "cases").iterdir() if (path / "after.c").is_file())
+PYTHONS = [found for minor in range(9, 15) if (found := interpreters.find(f"3.{minor}")) is not None]
+SHELF = (REWRITES / "dead_branches" / "cases" / "branch_for_python_2" / "before.c").read_bytes()
+# The names that the conditions of the cases ask for.
+MACROS = [(), ("_WIN32",), ("WITH_SHELF", "B", "NEW"), ("A", "C", "HAVE_UCS4"), ("A", "B", "D", "E", "F")]
+
+
+def folded(folder: Path, files: dict[str, str | bytes], **settings: object) -> Outcome:
+    """Return the outcome for some sources, with nothing but dead branches to deal with."""
+    for name, text in files.items():
+        (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    overrides = {"select": ["dead-branches"], "min-python": "3.9", **settings}
+    (extension,) = pipeline.load([folder], config.load(folder, overrides))
+    return pipeline.run(extension, config.load(folder, overrides))
+
+
+def preprocessed(source: Path, python: Interpreter, macros: tuple[str, ...]) -> list[str]:
+    """Return the words that the compiler reads."""
+    flags = ["-E", "-P", f"-I{python.include}", "-D__builtin_va_list=int", *(f"-D{name}" for name in macros)]
+    done = subprocess.run([*python.compiler[:1], *flags, str(source)], capture_output=True, text=True, check=False)
+    if "_WIN32" not in macros:
+        assert 0 == done.returncode, done.stderr
+    # What the headers make of _WIN32 doesn't matter here: only the end, which is the source's own.
+    return done.stdout[done.stdout.rfind("PyInit_shelf") - 4000 :].split()
+
+
+@pytest.mark.skipif(not PYTHONS, reason="there is no Python with headers")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_python_reads_the_same(case: Path) -> None:
+    different = [
+        (python.minor, macros)
+        for python, macros in itertools.product(PYTHONS, MACROS)
+        if preprocessed(case / "before.c", python, macros) != preprocessed(case / "after.c", python, macros)
+    ]
+
+    assert [] == different
+
+
+def test_nothing_is_folded_unless_it_was_asked_for(tmp_path: Path) -> None:
+    assert SHELF not in folded(tmp_path, {"shelf.c": SHELF}).after.values()
+    outcome = folded(tmp_path, {"shelf.c": SHELF}, select=[])
+
+    assert "dead-branches" not in [step.rewrite for step in outcome.steps]
+
+
+def test_it_is_the_first_step_of_a_migration(tmp_path: Path) -> None:
+    outcome = folded(tmp_path, {"shelf.c": SHELF}, **{"select": [], "fold-dead-branches": True})
+
+    assert ["dead-branches", "multi-phase-init"] == [step.rewrite for step in outcome.steps][:2]
+    assert b"PY_MAJOR_VERSION" not in outcome.after[Path("shelf.c")]
+
+
+def test_alone_it_claims_nothing_else(tmp_path: Path) -> None:
+    text = SHELF.replace(
+        b"static PyMethodDef", b"static PyObject *cache;\n\nPyObject **use = &cache;\n\nstatic PyMethodDef"
+    )
+    report = folded(tmp_path, {"shelf.c": text}).report
+
+    assert not any(item.outcome == "migrate" for item in report.subjects)
+    assert ("shelf.c",) == report.files
+
+
+def test_a_newer_minimum_folds_more(tmp_path: Path) -> None:
+    text = SHELF.replace(
+        b"static PyMethodDef", b"#if PY_VERSION_HEX < 0x030C0000\nint old;\n#endif\n\nstatic PyMethodDef"
+    )
+
+    assert b"int old" in folded(tmp_path, {"shelf.c": text}).after[Path("shelf.c")]
+    # The headers here may be older than that: then the parser reads it otherwise, and it stays.
+    outcome = folded(tmp_path, {"shelf.c": text}, **{"min-python": "3.12"})
+    stays = any("reads it otherwise" in note for note in outcome.report.notes)
+    assert stays == (b"int old" in outcome.after[Path("shelf.c")])
+
+
+SETUP = "from setuptools import Extension, setup\nsetup(ext_modules=[Extension('shelf', ['shelf.c', 'plain.c'])])\n"
+SHARED = "#ifndef SHARED_H\n#define SHARED_H\n#if PY_MAJOR_VERSION >= 3\n#define PY3 1\n#endif\n#endif\n"
+INCLUDE = b"#include <Python.h>\n"
+
+
+def test_a_header_that_a_source_without_python_reads_stays(tmp_path: Path) -> None:
+    plain = '#include "shared.h"\n#ifdef PY3\nint three;\n#else\nint other;\n#endif\n'
+    shelf = SHELF.replace(INCLUDE, INCLUDE + b'#include "shared.h"\n')
+    outcome = folded(tmp_path, {"setup.py": SETUP, "shelf.c": shelf, "plain.c": plain, "shared.h": SHARED})
+
+    assert [Path("shelf.c")] == list(outcome.after)
+    assert any(note.startswith("shared.h: 1 #if group about versions left alone") for note in outcome.report.notes)
+
+
+def test_a_name_that_a_source_does_not_have_is_unknown_there(tmp_path: Path) -> None:
+    plain = "#include <Python.h>\n#ifdef PY3\nint three;\n#else\nint other;\n#endif\n"
+    shelf = SHELF.replace(INCLUDE, INCLUDE + b'#include "shared.h"\n#ifdef PY3\nint three;\n#else\nint two;\n#endif\n')
+    outcome = folded(tmp_path, {"setup.py": SETUP, "shelf.c": shelf, "plain.c": plain, "shared.h": SHARED})
+
+    assert [Path("shared.h"), Path("shelf.c")] == sorted(outcome.after)
+    assert b"int three" in outcome.after[Path("shelf.c")] and b"int two" not in outcome.after[Path("shelf.c")]
+
+
+def test_a_directive_behind_a_comment_keeps_the_file_as_it_is(tmp_path: Path) -> None:
+    outcome = folded(tmp_path, {"shelf.c": SHELF + b"/* a\n */ #if PY_MAJOR_VERSION < 3\nint two;\n/* b */ #endif\n"})
+
+    assert {} == outcome.after
+
+
+def test_the_command_line_shows_the_step_alone(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    (tmp_path / "shelf.c").write_bytes(SHELF)
+    code = main(["diff", "--select", "dead_branches", str(tmp_path / "shelf.c")])
+    shown = capfdbinary.readouterr()
+
+    assert 0 == code
+    assert b"\n-#if PY_MAJOR_VERSION >= 3\n" in shown.out
+    assert b"nothing to do; 0 lines added, 18 removed" in shown.err
