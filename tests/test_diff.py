@@ -46,6 +46,15 @@ def test_a_diff_looks_like_gits() -> None:
     assert expected == unified({C: b"a\nb\n"}, {C: b"a\nc\n"})
 
 
+def test_frequent_lines_are_not_shown_as_changed() -> None:
+    before = b"".join(b"int f%d(void)\n{\n    return x;\n}\n\n" % number for number in range(100))
+    after = before.replace(b"    return x;\n", b"    return y;\n")
+
+    diff = unified({C: before}, {C: after})
+
+    assert (100, 100) == (statistics(diff).lines_added, statistics(diff).lines_removed)
+
+
 def test_files_come_in_order() -> None:
     before = {Path("b.c"): b"1", Path("a.c"): b"1"}
 

@@ -118,7 +118,11 @@ def ready_edits(
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
             lines = [create + b";", *(indent + line for line in _check(model, function, static, style))]
             yield Edit(path, statement.span, style.newline.join(lines))
-        elif statement.kind is StatementKind.RETURN and is_in_block(body, statement):
+        elif (
+            statement.kind is StatementKind.RETURN
+            and is_in_block(body, statement)
+            and not _joins(model, plan, function, statement)
+        ):
             start = file.source.line_start(statement.span.start)
             lines = [indent + create + b";", *_where_made(after, static, style, indent)]
             yield Edit(path, Span(start, start), style.lines(*lines))
@@ -130,6 +134,22 @@ def ready_edits(
         if after:
             end = file.source.line_end(statement.span.end - 1)
             yield Edit(path, Span(end, end), style.lines(*after))
+
+
+def _joins(model: Extension, plan: Plan, function: str, statement: Statement) -> bool:
+    """
+    Tell whether *statement* makes several types, and nothing has to follow any of them.
+
+    Made before the statement, the later ones would be made with the exception set that an earlier one left.
+    """
+    count = 0
+    for static in model.types:
+        choice = plan.choice(type_subject(static))
+        calls = [call for call in ready_calls(model, function, static) if statement.span.covers(call.span)]
+        if calls and choice is not None and following_lines(plan, static, choice, b""):
+            return False
+        count += len(calls)
+    return count > 1
 
 
 def _leaves_on_failure(statement: Statement, call: Call) -> bool:

@@ -101,6 +101,8 @@ def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
     data = model.files[path].source.data
     if data[at : model.files[path].source.line_end(at)].strip():
         text += style.newline
+    if data[model.files[path].source.line_start(max(at - 1, 0)) : at].strip():
+        text = style.newline + text
     yield Edit(path, Span(at, at), text)
     if style.cplusplus and layout.uses_by_def and definition.declaration.function is None:
         yield _definition_getter(model, plan, definition, style)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import Match, SequenceMatcher
 from pathlib import Path
 
+from patiencediff import PatienceSequenceMatcher
 from unidiff.patch import PatchSet
 
 _NO_NEWLINE = b"\n\\ No newline at end of file\n"
@@ -48,25 +49,73 @@ def _file(path: Path, before: bytes | None, after: bytes | None) -> bytes:
         header += b"new file mode 100644\n"
     if after is None:
         header += b"deleted file mode 100644\n"
-    lines = difflib.diff_bytes(
-        difflib.unified_diff,
-        _lines(before or b""),
-        _lines(after or b""),
-        fromfile=_label(before, old),
-        tofile=_label(after, new),
-    )
-    return header + b"".join(_terminated(lines))
+    header += b"--- %s\n+++ %s\n" % (_label(before, old), _label(after, new))
+    return header + b"".join(_hunks(_lines(before or b""), _lines(after or b"")))
+
+
+def _hunks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the hunks of two lists of lines, with three lines of context."""
+    for group in _Matcher(before, after).get_grouped_opcodes():
+        (_, old_start, _, new_start, _), (_, _, old_end, _, new_end) = group[0], group[-1]
+        yield b"@@ -%s +%s @@\n" % (_range(old_start, old_end), _range(new_start, new_end))
+        for tag, old, old_stop, new, new_stop in group:
+            if tag == "equal":
+                yield from _marked(b" ", before[old:old_stop])
+                continue
+            yield from _marked(b"-", before[old:old_stop])
+            yield from _marked(b"+", after[new:new_stop])
+
+
+class _Matcher(SequenceMatcher[bytes]):
+    """
+    Anchors on the lines that stand once in both files; between them every line counts.
+
+    Left alone, difflib takes what is frequent in a file of 200 lines for noise, `}` and empty lines as well, and
+    shows them as changed.
+    """
+
+    def __init__(self, before: Sequence[bytes], after: Sequence[bytes]) -> None:
+        super().__init__(None, before, after, autojunk=False)
+        self.before, self.after = before, after
+
+    def get_matching_blocks(self) -> list[Match]:
+        """Return the equal stretches in order, none next to another, and an empty one at the end."""
+        found: list[Match] = []
+        old = new = 0
+        for anchor in PatienceSequenceMatcher(None, self.before, self.after).get_matching_blocks():
+            old_next, new_next, size = anchor
+            between = SequenceMatcher(None, self.before[old:old_next], self.after[new:new_next], autojunk=False)
+            blocks = [Match(old + block.a, new + block.b, block.size) for block in between.get_matching_blocks()]
+            for block in (*blocks, Match(*anchor)):
+                _extend(found, block)
+            old, new = old_next + size, new_next + size
+        return [*found, Match(len(self.before), len(self.after), 0)]
+
+
+def _extend(found: list[Match], block: Match) -> None:
+    last = found[-1] if found else Match(0, 0, 0)
+    if (last.a + last.size, last.b + last.size) == (block.a, block.b) and found:
+        found[-1] = last._replace(size=last.size + block.size)
+    elif block.size:
+        found.append(block)
+
+
+def _range(start: int, stop: int) -> bytes:
+    """Return the range of a hunk's head: what is empty is named by the line before it."""
+    if stop - start == 1:
+        return b"%d" % (start + 1)
+    return b"%d,%d" % (start + 1 if stop > start else start, stop - start)
+
+
+def _marked(sign: bytes, lines: Sequence[bytes]) -> Iterator[bytes]:
+    for line in lines:
+        yield sign + (line if line.endswith(b"\n") else line + _NO_NEWLINE)
 
 
 def _lines(data: bytes) -> list[bytes]:
     # bytes.splitlines would also split at a lone CR, where C, git and patch see no line end.
     pieces = data.split(b"\n")
     return [*(piece + b"\n" for piece in pieces[:-1]), *filter(None, pieces[-1:])]
-
-
-def _terminated(lines: Iterator[bytes]) -> Iterator[bytes]:
-    for line in lines:
-        yield line if line.endswith(b"\n") else line + _NO_NEWLINE
 
 
 def _label(data: bytes | None, name: bytes) -> bytes:

@@ -5,6 +5,7 @@
 
 static PyObject *WeightError;       /* used by a converter */
 static PyObject *active_key;        /* used by a qsort callback */
+
 typedef struct {
     PyObject *unit_name;
 } converter_and_qsort_callback_state;

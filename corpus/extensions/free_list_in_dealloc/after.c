@@ -13,6 +13,7 @@ typedef struct PointObject
 
 static PointObject *free_list = NULL;
 static int free_count = 0;
+
 typedef struct {
     PyObject *origin_name;
 } free_list_in_dealloc_state;

@@ -14,6 +14,7 @@ typedef struct {
 } RecordObject;
 
 static const char *const field_names[FIELDS] = {"name", "size", "owner"};
+
 typedef struct {
     PyObject *MissingField;
     PyObject *defaults;

@@ -8,6 +8,7 @@ typedef struct {
 } Version;
 
 static PyTypeObject VersionType;
+
 typedef struct {
   PyObject *zero_text;
 } static_method_needing_state_state;
