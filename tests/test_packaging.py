@@ -37,7 +37,7 @@ def test_no_package_is_forgotten() -> None:
 def test_every_data_file_is_installed() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = pyproject["tool"]["setuptools"]["package-data"]
-    folders = {"unstatic": SOURCE, "unstatic.cparse": SOURCE / "cparse"}
+    folders = {"unstatic": SOURCE, "unstatic.batch": SOURCE / "batch", "unstatic.cparse": SOURCE / "cparse"}
     installed = {
         file for name, folder in folders.items() for pattern in patterns[name] for file in folder.glob(pattern)
     }

@@ -108,20 +108,40 @@ _OUTPUT: tuple[Option, ...] = (
 )
 
 
+def setting_options(command: Command) -> Command:
+    """Give *command* an option for each key of the configuration, as one argument `overrides`."""
+
+    @functools.wraps(command)
+    def invoke(*arguments: object, **values: object) -> int:
+        shared = {key: values.pop(key.replace("-", "_")) for key in _SETTINGS}
+        return command(
+            *arguments, **values, overrides={key: value for key, value in shared.items() if value not in (None, ())}
+        )
+
+    decorated: Command = invoke
+    for option in reversed(_SETTINGS.values()):
+        decorated = option(decorated)
+    return decorated
+
+
 def engine_options(command: Command) -> Command:
     """Give *command* the shared arguments, as one Request in front of its own."""
 
     @functools.wraps(command)
     def invoke(
-        paths: tuple[Path, ...], format_: Format, report: Path | None, plan: Path | None, **values: object
+        paths: tuple[Path, ...],
+        format_: Format,
+        report: Path | None,
+        plan: Path | None,
+        overrides: dict[str, object],
+        **values: object,
     ) -> int:
-        shared = {key: values.pop(key.replace("-", "_")) for key in _SETTINGS}
-        overrides = {key: value for key, value in shared.items() if value not in (None, ())}
         return command(Request(paths, overrides, format_, report, plan), **values)
 
     decorated: Command = invoke
-    for option in reversed((*_SETTINGS.values(), *_OUTPUT)):
+    for option in reversed(_OUTPUT):
         decorated = option(decorated)
+    decorated = setting_options(decorated)
     path = click.Path(exists=True, path_type=Path)
     argument: Option = click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=path)
     return argument(decorated)

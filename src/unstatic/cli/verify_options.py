@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import click
@@ -33,6 +33,19 @@ class VerifyOptions:
     sanitize: bool
     stress: int
     logs: Path | None
+
+    def arguments(self) -> tuple[str, ...]:
+        """Return the options as a command line takes them, for another process."""
+        words: list[str] = []
+        for field in fields(self):
+            value, option = getattr(self, field.name), "--" + field.name.replace("_", "-")
+            if value is True:
+                words.append(option)
+            elif isinstance(value, tuple):
+                words += [word for one in value for word in (option, one)]
+            elif value:
+                words += [option, str(value)]
+        return tuple(words)
 
 
 _OPTIONS = (
