@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from unstatic.cli.flags import OUTPUT_FILE, Request, engine_options, has_folder
+
+if TYPE_CHECKING:
+    from unstatic.report import ExtensionReport
 
 
 @click.command("scan")
@@ -39,8 +44,16 @@ def command(
         seen = gate.of(found)
         show.results(request, found, inventory, output=output, watched=seen)
         return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new))
-    show.results(request, found, inventory, output=output)
-    if write_baseline is not None:
-        count = gating.write_baseline(write_baseline, found)
-        show.note(f"{write_baseline}: {counted(count, 'finding')} listed")
+    if write_baseline is None:
+        show.results(request, found, inventory, output=output)
+        return engine.exit_code(found)
+    show.results(request, found, _failures, output=output)
+    count = gating.write_baseline(write_baseline, found)
+    show.note(f"{write_baseline}: {counted(count, 'finding')} listed")
     return engine.exit_code(found)
+
+
+def _failures(reports: Sequence[ExtensionReport]) -> str:
+    from unstatic.report import summary
+
+    return summary([report for report in reports if report.outcome == "failed"])

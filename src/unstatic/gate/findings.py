@@ -93,7 +93,8 @@ def _subjects(report: ExtensionReport, root: Path) -> Iterator[Finding]:
 
 def _is_fine(subject: SubjectReport) -> bool:
     """Tell whether there is nothing to be done about a subject, or nobody asked about it."""
-    return subject.outcome == "keep" and (subject.kind == "init" or subject.rule == "only")
+    is_multi_phase = subject.kind == "init" and subject.rule == "init"
+    return subject.outcome == "keep" and (is_multi_phase or subject.rule == "only")
 
 
 def _plain_name(subject: SubjectReport) -> str:
