@@ -31,6 +31,7 @@ from .preamble import preamble_edits
 from .shared_slots import macro_edits, macros_of_types
 from .slots import OFFSETS
 from .struct_sequences import sequence_changes
+from .type_fields import type_field_edits
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits
 
 
@@ -118,6 +119,7 @@ def _added_slots(
         edits.append(edit)
     elif choice.gc != "none" and static.value("tp_traverse"):
         edits += traverse_edits(model, plan, static)
+        edits += type_field_edits(model, static.function("tp_traverse") or "")
     table, member_edits = members_edits(model, static, choice, style)
     if table:
         extra["tp_members"] = table
