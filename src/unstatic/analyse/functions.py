@@ -176,6 +176,8 @@ _Read = Iterable[tuple[Iterable[str], Iterable[str]]]
 def _read_types(types: Iterable[StaticType]) -> _Read:
     for static in types:
         functions = [symbol for slot in static.fields if (symbol := static.function(slot))]
+        # Protocol tables that a type is given at run time are read like those that its initialiser names.
+        functions += [item.symbol for item in static.runtime if item.symbol and not item.name.startswith("tp_")]
         functions += [field.symbol for table in static.tables for field in table.hidden if field.symbol]
         yield (static.symbol, *static.protocol_tables), functions
 

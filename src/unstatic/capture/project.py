@@ -132,8 +132,6 @@ class _Reader:
             if os.path.isabs(value):
                 value = str(self.origins.in_project(Path(os.path.normpath(value))))
             kept.append(option + value)
-        # Python's own flags turn assertions off; the code in them needs migrating all the same.
-        kept = [argument for argument in kept if argument != "-DNDEBUG"]
         if one.source in self.origins.same:
             kept += ["-iquote", str(self.origins.in_project(one.source.parent))]
         if one.is_cpp:
