@@ -308,6 +308,8 @@ class HeapSpec:
     """The function of the C API that makes the type; empty if that isn't seen."""
     created_in: str | None
     """The symbol of the function that makes it."""
+    record: str | None = None
+    """The object struct, from `sizeof` in basicsize."""
 
     @property
     def is_subclassable(self) -> bool:

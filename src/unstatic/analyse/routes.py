@@ -17,6 +17,7 @@ from unstatic.analyse.classes import Classes
 from unstatic.analyse.completeness import Gap
 from unstatic.analyse.generated import generated_functions, has_made_header, parameter_names
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
+from unstatic.analyse.instances import Instances
 from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_routes import (
     disagreeing_functions,
@@ -95,7 +96,7 @@ class Route:
     ternary: bool = False
     """Whether the third operand may be the only one of ours (`nb_power`)."""
     parameter: int = 0
-    """Which parameter is the module."""
+    """Which parameter is the module, or the instance whose type leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +286,7 @@ class Router:
 
     def _ordinary(self, symbol: str, function: Function) -> Route | Block:
         if function.escapes:
-            where = function.escapes[0]
-            reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
-            return Block(symbol, reason, "callback", self._model.location(where.path, where.offset))
+            return self._callback(symbol, function)
         problem = self._generated_problem(symbol, function)
         if problem:
             return self._block(symbol, f"{function.name} uses it, and {problem}", "generated-function", function)
@@ -295,6 +294,29 @@ class Router:
         if shared is not None:
             return shared
         return self._entry(symbol, function) if function.roles else self._helper(symbol, function)
+
+    def _callback(self, symbol: str, function: Function) -> Route | Block:
+        """A function whose address is taken keeps its parameters: one of them must lead to the state."""
+        where = function.escapes[0]
+        reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
+        block = Block(symbol, reason, "callback", self._model.location(where.path, where.offset))
+        if symbol in generated_functions(self._model) or self._shared_body(symbol, function) is not None:
+            return block
+        found = self._instances.find(symbol)
+        if found is None:
+            return block
+        route = Route(RouteKind.SELF, not self._subclassable.isdisjoint(found.owners), parameter=found.parameter)
+        if not function.roles:
+            return route
+        entry = self._entry(symbol, function)
+        if isinstance(entry, Block):
+            return entry
+        fits = entry.kind is RouteKind.SELF and found.parameter == 0
+        return Route(RouteKind.SELF, entry.by_def or route.by_def) if fits else block
+
+    @cached_property
+    def _instances(self) -> Instances:
+        return Instances(self._model, self._heap_types, _TEARDOWN)
 
     def _generated_problem(self, symbol: str, function: Function) -> str:
         """Return why a function that a macro writes can't be changed there; empty if it can."""

@@ -239,6 +239,7 @@ class TypeReader:
         )
         inner = self._slots(table) if table is not None else {}
         flags = fields["flags"].value if "flags" in fields else b""
+        size = fields["basicsize"].value if "basicsize" in fields else b""
         creator, created_in = self._creator(definition.symbol)
         return HeapSpec(
             definition,
@@ -248,6 +249,7 @@ class TypeReader:
             self._holder(definition.symbol),
             creator,
             created_in,
+            struct_in_sizeof(lex_fragment(size, Span(0, len(size)))) if size else None,
         )
 
     def _slots(self, table: Declaration) -> dict[str, Field]:

@@ -13,6 +13,7 @@ from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Span
 
+_PER_THREAD = (b"_thread_local", b"thread_local", b"__thread")
 _SHAPES = {
     GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
     GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
@@ -35,14 +36,16 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield Obstacle("its declaration comes from a macro", "generated-variable", here)
     if "volatile" in declaration.canonical_type or "_Atomic" in declaration.canonical_type:
         yield Obstacle("it is volatile or atomic: something outside of Python may use it", "process-state", here)
-    if "_Thread_local" in _text(model, declaration) or "thread_local" in _text(model, declaration):
+    if any(word in _specifiers(model, declaration) for word in _PER_THREAD):
         yield Obstacle("it is one per thread", "process-state", here)
     yield from _content(model, item)
     yield from _address_taken(model, item)
 
 
-def _text(model: Extension, declaration: Declaration) -> str:
-    return model.files[declaration.path].source.text(declaration.span).decode("latin-1")
+def _specifiers(model: Extension, declaration: Declaration) -> bytes:
+    """Return what stands before the name, in lower case: `_Thread_local`, or a macro for it."""
+    before = Span(declaration.span.start, declaration.name_span.start)
+    return model.files[declaration.path].source.text(before).lower()
 
 
 def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
