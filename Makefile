@@ -15,7 +15,7 @@ demo: $(STAMP)
 	    $(BIN)/python corpus/demo/try.py corpus/demo "$$copies/migrated"
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -m "not corpus" $(ARGS)
+	$(BIN)/python -m pytest -m "not corpus" --numprocesses auto --dist loadfile $(ARGS)
 
 lint: $(STAMP)
 	$(BIN)/ruff check
