@@ -75,20 +75,54 @@ def project_root(path: Path) -> Path:
     return start
 
 
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """One setting as it holds: *value* is None if nothing is set; *origin* says where it comes from, for people."""
+
+    key: str
+    value: str | int | bool | tuple[str, ...] | None
+    origin: str
+
+
 def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
     """Return the settings for the project in *root*.
 
     *overrides* has the same keys and kinds of values as `[tool.unstatic]`; each replaces the configured
     value. Raises UsageError for unknown keys, wrong values and an unreadable pyproject.toml.
     """
+    return _loaded(root, overrides or {})[0]
+
+
+def explained(root: Path, overrides: Mapping[str, object] | None = None) -> tuple[Effective, ...]:
+    """Return every setting of `load` with where it comes from, in the order of the documentation. Raises UsageError."""
+    settings, origins = _loaded(root, overrides or {})
+    origins = {"min-python": settings.min_python_source, **origins}
+    return tuple(
+        Effective(key, _plain(getattr(settings, key.replace("-", "_"))), origins.get(key, "default"))
+        for key in _READERS
+    )
+
+
+def _plain(value: object) -> str | int | bool | tuple[str, ...] | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, tuple):
+        numbers = [part for part in value if isinstance(part, int)]
+        return dotted((numbers[0], numbers[1])) if numbers else tuple(str(part) for part in value)
+    return value if isinstance(value, str | int) else str(value)
+
+
+def _loaded(root: Path, overrides: Mapping[str, object]) -> tuple[Settings, Mapping[str, str]]:
+    """Return the settings, and by key where those were set that were."""
     path = root / "pyproject.toml"
     pyproject = _read_toml(path)
     entries = [_Entry(f"{path} [tool.unstatic]", root, key, value) for key, value in _table(path, pyproject).items()]
-    entries += [_Entry("command line", Path.cwd(), key, value) for key, value in (overrides or {}).items()]
+    entries += [_Entry("command line", Path.cwd(), key, value) for key, value in overrides.items()]
     values: dict[str, object] = {}
     for entry in entries:
         values[entry.key.replace("-", "_")] = _read(entry)
-    return _build(root, pyproject, values, {entry.key: entry.where for entry in entries})
+    origins = {entry.key: entry.where for entry in entries}
+    return _build(root, pyproject, values, origins), origins
 
 
 def _build(
@@ -238,3 +272,6 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "jobs": _count,
     "strict": _flag,
 }
+
+COMMAND_LINE_ONLY = tuple(key for key, reader in _READERS.items() if reader is _command_line_flag)
+"""The keys that a file can't set."""

@@ -7,13 +7,20 @@ from pathlib import Path
 
 import click
 
+from unstatic.cli import completion
 from unstatic.cli.flags import Request, engine_options, save_plan
 
 
 @click.command("diff")
 @engine_options
 @click.option("--check", is_flag=True, help="Exit with 1 if there is anything to change.")
-@click.option("--step", default="", metavar="REWRITE", help="Show what this rewrite alone does.")
+@click.option(
+    "--step",
+    default="",
+    metavar="REWRITE",
+    shell_complete=completion.rewrites,
+    help="Show what this rewrite alone does.",
+)
 @save_plan
 def command(request: Request, check: bool, step: str, save_plan: Path | None) -> int:
     """Show the migration as a unified diff; write nothing.

@@ -7,11 +7,12 @@ import sys
 
 import click
 
+from unstatic.cli import completion
 from unstatic.rules import Rule, explanations
 
 
 @click.command("explain")
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=completion.rules)
 def command(rule: str | None) -> int:
     """Explain RULE, or list everything that can be explained."""
     known = explanations()

@@ -10,6 +10,8 @@ from typing import Literal
 
 import click
 
+from unstatic.cli import completion
+
 Format = Literal["text", "json", "sarif", "github"]
 
 
@@ -76,8 +78,12 @@ _SETTINGS: dict[str, Option] = {
     "min-python": click.option(
         "--min-python", metavar="3.N", help="Oldest Python the result must support [default: the project's own]."
     ),
-    "select": click.option("--select", callback=_listed, multiple=True, help="Only these rewrites."),
-    "ignore": click.option("--ignore", callback=_listed, multiple=True, help="All but these rewrites."),
+    "select": click.option(
+        "--select", callback=_listed, shell_complete=completion.rewrites, multiple=True, help="Only these rewrites."
+    ),
+    "ignore": click.option(
+        "--ignore", callback=_listed, shell_complete=completion.rewrites, multiple=True, help="All but these rewrites."
+    ),
     "only": click.option("--only", callback=_listed, multiple=True, metavar="type:NAME", help="Only this subject."),
     "gc": click.option("--gc", type=click.Choice(["auto", "always"]), help="Which types join garbage collection."),
     "gil-claim": click.option(
