@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Claims, Residue
 from unstatic.planning.obstacle import Obstacle
+from unstatic.planning.variables import CONSTANT
 
 # Libraries of the C runtime itself; anything else may keep state of the whole process.
 _RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}
@@ -44,9 +45,8 @@ def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residu
     for item in model.globals:
         if item.symbol in stays:
             obstacle = stays[item.symbol]
-            yield Residue(
-                item.name, obstacle.location, obstacle.reason, obstacle.rule, item.kind is not GlobalKind.DATA
-            )
+            is_object = item.kind is not GlobalKind.DATA and obstacle.rule != CONSTANT
+            yield Residue(item.name, obstacle.location, obstacle.reason, obstacle.rule, is_object)
 
 
 def _doubts(model: Extension) -> Iterator[Residue]:

@@ -13,6 +13,7 @@ from unstatic.analyse.module_hooks import hook_problems, state_problems
 from unstatic.analyse.process_module import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.routes import Router, Routes
+from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
@@ -102,8 +103,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
 def _consider(work: _Work, symbol: str, item: StaticType | Global, found: Iterable[Obstacle]) -> None:
     first = next(iter(found), None)
     if first is not None:
-        is_data = isinstance(item, Global) and item.kind is GlobalKind.DATA
-        (work.kept if is_data else work.refused)[symbol] = first
+        _stay(work, symbol, item, first)
     elif isinstance(item, StaticType):
         work.types[symbol] = item
     else:
@@ -111,11 +111,19 @@ def _consider(work: _Work, symbol: str, item: StaticType | Global, found: Iterab
 
 
 def _drop(work: _Work, symbol: str, obstacle: Obstacle) -> None:
-    """Take a subject out: refused, or kept if it is plain C data, which limits the claim but breaks nothing."""
-    work.types.pop(symbol, None)
-    found = work.globals.pop(symbol, None)
-    is_data = found is not None and found.kind is GlobalKind.DATA
-    (work.kept if is_data else work.refused).setdefault(symbol, obstacle)
+    """Take a subject out."""
+    found = work.globals.pop(symbol, None) or work.types.pop(symbol, None)
+    _stay(work, symbol, found, obstacle)
+
+
+def _stay(work: _Work, symbol: str, item: StaticType | Global | None, obstacle: Obstacle) -> None:
+    """Refuse a subject, or keep it if it is plain C data or a constant: that limits the claim, but breaks nothing."""
+    if isinstance(item, Global) and item.kind is GlobalKind.DATA:
+        work.kept.setdefault(symbol, obstacle)
+    elif isinstance(item, Global) and holds_shared_constants(work.model, item):
+        work.kept.setdefault(symbol, variable_rules.constant(work.model, item))
+    else:
+        work.refused.setdefault(symbol, obstacle)
 
 
 def _running(work: _Work) -> list[tuple[str, StaticType | Global]]:

@@ -8,11 +8,14 @@ from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.process_module import is_process_module, module_stores
 from unstatic.analyse.routes import RouteKind, Router
+from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.values import is_null, tokens_of
+from unstatic.analyse.vendored import is_vendored
 from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Span
 
+CONSTANT = "shared-constant"
 _PER_THREAD = (b"_thread_local", b"thread_local", b"__thread")
 _SHAPES = {
     GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
@@ -24,6 +27,8 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
     """Yield why *item* can't move into the module state; nothing when it can."""
     declaration = item.declaration
     here = model.location(declaration.path, declaration.name_span.start)
+    if is_vendored(declaration.path) and holds_shared_constants(model, item):
+        yield constant(model, item)
     if item.kind is GlobalKind.OBJECT_ARRAY and declaration.canonical_type.count("[") > 1:
         yield Obstacle("it is an array of arrays of object pointers", "object-array", here)
     if declaration.parent is not None:
@@ -40,6 +45,12 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield Obstacle("it is one per thread", "process-state", here)
     yield from _content(model, item)
     yield from _address_taken(model, item)
+
+
+def constant(model: Extension, item: Global) -> Obstacle:
+    """Return why a variable that holds constants of the interpreter stays."""
+    here = model.location(item.declaration.path, item.declaration.name_span.start)
+    return Obstacle("it holds nothing but constants that all interpreters share", CONSTANT, here)
 
 
 def _specifiers(model: Extension, declaration: Declaration) -> bytes:

@@ -18,6 +18,8 @@ MOST_BYTES = 64 * 1024 * 1024
 MOST_LOOKS = 100
 MOST_WATCHED = 1024 * 1024
 WRITABLE = "rw"
+# The same in all modules anyway; before Python 3.12 they don't all lie in the interpreter's own data.
+CONSTANTS = frozenset(id(constant) for constant in (*range(-5, 257), "", b"", ()))
 ELF_64, SHARED, LOADED = b"\x7fELF\x02", 3, 1
 
 
@@ -27,7 +29,7 @@ def statics(subject):
 
     Returns offsets from where the library is loaded: "types" are type objects that lie there; "objects" are words
     that point to an object now and didn't before, with the name of its type. What the interpreter itself compiled in
-    doesn't count, nor do the tables that the linker fills.
+    doesn't count, nor do constants such as 0 and "", nor the tables that the linker fills.
     """
     if not os.path.exists("/proc/self/maps") or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "not on this platform"
@@ -120,7 +122,8 @@ def _look_at(segment, old, base, kinds, found, memory):
         if address in kinds:
             found["types"][str(address - base)] = kinds[address].__name__
         elif word != before[index] and word % WORD == 0 and any(word in area for area in readable):
-            kind = None if any(word in area for area in interpreter) else _kind(word, kinds)
+            own = word in CONSTANTS or any(word in area for area in interpreter)
+            kind = None if own else _kind(word, kinds)
             if kind is not None:
                 found["objects"][str(address - base)] = kind.__name__
 
