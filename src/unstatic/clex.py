@@ -9,7 +9,8 @@ import enum
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from unstatic.source import Span
 
@@ -24,8 +25,7 @@ class TokenKind(enum.Enum):
     PUNCT = "punctuator"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One token outside comments and directives; offsets are bytes, half-open."""
 
     kind: TokenKind
@@ -66,55 +66,115 @@ class Conditional:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Lexed:
-    """The tokens, comments, directives and conditionals of one file, each in source order."""
+    """The tokens, comments, directives and conditionals of one file, each in source order, read when they're asked for.
 
-    tokens: tuple[Token, ...]
-    comments: tuple[Span, ...]
-    directives: tuple[Directive, ...]
-    conditionals: tuple[Conditional, ...]
+    Directives are found without the tokens, as most of a file like a table of numbers is never looked at.
+    """
 
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    @cached_property
+    def _everything(self) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
+        return _read(self._data)
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens outside comments and directives."""
+        return self._everything[0]
+
+    @property
+    def comments(self) -> tuple[Span, ...]:
+        """The comments."""
+        return self._everything[1]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where the tokens start."""
+        return [token.start for token in self.tokens]
+
+    @cached_property
+    def directives(self) -> tuple[Directive, ...]:
+        """The directives, those of skipped groups among them."""
+        if b"#" not in self._data:
+            return ()
+        found = (match for match in _LINES.finditer(self._data) if match.lastindex == 1)
+        return tuple(_directive(self._data, match.start(1), match.end()) for match in found)
+
+    @cached_property
+    def conditionals(self) -> tuple[Conditional, ...]:
+        """Every complete `#if` ... `#endif`, inner ones before the one that holds them."""
+        return tuple(conditionals(self.directives))
+
+    @cached_property
+    def words(self) -> frozenset[bytes]:
+        """All names in the file, and more: those in comments and strings, too; much faster than the tokens."""
+        return frozenset(_WORD.findall(self._data))
+
+    @cached_property
+    def names(self) -> frozenset[bytes]:
+        """The identifiers and keywords among the tokens."""
+        return frozenset(token.text for token in self.tokens if token.kind is TokenKind.IDENT)
+
+
+_REST = rb"""(?:/\*[\s\S]*?\*/|//[^\n]*|\\\r?\n|"(?:[^"\\\n]|\\.)*"|[^\n])*"""
+_DIRECTIVE_LINE = rb"(?:\A(?:\xef\xbb\xbf)?|(?<=\n))[ \t\f\v]*(\#)" + _REST
+_SPLICED_DIRECTIVE = rb"(?<=\n)(\#)" + _REST
+_BLANKS = rb"(?:[ \t\r\f\v]|\\\r?\n)*+"
+_COMMENT = rb"/\*[\s\S]*?(?:\*/|\Z)|//(?:\\\r?\n|[^\n])*"
+_STRING = rb"""(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\%d"|(?:u8|[uUL])?"(?:\\[\s\S]|[^"\\\n])*"?"""
+_CHAR = rb"[uUL]?'(?:\\[\s\S]|[^'\\\n])*'?"
+_NUMBER = rb"\.?[0-9](?:[eEpP][+-]|[\w.']|(?<=\w)'(?=\w))*"
+_IDENT = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
+_PUNCT = rb"<<=|>>=|\.\.\.|->\*|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\#\#|::|[\s\S]"
 
 _PATTERN = re.compile(
-    rb"""
-    (?P<directive>(?:\A(?:\xef\xbb\xbf)?|(?<=\n))[ \t\f\v]*(?P<hash>\#)
-        (?:/\*[\s\S]*?\*/|//[^\n]*|\\\r?\n|"(?:[^"\\\n]|\\.)*"|[^\n])*)
-  | (?P<newline>\n)
-  | (?P<blank>(?:[ \t\r\f\v]|\\\r?\n)+)
-  | (?P<comment>/\*[\s\S]*?(?:\*/|\Z)|//(?:\\\r?\n|[^\n])*)
-  | (?P<STRING>(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s]{0,16})\([\s\S]*?\)(?P=delimiter)"
-              |(?:u8|[uUL])?"(?:\\[\s\S]|[^"\\\n])*"?)
-  | (?P<CHAR>[uUL]?'(?:\\[\s\S]|[^'\\\n])*'?)
-  | (?P<NUMBER>\.?[0-9](?:[eEpP][+-]|[\w.']|(?<=\w)'(?=\w))*)
-  | (?P<IDENT>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)
-  | (?P<PUNCT><<=|>>=|\.\.\.|->\*|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\#\#|::|[\s\S])
-    """,
+    rb"%s|(\n)|%s(?:%s|(\n)|(%s)|(%s)|(%s)|(%s)|(%s)|(\Z)|(%s))"
+    % (_DIRECTIVE_LINE, _BLANKS, _SPLICED_DIRECTIVE, _COMMENT, _STRING % 7, _CHAR, _NUMBER, _IDENT, _PUNCT),
     re.VERBOSE,
 )
+# Its groups: the `#` of directives, line ends, comments, strings with their delimiters, and the rest.
+_NEWLINES = (2, 4)
+_COMMENT_GROUP = 5
+_TOKENS = {6: TokenKind.STRING, 8: TokenKind.CHAR, 9: TokenKind.NUMBER, 10: TokenKind.IDENT, 12: TokenKind.PUNCT}
+
+# A directive, or the text up to where the next one may start.
+_LINES = re.compile(
+    rb"%s|(?:%s|%s|%s|%s|%s|\\\r?\n(?!\#)[ \t\r\f\v]*+|\\(?!\r?\n)|[^\n\"'/.0-9A-Za-z_$\x80-\xff\\]++|[^\n\\]){1,200}+"
+    rb"(?:(?:\\\r?)?\n)?|\\\r?\n|\n" % (_DIRECTIVE_LINE, _COMMENT, _STRING % 2, _CHAR, _NUMBER, _IDENT),
+    re.VERBOSE,
+)
+_WORD = re.compile(_IDENT)
 _DIRECTIVE = re.compile(rb"#[ \t]*(?:\\\r?\n[ \t]*)*([A-Za-z_]*)")
-_KINDS = {kind.name: kind for kind in TokenKind}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def lex(data: bytes) -> Lexed:
-    """Split *data* into tokens; never fails, whatever the bytes are. The last results are kept: files change rarely."""
+    """Return the reading of *data*, which never fails. The last ones are kept: files change rarely."""
+    return Lexed(data)
+
+
+def _read(data: bytes) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
+    """Return the tokens and comments of *data*."""
     tokens: list[Token] = []
     comments: list[Span] = []
-    directives: list[Directive] = []
+    known: dict[bytes, bytes] = {}
+    make, add, same = tuple.__new__, tokens.append, known.setdefault
     opens_line = True
     for match in _PATTERN.finditer(data):
-        group = match.lastgroup
-        if group == "newline":
-            opens_line = True
-        elif group == "comment":
-            comments.append(Span(*match.span()))
-        elif group == "directive":
-            directives.append(_directive(data, match.start("hash"), match.end()))
-        elif group in _KINDS:
-            tokens.append(Token(_KINDS[group], match.start(), match.end(), match.group(), opens_line))
+        group = match.lastindex
+        kind = _TOKENS.get(group)  # type: ignore[arg-type]
+        if kind is not None:
+            text = match[group]  # type: ignore[index]
+            end = match.end()
+            add(make(Token, (kind, end - len(text), end, same(text, text), opens_line)))
             opens_line = False
-    return Lexed(tuple(tokens), tuple(comments), tuple(directives), tuple(conditionals(directives)))
+        elif group in _NEWLINES:
+            opens_line = True
+        elif group == _COMMENT_GROUP:
+            comments.append(Span(*match.span(_COMMENT_GROUP)))
+    return tuple(tokens), tuple(comments)
 
 
 def _directive(data: bytes, start: int, end: int) -> Directive:
@@ -146,12 +206,17 @@ def conditionals(directives: Sequence[Directive]) -> list[Conditional]:
 
 def lex_fragment(data: bytes, span: Span) -> tuple[Token, ...]:
     """Return the tokens of one part of *data* (a macro body, say); offsets refer to *data*."""
-    inner = lex.__wrapped__(b" " + data[span.start : span.end])
     shift = span.start - 1
     return tuple(
         Token(token.kind, token.start + shift, token.end + shift, token.text, token.opens_line)
-        for token in inner.tokens
+        for token in _fragment(data[span.start : span.end])
     )
+
+
+@lru_cache(maxsize=4096)
+def _fragment(text: bytes) -> tuple[Token, ...]:
+    # With a byte before it, nothing in it is taken for a directive.
+    return _read(b" " + text)[0]
 
 
 _SPLICE = re.compile(rb"\\\r?\n")
@@ -164,7 +229,7 @@ def lex_body(data: bytes, span: Span) -> tuple[Token, ...]:
     shift = span.start - 1
     return tuple(
         Token(token.kind, token.start + shift, token.end + shift, data[token.start + shift : token.end + shift], False)
-        for token in lex.__wrapped__(b";" + text).tokens[1:]
+        for token in _read(b";" + text)[0][1:]
     )
 
 

@@ -7,7 +7,7 @@ gives the written structure. What a name refers to is asked from the parser's re
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.clex import Token, TokenKind
@@ -17,6 +17,7 @@ Tokens = Sequence[Token]
 
 _NAMED_CASTS = {b"static_cast", b"reinterpret_cast", b"const_cast"}
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
+_OPENERS = {closer: opener for opener, closer in _CLOSERS.items()}
 _FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
 _BARE_MACROS = {
     b"Py_BEGIN_ALLOW_THREADS",
@@ -107,11 +108,12 @@ def split(tokens: Tokens, separator: bytes = b",") -> tuple[tuple[Token, ...], .
     current: list[Token] = []
     depth = 0
     for token in tokens:
-        if token.text in _CLOSERS:
+        text = token.text
+        if text in _CLOSERS:
             depth += 1
-        elif token.text in _CLOSERS.values():
+        elif text in _OPENERS:
             depth -= 1
-        if depth == 0 and token.text == separator:
+        if depth == 0 and text == separator:
             parts.append(tuple(current))
             current = []
         else:
@@ -121,14 +123,19 @@ def split(tokens: Tokens, separator: bytes = b",") -> tuple[tuple[Token, ...], .
     return tuple(parts)
 
 
-def calls(tokens: Tokens) -> Iterator[Call]:
-    """Yield every `name(...)` among *tokens*, outer before inner, in order of the names."""
-    for index, token in enumerate(tokens[:-1]):
-        if token.kind is not TokenKind.IDENT or tokens[index + 1].text != b"(" or token.text in _FLOW:
+def calls(tokens: Tokens, wanted: Callable[[Token], bool] | None = None) -> Iterator[Call]:
+    """Yield every `name(...)` among *tokens*, outer before inner, in order of the names; *wanted* chooses names."""
+    identifier = TokenKind.IDENT
+    before = None
+    for index, token in enumerate(tokens):
+        name, before = before, token
+        if name is None or token.text != b"(" or name.kind is not identifier or name.text in _FLOW:
             continue
-        end = closing(tokens, index + 1)
+        if wanted is not None and not wanted(name):
+            continue
+        end = closing(tokens, index)
         if end < len(tokens):
-            yield Call(token, tokens[index + 1], tokens[end], split(tokens[index + 2 : end]))
+            yield Call(name, token, tokens[end], split(tokens[index + 1 : end]))
 
 
 def strip_parentheses(tokens: Tokens) -> tuple[Token, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bisect
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,7 +30,7 @@ from unstatic.cparse.facts import (
 )
 from unstatic.csyntax import Call, Statement, calls, parse_block
 from unstatic.expansion import Expanded, Expander, MacroKey, Unfollowed
-from unstatic.source import Location, SourceFile, Span
+from unstatic.source import Location, SourceFile, Span, Spans
 
 __all__ = [
     "Construction",
@@ -102,15 +102,39 @@ class File:
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The tokens that the preprocessor kept."""
-        return tuple(token for token in self.lexed.tokens if not self.is_inactive(token.start))
+        tokens, starts = self.lexed.tokens, self.lexed.starts
+        if not self.inactive:
+            return tokens
+        kept: list[Token] = []
+        end = 0
+        for span, start in zip(self.inactive, [*self._inactive_starts[1:], None], strict=True):
+            kept += tokens[end : bisect.bisect_left(starts, span.start)]
+            end = bisect.bisect_left(starts, span.end if start is None else min(span.end, start))
+        return (*kept, *tokens[end:])
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [token.start for token in self.tokens]
+        return [token.start for token in self.tokens] if self.inactive else self.lexed.starts
 
     @cached_property
     def _inactive_starts(self) -> list[int]:
         return [span.start for span in self.inactive]
+
+    @cached_property
+    def _uses(self) -> list[int]:
+        return sorted(self.expansions)
+
+    @cached_property
+    def _used(self) -> Spans:
+        return Spans(use.span for use in self.expansions.values())
+
+    def uses_in(self, span: Span) -> list[int]:
+        """Return where macros are used inside *span*, in order."""
+        return self._uses[bisect.bisect_left(self._uses, span.start) : bisect.bisect_left(self._uses, span.end)]
+
+    def is_in_use(self, offset: int) -> bool:
+        """Tell whether *offset* lies in the use of a macro, arguments included."""
+        return offset in self._used
 
     def is_inactive(self, offset: int) -> bool:
         """Tell whether *offset* lies in a group that the preprocessor skipped."""
@@ -427,6 +451,17 @@ class Macro:
         return (self, *self.alternatives)
 
 
+class _Identifiers:
+    """Tells which identifiers are written in files; only those that may hold one are read closely."""
+
+    def __init__(self, macros: set[bytes], files: list[Lexed]) -> None:
+        self._macros = macros
+        self._files = files
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._macros or any(name in item.words and name in item.names for item in self._files)
+
+
 def declarations_by_symbol(
     declarations: Sequence[Declaration], files: Mapping[Path, File]
 ) -> dict[str, list[Declaration]]:
@@ -579,15 +614,13 @@ class Extension:
         return {symbol: tuple(together) for together in found.values() if len(together) > 1 for symbol in together}
 
     @cached_property
-    def identifiers(self) -> frozenset[bytes]:
+    def identifiers(self) -> Container[bytes]:
         """Every identifier written anywhere in the extension's files, macro bodies included."""
-        written = {
-            token.text for item in self.files.values() for token in item.lexed.tokens if token.kind is TokenKind.IDENT
-        }
+        written: set[bytes] = set()
         for macro in self.macros.values():
             written.add(macro.definition.name.encode())
             written.update(token.text for token in macro.body if token.kind is TokenKind.IDENT)
-        return frozenset(written)
+        return _Identifiers(written, [item.lexed for item in self.files.values()])
 
     @cached_property
     def init_only_functions(self) -> tuple[str, ...]:

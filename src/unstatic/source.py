@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import bisect
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A half-open range of byte offsets, `start <= offset < end`."""
 
     start: int
@@ -25,6 +26,29 @@ class Span:
     def overlaps(self, other: Span) -> bool:
         """Tell whether the two spans share at least one byte."""
         return self.start < other.end and other.start < self.end
+
+
+class Spans:
+    """Tells quickly whether an offset lies in any of many spans, which may overlap and come in any order."""
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted(spans):
+            if self._ends and start <= self._ends[-1]:
+                self._ends[-1] = max(self._ends[-1], end)
+            elif start < end:
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def __contains__(self, offset: int) -> bool:
+        index = bisect.bisect_right(self._starts, offset) - 1
+        return index >= 0 and offset < self._ends[index]
+
+    def __bool__(self) -> bool:
+        return bool(self._starts)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -107,7 +107,7 @@ def _declared_support(model: Extension) -> str:
 
 def _declared_gil(model: Extension) -> str:
     """Return what the code says by itself about the GIL; the migration never changes that."""
-    declares = not _GIL_DECLARATIONS.isdisjoint(model.identifiers)
+    declares = any(name in model.identifiers for name in _GIL_DECLARATIONS)
     return "not-used" if declares and b"Py_MOD_GIL_NOT_USED" in model.identifiers else "default"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,8 +65,14 @@ class AllocationReader:
         self._model = model
         self._types = {item.symbol for item in model.types}
 
-    def allocations(self) -> Iterator[Allocation]:
-        """Yield the allocations by PyObject_New and its kin."""
+    def allocations(self) -> tuple[Allocation, ...]:
+        """Return the allocations by PyObject_New and its kin."""
+        found = self._model.memory.get("allocations")
+        if not isinstance(found, tuple):
+            found = self._model.memory["allocations"] = tuple(self._allocations())
+        return found
+
+    def _allocations(self) -> Iterator[Allocation]:
         written = ((symbol, file, call) for symbol, file, _, call in self._calls(NEW_CALLS))
         for symbol, file, call in (*written, *self._renamed()):
             if len(call.arguments) < 2:
@@ -89,9 +95,8 @@ class AllocationReader:
         """Yield `F(PyObject_New)(T, type)` as a call of PyObject_New, where that is all that the macro F makes."""
         for symbol in self._model.functions:
             for whole, body in self._model.bodies(symbol):
-                for use in calls(body.tokens):
-                    expansion = whole.expansions.get(use.name.start)
-                    opened = self._model.expanded(expansion) if expansion is not None else None
+                for use in calls(body.tokens, _standing_in(whole.expansions)):
+                    opened = self._model.expanded(whole.expansions[use.name.start])
                     if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in NEW_CALLS:
                         call = _call_of(body.tokens, use, opened.tokens[0].text)
                         yield from [(symbol, whole, call)] if call is not None else []
@@ -115,13 +120,15 @@ class AllocationReader:
             argument = _text(file, call.arguments[0])
             yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
 
-    def _calls(self, names: Container[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
+    def _calls(self, names: Collection[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
         """Yield the calls of *names* in all functions, each once, with the reading of the body that holds it."""
+        if not any(name in self._model.identifiers for name in names):
+            return
         for symbol in self._model.functions:
             seen: set[int] = set()
             for file, body in self._model.bodies(symbol):
-                for call in calls(body.tokens):
-                    if call.name.text in names and call.name.start not in seen:
+                for call in calls(body.tokens, lambda token: token.text in names):
+                    if call.name.start not in seen:
                         seen.add(call.name.start)
                         yield symbol, file, body, call
 
@@ -150,6 +157,10 @@ def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | No
             return None
         found.add(symbol)
     return frozenset(found)
+
+
+def _standing_in(places: Container[int]) -> Callable[[Token], bool]:
+    return lambda token: token.start in places
 
 
 def _call_of(tokens: Sequence[Token], use: Call, name: bytes) -> Call | None:

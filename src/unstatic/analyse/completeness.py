@@ -6,7 +6,7 @@ becomes a string. The lexer sees all of it, so its tokens are checked against wh
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import bisect
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
@@ -16,7 +16,7 @@ from unstatic.analyse.branches import dead_spans, in_any
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.model import Extension, File, Macro, MacroExpansion, Reference
-from unstatic.source import Location
+from unstatic.source import Location, Spans
 
 _MEMBER_ACCESS = (b".", b"->", b"::")
 _TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
@@ -39,6 +39,8 @@ def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]
     spelled = {name.encode(): name for name in names}
     declared = {(item.path, item.name_span.start) for item in model.declarations if not item.from_macro}
     for path, file in model.files.items():
+        if file.lexed.words.isdisjoint(spelled):
+            continue
         calls = _MacroCalls(file)
         for index, token in enumerate(file.tokens):
             name = spelled.get(token.text)
@@ -85,7 +87,7 @@ class _MacroCalls:
     def around(self, token: Token) -> list[MacroExpansion]:
         """Return the calls that have *token* in an argument, outermost first."""
         found: list[MacroExpansion] = []
-        index = bisect_left(self._starts, token.start)
+        index = bisect.bisect_left(self._starts, token.start)
         while index and self._ends[index - 1] > token.start:
             index -= 1
             if token.start in self._calls[index].span:
@@ -200,9 +202,11 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Locat
     }
     found: dict[bytes, Location] = {}
     for path, file in model.files.items():
-        dead = dead_spans(file, known)
+        if not file.inactive:
+            continue
+        dead = Spans(dead_spans(file, known))
         for name, offset in _skipped_names(file, defined):
-            if any(offset in span for span in dead):
+            if offset in dead:
                 continue
             means_something = offset in file.written or offset in file.expansions or (path, offset) in declared
             if file.is_unseen(offset) or not means_something:
@@ -212,11 +216,14 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Locat
 
 def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
     """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
-    before = b""
-    for token in file.lexed.tokens:
-        if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
-            yield token.text, token.start
-        before = token.text
+    tokens, starts = (file.lexed.tokens, file.lexed.starts) if file.inactive else ((), [])
+    for span in file.inactive:
+        first, end = bisect.bisect_left(starts, span.start), bisect.bisect_left(starts, span.end)
+        before = tokens[first - 1].text if first else b""
+        for token in tokens[first:end]:
+            if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
+                yield token.text, token.start
+            before = token.text
     for directive in file.lexed.directives:
         at = directive.span.start
         if directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in defined:

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.analyse.branches import Value, condition_names, dead_groups, in_any
+from unstatic.analyse.branches import Value, condition_names, dead_groups
 from unstatic.analyse.vendored import is_vendored
 from unstatic.analyse.versions import Text, known_macros
 from unstatic.clex import Branch, Conditional, Lexed, Token, lex, lex_fragment
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
-from unstatic.source import SourceFile, Span
+from unstatic.source import SourceFile, Span, Spans
 
 MOST_PASSES = 3
 # What is told of a type or a module from calls of the C API, in whatever group they stand.
@@ -106,10 +106,9 @@ class _Chooser:
         self.path = source.path
         self._data = source.data
         self._lexed: Lexed = lex(source.data)
-        self._starts = [token.start for token in self._lexed.tokens]
-        self._skipped = skipped
+        self._skipped = [Spans(spans) for spans in skipped]
         self._names = names
-        self._dead = dead_groups(source.data, self._lexed.conditionals, known)
+        self._dead = Spans(dead_groups(source.data, self._lexed.conditionals, known))
         self._relevant = [branch for branch in self._branches() if self._is_relevant(branch)]
 
     def read_within(self, spans: Sequence[Span]) -> None:
@@ -152,22 +151,19 @@ class _Chooser:
     def _is_open(self, branch: Branch) -> bool:
         """Tell whether a group can be compiled somewhere, and wasn't active yet."""
         at = branch.body.start
-        return all(in_any(spans, at) for spans in self._skipped) and not in_any(self._dead, at)
+        return all(at in spans for spans in self._skipped) and at not in self._dead
 
     def _is_relevant(self, branch: Branch) -> bool:
         if not self._is_open(branch):
             return False
-        inner = [item for item in self._lexed.conditionals if branch.body.covers(item.span)]
-        first, last = (bisect.bisect_left(self._starts, at) for at in (branch.body.start, branch.body.end))
-        tokens = [
-            token for token in self._lexed.tokens[first:last] if not any(token.start in item.span for item in inner)
-        ]
+        starts = self._lexed.starts
+        inner = Spans(item.span for item in self._lexed.conditionals if branch.body.covers(item.span))
+        first, last = (bisect.bisect_left(starts, at) for at in (branch.body.start, branch.body.end))
+        tokens = [token for token in self._lexed.tokens[first:last] if token.start not in inner]
         defined = [
             token
             for item in self._lexed.directives
-            if item.name == b"define"
-            and branch.body.covers(item.span)
-            and not in_any([c.span for c in inner], item.span.start)
+            if item.name == b"define" and branch.body.covers(item.span) and item.span.start not in inner
             for token in lex_fragment(self._data, item.rest)
         ]
         return any(token.text in self._names for token in (*tokens, *defined)) or _has_static_variable(tokens)
@@ -228,13 +224,13 @@ class _Fresh:
     """Tells which places one parse kept, and none before it."""
 
     def __init__(self, item: ParsedUnit, before: Sequence[ParsedUnit]) -> None:
-        self._own = item.skipped
-        self._earlier: Mapping[Path, Sequence[Sequence[Span]]] = {
-            path: [unit.skipped.get(path, ()) for unit in before if path in unit.files] for path in item.files
+        self._own = {path: Spans(spans) for path, spans in item.skipped.items()}
+        self._earlier: Mapping[Path, Sequence[Spans]] = {
+            path: [Spans(unit.skipped.get(path, ())) for unit in before if path in unit.files] for path in item.files
         }
 
     def at(self, path: Path, offset: int) -> bool:
         """Tell whether a fact at *offset* is news."""
-        if in_any(self._own.get(path, ()), offset):
+        if path in self._own and offset in self._own[path]:
             return False
-        return all(in_any(spans, offset) for spans in self._earlier.get(path, ()))
+        return all(offset in spans for spans in self._earlier.get(path, ()))

@@ -91,9 +91,7 @@ def is_made(model: Extension, symbol: str) -> bool:
 
 def has_made_header(model: Extension, declaration: Declaration) -> bool:
     """Tell whether a macro may write a function's parameters: its name comes from one, or goes to one."""
-    at = declaration.name_span.start
-    uses = model.files[declaration.path].expansions.values()
-    return declaration.from_macro or any(at in use.span for use in uses)
+    return declaration.from_macro or model.files[declaration.path].is_in_use(declaration.name_span.start)
 
 
 _CACHE: WeakKeyDictionary[Expander, dict[str, Generated | str]] = WeakKeyDictionary()

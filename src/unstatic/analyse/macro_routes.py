@@ -35,7 +35,9 @@ def function_of_body(model: Extension, definition: MacroDefinition) -> str | Non
 
 
 def _functions_of_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
-    bodies = list(_bodies(model))
+    bodies: dict[Path, list[tuple[Path, Span, str]]] = {}
+    for body in _bodies(model):
+        bodies.setdefault(body[0], []).append(body)
     uses: dict[MacroKey, list[MacroExpansion]] = {}
     for file in model.files.values():
         for use in file.expansions.values():
@@ -44,7 +46,7 @@ def _functions_of_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
     for definition in model.macro_definitions:
         key = (definition.path, definition.span.start)
         written = written_by(model, key)
-        around = next((item for item in bodies if item[0] == key[0] and key[1] in item[1]), None)
+        around = next((item for item in bodies.get(key[0], ()) if key[1] in item[1]), None)
         if written:
             yield key, written[0].symbol
         elif around and all(_is_inside(model, use, around[0], around[1]) for use in uses.get(key, ())):

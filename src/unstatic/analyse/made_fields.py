@@ -32,8 +32,8 @@ def _fields(file: File, entry: InitEntry, expansions: Expansions) -> Iterator[tu
         value = expansions.tokens_in(file, entry.value_span)
         field = field_of(file, entry)
         symbol = field.symbol
-        if symbol is None and any(offset in entry.value_span for offset in file.expansions):
-            uses = [(file.source.path, offset) for offset in file.expansions if offset in entry.value_span]
+        if symbol is None:
+            uses = [(file.source.path, offset) for offset in file.uses_in(entry.value_span)]
             symbol = next((found for use in uses if (found := symbol_of(expansions, use, value)) is not None), None)
         yield replace(field, symbol=symbol, opened=text_of(value)), value
 

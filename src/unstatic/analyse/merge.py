@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 
-from unstatic.clex import Lexed, TokenKind, lex, lex_body
+from unstatic.clex import TokenKind, lex, lex_body
 from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, MacroExpansion, ParsedUnit, Reference
 from unstatic.expansion import Definitions, Expander
 from unstatic.model import File, Macro
@@ -38,19 +37,13 @@ def files_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit] = ()) -> 
         source = (*readers, *forced)[0].files[path]
         whole = (Span(0, len(source.data)),)
         inactive = _common([unit.skipped.get(path, ()) for unit in readers]) if readers else whole
-        lexed = _lexed(source.data)
+        lexed = lex(source.data)
         views = tuple(
             File(source, lexed, skipped, written[path], expansions[path])
             for skipped in dict.fromkeys(unit.skipped.get(path, ()) for unit in forced)
         )
         found[path] = File(source, lexed, inactive, written[path], expansions[path], views)
     return found
-
-
-@lru_cache(maxsize=256)
-def _lexed(data: bytes) -> Lexed:
-    """Read the tokens of a file once: most files stay as they are from one rewrite to the next."""
-    return lex(data)
 
 
 def _common(groups: Sequence[Sequence[Span]]) -> tuple[Span, ...]:

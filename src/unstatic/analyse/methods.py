@@ -87,5 +87,5 @@ def _method(
 def _symbol(file: File, entry: InitEntry, value: tuple[Made, ...], expansions: Expansions) -> str | None:
     """Return the function that a value names; what a macro makes belongs to one of the uses inside the entry."""
     uses: list[tuple[Path, int]] = [(file.source.path, entry.span.start)]
-    uses += [(file.source.path, offset) for offset in file.expansions if offset in entry.span]
+    uses += [(file.source.path, offset) for offset in file.uses_in(entry.span)]
     return next((found for use in uses if (found := symbol_of(expansions, use, value)) is not None), None)

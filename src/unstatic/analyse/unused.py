@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from unstatic.clex import TokenKind
 from unstatic.model import Declaration, File, Function, Macro
-from unstatic.source import Span
+from unstatic.source import Span, Spans
 
 
 def unused_functions(
@@ -19,7 +19,7 @@ def unused_functions(
     candidates = {symbol: item for symbol, item in candidates.items() if item.name.encode() not in named}
     places = _places(candidates, files)
     while candidates:
-        spans = [(item.definition.path, item.definition.span) for item in candidates.values()]
+        spans = _spans(item.definition for item in candidates.values())
         live = {
             symbol
             for symbol, item in candidates.items()
@@ -42,11 +42,19 @@ def _places(functions: Mapping[str, Function], files: Mapping[Path, File]) -> di
     prototypes = {(one.path, one.name_span.start) for item in functions.values() for one in item.prototypes}
     found: dict[bytes, list[tuple[Path, int]]] = {name: [] for name in names}
     for path, file in files.items():
-        for token in file.lexed.tokens:
+        for token in file.lexed.tokens if not names.isdisjoint(file.lexed.words) else ():
             if token.kind is TokenKind.IDENT and token.text in names and (path, token.start) not in prototypes:
                 found[token.text].append((path, token.start))
     return found
 
 
-def _is_inside(place: tuple[Path, int], spans: list[tuple[Path, Span]]) -> bool:
-    return any(path == place[0] and place[1] in span for path, span in spans)
+def _spans(declarations: Iterable[Declaration]) -> dict[Path, Spans]:
+    """Return the places of declarations by file."""
+    found: dict[Path, list[Span]] = {}
+    for item in declarations:
+        found.setdefault(item.path, []).append(item.span)
+    return {path: Spans(spans) for path, spans in found.items()}
+
+
+def _is_inside(place: tuple[Path, int], spans: Mapping[Path, Spans]) -> bool:
+    return place[0] in spans and place[1] in spans[place[0]]

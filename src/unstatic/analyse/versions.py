@@ -171,18 +171,18 @@ def _is_sure(place: _Place, known: Mapping[bytes, Value]) -> bool:
 
 def _around(place: _Place) -> Iterator[Conditional]:
     """Yield the conditionals that hold the place, a header's include guard left out."""
-    guards = [item for item in place.text.lexed.conditionals if _is_guard(place.text, item)]
     for item in place.text.lexed.conditionals:
-        if place.directive.span.start in item.span and item not in guards:
+        if place.directive.span.start in item.span and not _is_guard(place.text, item):
             yield item
 
 
 def _is_guard(text: Text, conditional: Conditional) -> bool:
     first = next((item for item in text.lexed.directives if item.name not in (b"pragma", b"")), None)
-    tokens = text.lexed.tokens
-    inside = all(token.start in conditional.span for token in (*tokens[:1], *tokens[-1:]))
     opens = first is not None and first.span.start == conditional.span.start and first.name == b"ifndef"
-    return opens and inside and len(conditional.branches) == 1
+    if not opens or len(conditional.branches) != 1:
+        return False
+    tokens = text.lexed.tokens
+    return all(token.start in conditional.span for token in (*tokens[:1], *tokens[-1:]))
 
 
 def _comes_first(definition: _Place, use: _Place) -> bool:

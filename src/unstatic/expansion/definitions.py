@@ -9,7 +9,7 @@ from pathlib import Path
 
 from unstatic.clex import Directive, TokenKind, lex, lex_fragment
 from unstatic.cparse.facts import MacroDefinition, ParsedUnit
-from unstatic.source import Span
+from unstatic.source import Span, Spans
 
 _Moment = tuple[int, int]
 """A part of a file between two includes, numbered in the order of reading, and an offset in it."""
@@ -74,14 +74,14 @@ class _Reader:
             return
         self._stack.append(path)
         data = self._unit.files[path].data
-        skipped = self._unit.skipped.get(path, ())
+        skipped = Spans(self._unit.skipped.get(path, ()))
         directives = lex(data).directives
         if _is_read_once(data, directives):
             self._once.add(path)
         start = 0
         for directive in directives:
             at = directive.span.start
-            if any(at in span for span in skipped):
+            if at in skipped:
                 continue
             if directive.name == b"include" and (path, at) in self._included:
                 self._part(path, Span(start, at))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.clex import Token, TokenKind, lex, lex_body
+from unstatic.clex import TokenKind, lex, lex_body
 from unstatic.cparse.facts import MacroDefinition, MacroExpansion
 from unstatic.expansion.definitions import Definitions
 from unstatic.expansion.made import Expanded, Made, Place, Unfollowed, text_of
@@ -28,7 +28,6 @@ class Expander:
         self._files = files
         self._definitions = definitions
         self._bodies: dict[tuple[Path, int], _Tokens] = {}
-        self._tokens: dict[Path, tuple[tuple[Token, ...], list[int]]] = {}
         self._known: dict[tuple[Path, int], Expanded | Unfollowed] = {}
 
     def expand(self, use: MacroExpansion) -> Expanded:
@@ -69,10 +68,8 @@ class Expander:
 
     def written(self, use: MacroExpansion) -> _Tokens:
         """Return the tokens of a use as they are written, the macro's name first."""
-        if use.path not in self._tokens:
-            tokens = lex(self._files[use.path].data).tokens
-            self._tokens[use.path] = (tokens, [token.start for token in tokens])
-        tokens, starts = self._tokens[use.path]
+        lexed = lex(self._files[use.path].data)
+        tokens, starts = lexed.tokens, lexed.starts
         first, end = bisect.bisect_left(starts, use.span.start), bisect.bisect_left(starts, use.span.end)
         inside = tokens[first:end]
         return tuple(Made(t.kind, t.text, use.path, t.span, None) for t in inside)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader, allocated_by_macro
-from unstatic.analyse.branches import dead_spans, in_any
+from unstatic.analyse.branches import dead_spans
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
@@ -23,7 +23,7 @@ from unstatic.planning.branches import conditional_slots
 from unstatic.planning.names import type_stem
 from unstatic.planning.obstacle import Obstacle
 from unstatic.planning.readying import ready_obstacles
-from unstatic.source import Location, Span
+from unstatic.source import Location, Span, Spans
 from unstatic.subjects import type_subject
 
 # Fields of PyTypeObject that have no slot and no place in the spec (G47, G51).
@@ -204,10 +204,13 @@ def _allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[i
     """An allocation that isn't understood could make an instance of any type, without the head that GC needs (G05)."""
     found = [(item.path, item.call) for item in AllocationReader(model).allocations()]
     understood = [(path, Span(call.name.start, call.open.start)) for path, call in found]
+    known = known_macros(minimum, texts_of(model))
     for path, file in model.files.items():
-        dead = dead_spans(file, known_macros(minimum, texts_of(model)))
+        if not any(name in file.source.data for name in NEW_CALLS):
+            continue
+        dead = Spans(dead_spans(file, known))
         for token in file.lexed.tokens:
-            if token.text not in NEW_CALLS or in_any(dead, token.start):
+            if token.text not in NEW_CALLS or token.start in dead:
                 continue
             if not any(path == place and token.start in span for place, span in understood):
                 reason = f"{token.text.decode()} is used in a form that can't be followed"

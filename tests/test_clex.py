@@ -1,0 +1,74 @@
+"""The lexer: directives and words without the tokens, and spans as sets."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unstatic.clex import lex
+from unstatic.source import Span, Spans
+
+PIECES = [
+    b"\n",
+    b"\r\n",
+    b" ",
+    b"#",
+    b"#if 1",
+    b"/*",
+    b"*/",
+    b"//",
+    b'"',
+    b"'",
+    b"x",
+    b"1'0",
+    b'R"(',
+    b')"',
+    b"\\\n",
+    b";",
+]
+
+
+def plainly(data: bytes) -> list[tuple[int, int]]:
+    """Return the directives as the spaces that the tokens and comments leave: every `#` at the start of a line."""
+    covered = [token.span for token in lex(data).tokens] + list(lex(data).comments)
+    found = []
+    for match in re.finditer(rb"(?:\A|(?<=\n))[ \t]*#", data):
+        at = match.end() - 1
+        if not any(at in span for span in covered):
+            found.append(at)
+    return [(at, 0) for at in found]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map(b"".join))
+def test_directives_are_where_the_tokens_leave_room(data: bytes) -> None:
+    # A line that ends inside a literal goes on in the next one, which no compiler accepts.
+    if re.search(rb"[\"'][^\n]*\\\r?\n", data):
+        return
+    found = [item.span for item in lex(data).directives]
+
+    assert [at for at, _ in plainly(data) if not any(at in span and at != span.start for span in found)] == [
+        span.start for span in found
+    ]
+
+
+def test_words_hold_all_names() -> None:
+    read = lex(b"int a; /* b */ char *c = \"d\"; f(1e5, '\\n');\n#define e g\n")
+
+    assert {b"int", b"a", b"char", b"c", b"f"} == read.names
+    assert read.names <= read.words
+
+
+def test_a_long_line_is_one_line() -> None:
+    data = b"{" + b"1, " * 1000 + b"#define }\n#define x 1\n"
+
+    assert [b"define"] == [item.name for item in lex(data).directives]
+
+
+@pytest.mark.parametrize("offset", range(12))
+def test_spans_hold_what_one_of_them_holds(offset: int) -> None:
+    spans = [Span(6, 8), Span(1, 5), Span(2, 3), Span(8, 9), Span(10, 10)]
+
+    assert any(offset in span for span in spans) == (offset in Spans(spans))
