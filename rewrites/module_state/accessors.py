@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from unstatic.analyse.own_state import own_state
 from unstatic.analyse.routes import RouteKind
 from unstatic.ctext import Style
 from unstatic.model import Extension
@@ -19,7 +20,8 @@ def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> b
 
 def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> bytes:
     """Return the accessor functions that the routes need, and what older Pythons lack for them."""
-    parts = [_by_module(plan, style)]
+    own = own_state(model)
+    parts = [_by_module(plan, style)] if own is None or not own.accessor else []
     by_type = layout.uses(RouteKind.SELF, RouteKind.CLASS, RouteKind.OPERANDS)
     if layout.uses_by_def:
         parts.insert(0, _tentative_definition(plan, definition, style))

@@ -9,6 +9,7 @@ from pathlib import Path
 from unstatic.analyse.homes import bound_of
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
+from unstatic.analyse.own_state import own_state
 from unstatic.analyse.process_module import is_process_module, only_builder_uses
 from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.analyse.scopes import namespaces_at, outside
@@ -78,7 +79,8 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     """Return the fields and routes for the globals that *plan* migrates."""
     moving = [item for item in model.globals if migrates(model, plan, item)]
     moving = [item for item in moving if not is_process_module(model, item) or not only_builder_uses(model, item)]
-    names: set[bytes] = set()
+    own = own_state(model)
+    names = {item.name.encode() for item in own.members} if own is not None else set()
     fields = []
     for item in moving:
         name = _field_name(model, item, names)
@@ -170,7 +172,9 @@ def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, in
 
 def _last_needed(model: Extension, layout: Layout) -> tuple[Path, int] | None:
     """Return the place after the last struct or typedef that a field's type names."""
-    words = {word for field in layout.fields for word in re.findall(r"\w+", field.item.declaration.type)}
+    own = own_state(model)
+    declared = [*layout.declarations, *(own.members if own is not None else ())]
+    words = {word for item in declared for word in re.findall(r"\w+", item.type)}
     places = [
         (item.path, model.files[item.path].source.line_end(statement_end(model.files[item.path], item) - 1))
         for item in model.declarations

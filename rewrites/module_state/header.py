@@ -15,8 +15,9 @@ from unstatic.model import Extension
 from unstatic.plan import Plan
 from unstatic.source import Span
 
-from .accessors import accessor_text, struct_text
+from .accessors import accessor_text
 from .fields import Layout
+from .own_struct import needed_by, state_text
 
 
 def header_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
@@ -26,7 +27,7 @@ def header_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]
         yield Edit(path, Span(0, 0), _new_header(model, plan, layout, path))
         yield from _include_edits(model, layout, path)
         return
-    home = HomeFinder(model, wanted(model, layout.routes, layout.declarations)).place_in(path)
+    home = HomeFinder(model, needed_by(model, layout)).place_in(path)
     assert home is not None, f"the plan overlooked that the state can't stand in {plan.header}"
     yield from _into(model, plan, layout, home)
 
@@ -50,7 +51,7 @@ def _text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
     definition = model.module_def()
     assert definition is not None
     accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
-    return struct_text(model, plan, layout, style) + style.newline + accessors
+    return state_text(model, plan, layout, style) + style.newline + accessors
 
 
 def _style(model: Extension) -> Style:

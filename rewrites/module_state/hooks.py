@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unstatic.analyse.kept_state import kept_state
 from unstatic.analyse.module_hooks import module_hooks, settled_statements
+from unstatic.analyse.own_state import own_state
 from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration
 from unstatic.csyntax import StatementKind, calls
 from unstatic.ctext import Style, style_of, top_level_start
@@ -74,9 +76,12 @@ def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> by
     if "m_clear" not in there:
         return plan.names.clear.encode()
     function = there["m_clear"]
+    own = own_state(model)
+    kept = kept_state(model, function.symbol, own) if own is not None else None
     repeats = all(
         item.kind is StatementKind.RETURN
         or (item.kind is StatementKind.SIMPLE and item.head and item.head[0].text == b"Py_CLEAR")
+        or (kept is not None and item.span.end == kept.offset)
         for item in model.body(function.symbol).children
     )
     return function.name.encode() if repeats else b""
@@ -123,15 +128,11 @@ def _additions(
         if slot not in there:
             continue
         function = there[slot]
-        state = free_name(model, function.symbol, plan.names.state.encode(), b"module_state", b"mod_state")
-        module = threading.parameter_name(function.definition, 0)
-        fetch = plan.names.state_type.encode() + b" *" + state + b" = " + plan.names.getter.encode()
-        counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
-        given = b"(PyObject *)" + module if slot == "m_free" else module
         yield from threading.named_parameters(function.definition, (0,))
-        yield from _inserted(
-            model, function, style, [fetch + b"(" + given + b");", *counter], _lines(macro, owned, state, style)
-        )
+        module = threading.parameter_name(function.definition, 0)
+        state, fetch = _reached(model, plan, function, b"(PyObject *)" + module if slot == "m_free" else module)
+        counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
+        yield from _inserted(model, function, style, [*fetch, *counter], _lines(macro, owned, state, style))
     if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
         function = there["m_free"]
         module = threading.parameter_name(function.definition, 0)
@@ -142,6 +143,22 @@ def _additions(
 def _calls(model: Extension, function: Function | None, name: bytes) -> bool:
     tokens = model.body(function.symbol).tokens if function is not None else ()
     return any(call.name.text == name for call in calls(tokens))
+
+
+def _reached(model: Extension, plan: Plan, function: Function, module: bytes) -> tuple[bytes, list[bytes]]:
+    """Return what the state is called in a hook, as it says already if it does, and the line that declares it."""
+    own = own_state(model)
+    getter = plan.names.getter.encode()
+    if own is not None:
+        kept = kept_state(model, function.symbol, own)
+        if kept is not None and kept.module == module.removeprefix(b"(PyObject *)"):
+            return kept.name, []
+        texts = [token.text for token in model.body(function.symbol).tokens]
+        written = [getter, b"(", module.removeprefix(b"(PyObject *)"), b")", b"->"]
+        if any(texts[index : index + 5] == written for index in range(len(texts))):
+            return getter + b"(" + module + b")", []
+    state = free_name(model, function.symbol, plan.names.state.encode(), b"module_state", b"mod_state")
+    return state, [plan.names.state_type.encode() + b" *" + state + b" = " + getter + b"(" + module + b");"]
 
 
 def _inserted(
@@ -157,9 +174,12 @@ def _inserted(
     children = model.body(function.symbol).children
     if at <= top or not any(is_declaration(model, function.symbol, item) for item in children):
         at, declared, lines = top, [], [*declared, *lines]
-    indented = [style.indent + line for line in lines]
+    written = model.body(function.symbol).children[:1]
+    opens = bool(written) and written[0].tokens[0].opens_line
+    indent = file.source.indent_at(written[0].span.start) if opens else style.indent
+    indented = [indent + line for line in lines]
     if declared:
-        yield Edit(file.source.path, Span(top, top), style.lines(*(style.indent + line for line in declared)))
+        yield Edit(file.source.path, Span(top, top), style.lines(*(indent + line for line in declared)))
     broken = b"" if file.source.data[at - 1 : at] == b"\n" else style.newline
     yield Edit(file.source.path, Span(at, at), broken + style.lines(*indented))
 

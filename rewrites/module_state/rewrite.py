@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from unstatic.analyse.initflow import InitReader
-from unstatic.analyse.places import after_brace, opens_with_declaration
-from unstatic.analyse.routes import RouteKind
+from unstatic.analyse.own_state import own_state
 from unstatic.analyse.scopes import namespaces_at
-from unstatic.analyse.values import is_null, tokens_of
 from unstatic.ctext import Style, statement_end, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, GlobalKind, ModuleDef
+from unstatic.model import Extension, ModuleDef
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.definition import definition_values
-from unstatic.writing.hoisting import hoist_edits
 from unstatic.writing.parameters import ModuleArguments
 
-from .accessors import accessor_text, definition_getter, struct_text
+from .accessors import accessor_text, definition_getter
+from .builder import builder_edits
 from .declarations import declaration_edits
 from .fields import Layout, builder_namespaces, layout_of, struct_place
 from .header import header_edits
 from .hooks import hooks_of
 from .macro_bodies import made_edits
+from .own_struct import extension_edits, moved_edits, state_text, stays
 from .threading import Threading
 from .uses import (
     dropped_spans,
@@ -32,8 +32,6 @@ from .uses import (
     macro_edits,
     ownership_edits,
     skipped_edits,
-    spec_edits,
-    spec_offsets,
     use_edits,
 )
 
@@ -69,7 +67,7 @@ class ModuleState:
         edits += handmade_edits(model, layout, modules)
         edits += declaration_edits(model, layout)
         edits += _text_edits(model, plan, layout, threading)
-        edits += _builder_edits(model, plan, layout, threading, modules)
+        edits += builder_edits(model, plan, layout, threading, modules)
         names = ", ".join(field.item.name for field in layout.fields)
         reason = f"each module object keeps its own {names}"
         yield Change("state", self.name, reason, Safety.SAFE, tuple(edits))
@@ -79,15 +77,29 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     """Yield the struct, its accessors, and the module definition with its hooks."""
     definition = model.module_def()
     assert definition is not None
-    if plan.header:
+    own = own_state(model)
+    if stays(model, plan, layout):
+        yield from _in_own_struct(model, plan, layout)
+    elif plan.header:
         yield from header_edits(model, plan, layout)
     else:
         yield from _beside_globals(model, plan, layout)
-    values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"}
+    values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"} if own is None else {}
+    if own is not None and not stays(model, plan, layout):
+        yield from moved_edits(model)
     hooks = hooks_of(model, plan, layout, threading)
     yield from hooks.edits
     shared = bool(plan.header) and layout.uses_by_def
     yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)
+
+
+def _in_own_struct(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+    own, definition = own_state(model), model.module_def()
+    assert own is not None and definition is not None
+    style = replace(style_of(model, model.files[model.main_path]), newline=model.files[own.path].source.newline)
+    yield from extension_edits(model, plan, layout, style)
+    if style.cplusplus and layout.uses_by_def and not plan.header and definition.declaration.function is None:
+        yield _definition_getter(model, plan, definition, style)
 
 
 def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
@@ -97,7 +109,7 @@ def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
     path, at = struct_place(model, plan, layout)
     style = style_of(model, model.files[path])
     accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
-    text = struct_text(model, plan, layout, style) + style.newline + accessors
+    text = state_text(model, plan, layout, style) + style.newline + accessors
     data = model.files[path].source.data
     if data[at : model.files[path].source.line_end(at)].strip():
         text += style.newline
@@ -124,56 +136,3 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
     builder = model.functions[model.init.builder].definition
     at = top_level_start(model.files[builder.path], builder.span.start)
     return Edit(builder.path, Span(at, at), getter + style.newline)
-
-
-def _builder_edits(
-    model: Extension, plan: Plan, layout: Layout, threading: Threading, modules: ModuleArguments
-) -> Iterator[Edit]:
-    """Yield the variable `state` in the function that builds the module, set as soon as the module exists."""
-    assert model.init is not None
-    builder = model.init.builder
-    route = layout.routes.functions.get(builder)
-    values = _initial_values(model, layout, threading.local(builder))
-    if model.init.multi_phase:
-        parameter = model.by_symbol.get(model.init.module_variable or "", ())
-        if parameter:
-            yield from spec_edits(model, parameter[0].name.encode())
-        return
-    if (route is None or route.kind is not RouteKind.EXEC) and not values:
-        return
-    definition = model.functions[builder].definition
-    file = model.files[definition.path]
-    style = style_of(model, file)
-    flow = InitReader(model).read()
-    assert definition.body is not None
-    at = after_brace(file, definition.body.start)
-    name = threading.local(builder)
-    declaration = style.indent + plan.names.state_type.encode() + b" *" + name + b";" + style.newline
-    own = next((field for field in layout.fields if field.is_module), None)
-    if own is not None:
-        declaration += style.indent + b"PyObject *" + own.item.name.encode() + b";" + style.newline
-        values.insert(0, name + b"->" + own.name + b" = " + flow.variable + b";")
-    blank = b"" if opens_with_declaration(model, builder) else style.newline
-    yield Edit(definition.path, Span(at, at), declaration + blank)
-    module = flow.variable
-    fetch = style.indent + name + b" = " + plan.names.getter.encode() + b"(" + module + b");"
-    yield from spec_edits(model, module)
-    first = modules.first_call()
-    needs = [*threading.needs(builder), *spec_offsets(model), *(() if first is None else (first,))]
-    yield from hoist_edits(
-        model, plan, flow, style, min(needs) if needs else None, [fetch, *(style.indent + line for line in values)]
-    )
-
-
-def _initial_values(model: Extension, layout: Layout, state: bytes) -> list[bytes]:
-    """Return the assignments that give plain data the value that its initialiser gave it."""
-    lines = []
-    for field in layout.fields:
-        declaration = field.item.declaration
-        if field.item.kind is not GlobalKind.DATA or declaration.initialiser is None:
-            continue
-        file = model.files[declaration.path]
-        if not is_null(tokens_of(file, declaration.initialiser)):
-            value = file.source.text(declaration.initialiser)
-            lines.append(state + b"->" + field.name + b" = " + value + b";")
-    return lines

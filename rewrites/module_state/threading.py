@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.analyse.generated import Generated, generated_functions, parameter_names, written_by
+from unstatic.analyse.kept_state import kept_state
 from unstatic.analyse.macro_routes import function_of_body
+from unstatic.analyse.own_state import own_state
 from unstatic.analyse.places import after_brace, free_name, is_declaration, unused_name
 from unstatic.analyse.routes import Route, RouteKind
 from unstatic.clex import Branch
@@ -41,6 +43,8 @@ class Threading:
         route = self._layout.routes.functions.get(function)
         if route is not None and route.kind in (RouteKind.OBJECT, RouteKind.CONSTRUCTOR):
             return self._objects.name(self._model.functions[function].definition.parent or "")
+        if function not in self._locals and (kept := self.kept(function)):
+            self._locals[function] = kept
         if function not in self._locals:
             candidates = (self._plan.names.state.encode(), b"module_state", b"mod_state")
             made = self._made(function)
@@ -57,6 +61,20 @@ class Threading:
     def _made(self, function: str) -> Generated | None:
         found = generated_functions(self._model).get(function)
         return found if isinstance(found, Generated) else None
+
+    def kept(self, function: str) -> bytes:
+        """Return the local of an entry that holds the module's own state before anything needs it; empty if none."""
+        route, own = self._layout.routes.functions.get(function), own_state(self._model)
+        if own is None or route is None or route.kind not in (RouteKind.MODULE, RouteKind.EXEC):
+            return b""
+        kept = kept_state(self._model, function, own)
+        if kept is None or self._model.functions[function].alternatives:
+            return b""
+        definition = self._model.functions[function].definition
+        is_builder = route.kind is RouteKind.EXEC and not self._is_exec_slot(function)
+        module = self._modules.name(function) if is_builder else self.parameter_name(definition, route.parameter)
+        before = [offset for offset in self.needs(function) if offset <= kept.offset]
+        return kept.name if kept.module == module and not before else b""
 
     def edits(self) -> Iterator[Edit]:
         """Yield parameters, arguments and fetches for all functions on a route."""
@@ -142,6 +160,8 @@ class Threading:
 
     def _fetch(self, function: Function, route: Route) -> Iterator[Edit]:
         """Yield the variable that holds the state, in each definition of the function that uses it."""
+        if self.kept(function.symbol):
+            return
         made = self._made(function.symbol)
         if made is not None:
             style = style_of(self._model, self._model.files[function.definition.path])

@@ -103,12 +103,14 @@ def state_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
 def _state_fetch(model: Extension, plan: Plan, flow: InitFlow) -> tuple[Statement, Statement] | None:
     """Return the state's declaration and the statement that fetches it."""
     getter = plan.names.getter.encode()
-    declared: Statement | None = None
-    for statement in model.body(flow.function).children:
+    children = model.body(flow.function).children
+    texts = [token.text for token in children[0].head] if children else []
+    # Where the function had such a variable already, that stays as it is.
+    is_ours = texts[-2:-1] == [b"*"] and b" ".join(texts[:-2]) == plan.names.state_type.encode()
+    declared = children[0] if is_ours else None
+    for statement in children:
         texts = [token.text for token in statement.head]
-        if len(texts) == 3 and texts[0] == plan.names.state_type.encode() and texts[1] == b"*":
-            declared = statement
         is_fetch = len(texts) == 6 and texts[1:4] == [b"=", getter, b"("]
-        if is_fetch and declared is not None and texts[0] == declared.head[2].text:
+        if is_fetch and declared is not None and texts[0] == declared.head[-1].text:
             return declared, statement
     return None

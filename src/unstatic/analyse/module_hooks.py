@@ -59,18 +59,6 @@ def hook_problems(model: Extension) -> Iterator[HookProblem]:
         yield HookProblem("one function is several hooks of the module", path, offset)
 
 
-def state_problems(model: Extension) -> Iterator[HookProblem]:
-    """Yield why the module's state can't take more fields."""
-    definition = model.module_def()
-    size = definition.fields.get("m_size") if definition is not None else None
-    if definition is None or size is None:
-        return
-    text = size.value.replace(b" ", b"").strip(b"()")
-    if text not in (b"-1", b"0"):
-        reason = "the module has a state of its own already"
-        yield HookProblem(reason, definition.declaration.path, size.span.start)
-
-
 def _shape_problems(model: Extension, slot: str, function: Function, path: Path) -> Iterator[HookProblem]:
     definition = function.definition
     names = [model.by_symbol[item][0].name for item in definition.parameters if item in model.by_symbol]

@@ -9,11 +9,12 @@ from pathlib import Path
 from unstatic.analyse.completeness import Gap, gaps, unexplained
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.keep_comments import keep_comments
-from unstatic.analyse.module_hooks import hook_problems, state_problems
+from unstatic.analyse.module_hooks import hook_problems
 from unstatic.analyse.process_module import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.routes import Router, Routes
 from unstatic.analyse.shared_constants import holds_shared_constants
+from unstatic.analyse.state_problems import own_state_problems
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
@@ -217,7 +218,7 @@ def _refuse_errors(work: _Work) -> None:
 
 def _refuse_state(work: _Work) -> None:
     """Refuse everything when the module has a state or hooks of its own that can't be extended."""
-    for found in (*state_problems(work.model), *hook_problems(work.model)):
+    for found in (*own_state_problems(work.model, work.choices.minimum), *hook_problems(work.model)):
         obstacle = Obstacle(found.reason, "state-shape", work.model.location(found.path, found.offset))
         _refuse_all(work, obstacle)
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from unstatic.analyse.module_hooks import module_hooks
+from unstatic.analyse.own_state import own_state
 from unstatic.errors import UsageError
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Names, TypeChoice
@@ -22,24 +24,25 @@ def module_prefix(model: Extension) -> str:
 
 
 def choose_names(model: Extension) -> Names:
-    """Return names that no file of the extension uses yet."""
+    """Return names that no file of the extension uses yet; a state that the module has already keeps its own."""
     prefix = module_prefix(model)
     for candidate in (prefix, f"{prefix}module", f"{prefix}_module", f"{prefix}_ext"):
-        names = _names(candidate)
+        names = _names(model, candidate)
         if not _taken(model, names):
             return names
     number = 2
-    while _taken(model, _names(f"{prefix}{number}")):
+    while _taken(model, _names(model, f"{prefix}{number}")):
         number += 1
-    return _names(f"{prefix}{number}")
+    return _names(model, f"{prefix}{number}")
 
 
-def _names(prefix: str) -> Names:
+def _names(model: Extension, prefix: str) -> Names:
+    own = own_state(model)
     return Names(
         prefix,
-        f"{prefix}_state",
+        own.spelling if own else f"{prefix}_state",
         "state",
-        f"get_{prefix}_state",
+        own.accessor if own and own.accessor else f"get_{prefix}_state",
         f"get_{prefix}_state_by_type",
         f"get_{prefix}_state_by_types",
         f"{prefix}_exec",
@@ -52,19 +55,22 @@ def _names(prefix: str) -> Names:
 
 
 def _taken(model: Extension, names: Names) -> bool:
+    own = own_state(model)
+    kept = {own.spelling, own.accessor} if own else set()
+    # A hook that is there keeps its name.
+    hooks = module_hooks(model)
+    made = {"m_traverse": names.traverse, "m_clear": names.clear, "m_free": names.free}
     written = {
         names.state_type,
         names.getter,
         names.getter_by_type,
         names.getter_by_types,
         names.exec,
-        names.traverse,
-        names.clear,
-        names.free,
         names.slots,
         names.loaded,
+        *(name for slot, name in made.items() if slot not in hooks),
     }
-    return any(name.encode() in model.identifiers for name in written)
+    return any(name.encode() in model.identifiers for name in written - kept)
 
 
 def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.homes import HomeFinder, Wanted, declared_before, foreign_types, wanted
+from unstatic.analyse.own_state import OwnState, can_move, own_state, stands
 from unstatic.analyse.reading import Reading
 from unstatic.analyse.routes import Routes
 from unstatic.analyse.top_level import after_includes
@@ -57,6 +58,9 @@ def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType |
     """Return where the state of *items* stands: nowhere in particular if a single unit needs it."""
     fields = [item.declaration for item in items]
     needed = wanted(model, routes, fields)
+    own = own_state(model)
+    if own is not None:
+        return _beside_own(model, own, needed, items)
     units = needed.units(model)
     if len(units) < 2:
         return Choice("", ())
@@ -70,6 +74,30 @@ def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType |
     if home is not None:
         return Choice(home.path.relative_to(model.root).as_posix(), ())
     return _new_header(model, needed, items)
+
+
+def _beside_own(model: Extension, own: OwnState, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
+    """Return where the state stands that the module has already: where it is, or else where all can see it."""
+    units = needed.units(model)
+    if len({model.languages[unit] for unit in units}) > 1:
+        return _without_others(model, items, "units in C and in C++ use it")
+    if stands(model, own, needed):
+        return Choice("" if own.path in model.units else own.path.relative_to(model.root).as_posix(), ())
+    members = frozenset(item.symbol for item in own.members)
+    all_fields = Wanted(needed.sites, (*needed.fields, *own.members))
+    found = Choice("", ())
+    if not can_move(model, own):
+        reason = "the module's state is declared too late for what needs it, or not where all that needs it sees it"
+        return _without(model, needed.fields, reason, "state-shape")
+    if len(units) > 1:
+        strange = foreign_types(model, all_fields.fields)
+        home = HomeFinder(model, all_fields).best() if not strange else None
+        path = home.path.relative_to(model.root).as_posix() if home else ""
+        found = Choice(path, ()) if home else _new_header(model, all_fields, items)
+    if any(symbol in members for symbol, _ in found.refused):
+        reason = "the module's state has members whose types other units that need it don't know"
+        return _without(model, needed.fields, reason, "state-shape")
+    return found
 
 
 def _new_header(model: Extension, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
@@ -115,12 +143,12 @@ def _can_include(model: Extension, path: Path, offset: int) -> bool:
     return path not in model.public_headers
 
 
-def _without(model: Extension, declarations: Sequence[Declaration], reason: str) -> Choice:
-    return Choice("", tuple((item.symbol, _obstacle(model, item, reason)) for item in declarations))
+def _without(model: Extension, declarations: Sequence[Declaration], reason: str, rule: str = "several-units") -> Choice:
+    return Choice("", tuple((item.symbol, _obstacle(model, item, reason, rule)) for item in declarations))
 
 
-def _obstacle(model: Extension, item: Declaration, reason: str) -> Obstacle:
-    return Obstacle(reason, "several-units", model.location(item.path, item.name_span.start))
+def _obstacle(model: Extension, item: Declaration, reason: str, rule: str = "several-units") -> Obstacle:
+    return Obstacle(reason, rule, model.location(item.path, item.name_span.start))
 
 
 def _without_others(model: Extension, items: Sequence[StaticType | Global], reason: str) -> Choice:

@@ -208,10 +208,8 @@ static struct PyModuleDef moduledef = {
 #endif
 static int
 conditional_init_headermodule_exec(PyObject *module) {
-    conditional_init_header_state *state;
+    conditional_init_header_state *state = get_conditional_init_header_state(module);
     PyObject *module_dict;
-
-    state = get_conditional_init_header_state(module);
 
     state->Parity_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Parity_spec, NULL);
     if (state->Parity_type == NULL)

@@ -122,9 +122,7 @@ static PyModuleDef module_def = {PyModuleDef_HEAD_INIT, .m_name = "designated_on
 
 static int designated_on_one_linemodule_exec(PyObject *m)
 {
-    designated_on_one_line_state *state;
-
-    state = get_designated_on_one_line_state(m);
+    designated_on_one_line_state *state = get_designated_on_one_line_state(m);
 
     if ((state->RangeType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Range_spec, NULL)) == NULL || (state->MarkerType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Marker_spec, NULL)) == NULL) return -1;
     Py_INCREF(state->RangeType); Py_INCREF(state->MarkerType);

@@ -194,9 +194,7 @@ static struct PyModuleDef smallset_module_def = {
 static int
 module_initialize(PyObject *m)
 {
-        init_in_helper_function_state *state;
-
-        state = get_init_in_helper_function_state(m);
+        init_in_helper_function_state *state = get_init_in_helper_function_state(m);
 
         state->SmallSet_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &SmallSet_spec, NULL);
         if (state->SmallSet_Type == NULL)

@@ -260,9 +260,7 @@ static PyModuleDef module = {
 
 static int module_decref_on_errormodule_exec(PyObject *module_p)
 {
-    module_decref_on_error_state *state;
-
-    state = get_module_decref_on_error_state(module_p);
+    module_decref_on_error_state *state = get_module_decref_on_error_state(module_p);
 
     state->format_type = (PyTypeObject *)PyType_FromModuleAndSpec(module_p, &format_spec, NULL);
     if (state->format_type == NULL) {

@@ -1,0 +1,105 @@
+"""The state struct that the module has already gets the new fields, where it stands or where all can see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.analyse.homes import Wanted, wanted
+from unstatic.analyse.own_state import OwnState, after, own_state, stands
+from unstatic.ctext import Style, top_level_start, whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Declaration, Extension
+from unstatic.plan import Plan
+from unstatic.source import Span
+
+from .accessors import accessor_text, struct_text
+from .fields import Layout, field_declaration
+
+
+def needed_by(model: Extension, layout: Layout) -> Wanted:
+    """Return what the state needs of its place; the members that it has already are fields, too."""
+    own = own_state(model)
+    members = own.members if own is not None else ()
+    return wanted(model, layout.routes, (*layout.declarations, *members))
+
+
+def stays(model: Extension, plan: Plan, layout: Layout) -> bool:
+    """Tell whether the module has a state struct already that stays where it is."""
+    own = own_state(model)
+    if own is None:
+        return False
+    if plan.header:
+        return own.path == model.root / plan.header
+    return stands(model, own, wanted(model, layout.routes, layout.declarations))
+
+
+def extension_edits(model: Extension, plan: Plan, layout: Layout, style: Style) -> Iterator[Edit]:
+    """Yield the new fields at the end of the struct, and the accessors after it."""
+    own = own_state(model)
+    assert own is not None
+    file = model.files[own.path]
+    at, text = _rows(model, layout, own, style)
+    yield Edit(own.path, Span(at, at), text)
+    definition = model.module_def()
+    assert definition is not None
+    accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
+    if accessors:
+        end = after(model, own)
+        follows = file.source.data[end : file.source.line_end(end)].strip()
+        lead = style.newline if file.source.data[end - 1 : end] == b"\n" else style.newline * 2
+        yield Edit(own.path, Span(end, end), lead + accessors + (style.newline if follows else b""))
+
+
+def state_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
+    """Return the struct where it is new, or put elsewhere."""
+    new = own_state(model) is None
+    return struct_text(model, plan, layout, style) if new else _moved_text(model, layout, style)
+
+
+def _moved_text(model: Extension, layout: Layout, style: Style) -> bytes:
+    """Return the struct with the new fields, and the accessor that it has, to stand elsewhere."""
+    own = own_state(model)
+    assert own is not None
+    file = model.files[own.path]
+    at, rows = _rows(model, layout, own, style)
+    start, end = _lines(model, own.whole)
+    text = file.source.text(Span(start, at)) + rows + file.source.text(Span(at, end))
+    if own.accessor_span is not None:
+        text += style.newline + file.source.text(Span(*_lines(model, own.accessor_span)))
+    return text.replace(file.source.newline, style.newline)
+
+
+def moved_edits(model: Extension) -> Iterator[Edit]:
+    """Yield the deletion of what stands elsewhere now elsewhere."""
+    own = own_state(model)
+    assert own is not None
+    file = model.files[own.path]
+    for span in (own.whole, own.accessor_span):
+        if span is not None:
+            yield Edit(own.path, whole_lines(file, Span(*_lines(model, span))), b"")
+
+
+def _lines(model: Extension, span: Span) -> tuple[int, int]:
+    """Return the whole lines of a declaration, comments that belong to it included."""
+    own = own_state(model)
+    assert own is not None
+    file = model.files[own.path]
+    return top_level_start(file, span.start), file.source.line_end(span.end - 1)
+
+
+def _rows(model: Extension, layout: Layout, own: OwnState, style: Style) -> tuple[int, bytes]:
+    """Return where the fields go, and their text."""
+    file = model.files[own.path]
+    rows = [field_declaration(model, field) for field in layout.fields]
+    line = file.source.line_start(own.close)
+    if file.source.data[line : own.close].strip():
+        return own.close, b"".join(row + b" " for row in rows)
+    indent = _indent(model, own.members, style)
+    return line, style.lines(*(indent + row for row in rows))
+
+
+def _indent(model: Extension, members: Sequence[Declaration], style: Style) -> bytes:
+    if not members:
+        return style.indent
+    last = members[-1]
+    return model.files[last.path].source.indent_at(last.span.start)

@@ -1,0 +1,100 @@
+"""Why the state struct that a module has already can't take more fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.analyse.branches import is_certain
+from unstatic.analyse.module_hooks import HookProblem
+from unstatic.analyse.own_state import FETCH, OwnState, own_state, size_text
+from unstatic.analyse.protection import protected_use
+from unstatic.analyse.top_level import is_include_guard, outer_conditionals
+from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.clex import Token
+from unstatic.model import Extension, SymbolKind
+
+_WRITERS = (b"memset", b"memcpy", b"memmove", b"bzero")
+
+
+def own_state_problems(model: Extension, minimum: tuple[int, int]) -> Iterator[HookProblem]:
+    """Yield why the module's state can't take more fields."""
+    given = size_text(model)
+    if given is None:
+        return
+    own = own_state(model)
+    if own is None:
+        yield HookProblem("the module's state isn't a struct of this project, named in its m_size", *given[1:])
+        return
+    here = own.path, own.record.span.start
+    protected = protected_use(model, own.record.symbol)
+    if own.path in model.public_headers or not own.path.is_relative_to(model.root):
+        yield HookProblem("the module's state is declared in a header for code outside of this extension", *here)
+    elif protected is not None:
+        yield HookProblem(f"the module's state is declared or used in a file that {protected.reason}", *here)
+    elif own.record.from_macro:
+        yield HookProblem("the module's state is declared by a macro", *here)
+    elif any(item.parent == own.record.symbol and item.kind is SymbolKind.FUNCTION for item in model.declarations):
+        yield HookProblem("the module's state is a class of C++ with functions", *here)
+    elif not _is_certain(model, own, minimum):
+        yield HookProblem("the module's state is declared in an #if group", *here)
+    yield from _other_instances(model, own)
+    yield from _whole_writes(model, own)
+
+
+def _is_certain(model: Extension, own: OwnState, minimum: tuple[int, int]) -> bool:
+    """Tell whether every supported configuration compiles the struct."""
+    known = known_macros(minimum, texts_of(model))
+    file = model.files[own.path]
+    for conditional in outer_conditionals(file, own.record.span.start):
+        branch = next((item for item in conditional.branches if own.record.span.start in item.body), None)
+        if is_include_guard(file, conditional):
+            continue
+        if branch is None or not is_certain(file.source.data, conditional, branch, known):
+            return False
+    return True
+
+
+def _other_instances(model: Extension, own: OwnState) -> Iterator[HookProblem]:
+    """A struct of which there are others, or whose size is used elsewhere, may be copied or cleared as a whole."""
+    names = {own.record.name, own.record.symbol, own.spelling.removeprefix("struct ")}
+    for item in model.declarations:
+        words = item.canonical_type.replace("struct ", "").split()
+        is_variable = item.kind in (SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FIELD)
+        if is_variable and len(words) == 1 and words[0].split("[")[0] in names:
+            yield HookProblem("there are other variables of the type of the module's state", item.path, item.span.start)
+            return
+    definition = model.module_def()
+    assert definition is not None
+    spelled = {name.encode() for name in names}
+    for path, file in model.files.items():
+        for index, token in enumerate(file.tokens):
+            if token.text != b"sizeof":
+                continue
+            inside = path == definition.declaration.path and token.start in definition.declaration.span
+            named = [other.text for other in file.tokens[index + 1 : index + 4]]
+            if not inside and spelled & set(named):
+                yield HookProblem("the size of the module's state is used elsewhere as well", path, token.start)
+                return
+
+
+def _whole_writes(model: Extension, own: OwnState) -> Iterator[HookProblem]:
+    """What sets the struct as a whole would wipe out the fields that are put into it."""
+    for symbol, function in model.functions.items():
+        held = {
+            item.name.encode()
+            for item in model.locals.get(symbol, ())
+            if item.pointee_record == own.record.symbol and item.canonical_type.count("*") == 1
+        }
+        path = function.definition.path
+        for call in model.calls(symbol):
+            first = {token.text for token in call.arguments[0]} if call.arguments else set()
+            if call.name.text in _WRITERS and first & {*held, own.accessor.encode() or b"\0", FETCH}:
+                yield HookProblem("the module's state is written as a whole", path, call.name.start)
+        for statement in model.body(symbol).walk():
+            if _assigns_whole(statement.head, held):
+                yield HookProblem("the module's state is written as a whole", path, statement.span.start)
+
+
+def _assigns_whole(head: Sequence[Token], held: set[bytes]) -> bool:
+    texts = [token.text for token in head]
+    return len(texts) > 3 and texts[0] == b"*" and texts[1] in held and texts[2] == b"="
