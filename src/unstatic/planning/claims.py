@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Claims, Residue
 from unstatic.planning.obstacle import Obstacle
-from unstatic.planning.variables import CONSTANT
 
 # Libraries of the C runtime itself; anything else may keep state of the whole process.
 _RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}
@@ -45,7 +44,7 @@ def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residu
     for item in model.globals:
         if item.symbol in stays:
             obstacle = stays[item.symbol]
-            is_object = item.kind is not GlobalKind.DATA and obstacle.rule != CONSTANT
+            is_object = item.kind is not GlobalKind.DATA and obstacle.rule != "shared-constant"
             yield Residue(item.name, obstacle.location, obstacle.reason, obstacle.rule, is_object)
 
 

@@ -15,7 +15,6 @@ from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Span
 
-CONSTANT = "shared-constant"
 _PER_THREAD = (b"_thread_local", b"thread_local", b"__thread")
 _SHAPES = {
     GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
@@ -50,7 +49,7 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
 def constant(model: Extension, item: Global) -> Obstacle:
     """Return why a variable that holds constants of the interpreter stays."""
     here = model.location(item.declaration.path, item.declaration.name_span.start)
-    return Obstacle("it holds nothing but constants that all interpreters share", CONSTANT, here)
+    return Obstacle("it holds nothing but constants that all interpreters share", "shared-constant", here)
 
 
 def _specifiers(model: Extension, declaration: Declaration) -> bytes:

@@ -1,6 +1,7 @@
 #include <Python.h>
 
 static PyObject *shared;  /* unstatic: keep shared because each interpreter must see the same object */
+
 typedef struct {
     PyObject *own;
 } module_state;
