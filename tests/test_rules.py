@@ -17,7 +17,9 @@ from unstatic.rules import RULES, Rule, explanations, rewrite_names
 PACKAGE = Path(unstatic.__file__).parent
 DOCS = Path(__file__).parent.parent / "docs"
 STATUSES = {"implemented", "checked", "refused", "reported", "not yet", "–"}
-HEADINGS = ["Why", "Example", "What you can do", "Sources"]
+HEADINGS = [
+    *("When it applies", "Why", "Before and after", "What you can do", "What a reviewer should look at", "Sources"),
+]
 
 # Where the rule stands among the arguments of what holds a decision.
 POSITIONS = {"Obstacle": 1, "Block": 2, "Decision": 3, "Residue": 3}
@@ -152,7 +154,7 @@ def test_ids_are_unique() -> None:
 
 @every_rule
 def test_id_is_the_headline(rule: Rule) -> None:
-    assert f"# {rule.id}\n\n{rule.title}\n\n## Why\n" == rule.text[: len(rule.id) + len(rule.title) + 13]
+    assert f"# {rule.id}\n\n{rule.title}\n\n## When it applies\n" == rule.text[: len(rule.id) + len(rule.title) + 25]
 
 
 @every_rule
@@ -167,11 +169,30 @@ def test_headings_are_complete(rule: Rule) -> None:
 
 
 @every_rule
-def test_example_is_c(rule: Rule) -> None:
-    example = rule.text.partition("## Example\n\n")[2]
+def test_sections_are_filled(rule: Rule) -> None:
+    texts = re.split(r"^## .+$", rule.text, flags=re.MULTILINE)[1:]
 
-    assert example.startswith(("```c\n", "```cpp\n"))
-    assert 2 == rule.text.count("```")
+    assert [] == [heading for heading, text in zip(HEADINGS, texts, strict=True) if len(text.split()) < 6]
+
+
+@every_rule
+def test_before_and_after_are_code(rule: Rule) -> None:
+    section = rule.text.partition("## Before and after\n")[2].partition("\n## ")[0]
+    blocks = re.findall(
+        r"^(Before|After):\n\n```(?:c|cpp|cython)\n(.+?)\n```$", section, flags=re.MULTILINE | re.DOTALL
+    )
+
+    assert ["Before", "After"] == [name for name, _ in blocks]
+    assert blocks[0][1] != blocks[1][1]
+    assert 4 == rule.text.count("```")
+
+
+@every_rule
+def test_a_reviewer_is_given_a_list(rule: Rule) -> None:
+    section = rule.text.partition("## What a reviewer should look at\n\n")[2].partition("\n\n## ")[0]
+
+    assert 2 <= len(re.findall(r"^- ", section, flags=re.MULTILINE))
+    assert section.startswith("- ")
 
 
 @every_rule
