@@ -18,8 +18,8 @@ ORDER = [
     *("interrupts", "building", "capture", "scan"),
     *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
-    *("diff", "git", "write", "gate", "series", "summary", "preparation", "pipeline", "verify"),
-    *("batch", "cli", "__main__"),
+    *("diff", "git", "write", "gate", "series", "summary", "preparation", "byhand", "pipeline"),
+    *("verify", "review", "batch", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     "errors",

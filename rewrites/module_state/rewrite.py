@@ -17,6 +17,7 @@ from unstatic.writing.definition import definition_values
 from unstatic.writing.parameters import ModuleArguments
 
 from .accessors import accessor_text, definition_getter
+from .attribution import attributed
 from .builder import builder_edits
 from .declarations import declaration_edits
 from .fields import Layout, builder_namespaces, layout_of, struct_place
@@ -70,7 +71,7 @@ class ModuleState:
         edits += builder_edits(model, plan, layout, threading, modules)
         names = ", ".join(field.item.name for field in layout.fields)
         reason = f"each module object keeps its own {names}"
-        yield Change("state", self.name, reason, Safety.SAFE, tuple(edits))
+        yield Change("state", self.name, reason, Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 
 def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from unstatic.source import Span
@@ -26,6 +26,8 @@ class Edit:
     path: Path
     span: Span
     new: bytes
+    serves: frozenset[str] = field(default=frozenset(), compare=False)
+    """The subjects that need it; empty for that of the change. For people who read it: it has no effect."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unstatic.analyse import analyse, forcing
+from unstatic.byhand import ByHand
 from unstatic.capture.project import Captured
 from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, parse
@@ -21,10 +22,11 @@ from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.discovery.generators import generator_of, maker_note
 from unstatic.edits import Change, Edit, apply
-from unstatic.errors import ParseError, UnstaticError
+from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.model import Extension
 from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.plan import Plan
+from unstatic.planned import Planned
 from unstatic.planning import Choices, decide, selected_rewrites
 from unstatic.preparation import changed_code, on_originals
 from unstatic.report import ExtensionReport
@@ -53,7 +55,8 @@ class RewriteError(UnstaticError):
     exit_code = 5
 
 
-_Step = tuple[Rewrite | Preparation, tuple[Change, ...], dict[Path, bytes]]
+Edits = dict[Path, tuple[Edit, ...]]
+_Step = tuple[Rewrite | Preparation, tuple[Change, ...], dict[Path, bytes], Edits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Step:
     changes: tuple[Change, ...]
     files: dict[Path, bytes]
     message: str
+    edits: Edits = field(default_factory=dict)
+    """What was applied to the files as the step before left them, each edit with the subjects that it serves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +120,42 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
     model, parsed = start.model, start.parsed
     steps = list(start.steps)
     current = start.files
-    for rewrite in load_passes() if plan.changes_anything else ():
-        if rewrite.name not in plan.rewrites:
-            continue
+    for rewrite in _rewrites(plan, settings):
         changes = tuple(rewrite.changes(model, plan))
-        changed = _applied(model, changes)
+        edits = _edits(model, changes)
+        changed = _applied(model, edits)
         if not changed:
             continue
         current = {**current, **changed}
         model, parsed = _model(extension, settings, current, parsed)
+        _reject(first, model, rewrite)
+        steps.append((rewrite, changes, current, edits))
+    return _outcome(extension, settings, first, plan, originals, steps)
+
+
+def planner(extension: ExtensionInput, settings: Settings) -> Callable[[Planned], Plan]:
+    """Return a function that decides anew, on one reading of *extension*, for other decisions beforehand."""
+    model, parsed = _model(extension, settings, {}, {})
+    return lambda planned: _prepared(extension, replace(settings, planned=planned), model, parsed)[1]
+
+
+def _rewrites(plan: Plan, settings: Settings) -> Iterator[Rewrite]:
+    if not plan.changes_anything:
+        return
+    yield from (rewrite for rewrite in load_passes() if rewrite.name in plan.rewrites)
+    if settings.planned is not None and settings.planned.edits:
+        yield ByHand(settings.planned)
+
+
+def _reject(first: Extension, model: Extension, rewrite: Rewrite) -> None:
+    """Raise RewriteError, or UsageError for what a person wrote, if the new code doesn't parse as well as the old."""
+    try:
         _reject_new_errors(first, model, rewrite)
         _reject_new_forced_errors(first, model, rewrite)
-        steps.append((rewrite, changes, current))
-    return _outcome(extension, settings, first, plan, originals, steps)
+    except RewriteError as error:
+        if isinstance(rewrite, ByHand):
+            raise UsageError(f"{rewrite.planned.source}: what was edited by hand doesn't parse: {error}") from error
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +182,14 @@ def _prepared(
     wanted = selected_rewrites(choices)
     for preparation in (item for item in load_preparations() if item.name in wanted):
         changes = tuple(preparation.changes(start.model, settings.min_python))
-        changed = _applied(start.model, changes)
+        edits = _edits(start.model, changes)
+        changed = _applied(start.model, edits)
         if not changed:
             continue
         current = {**start.files, **changed}
         model, parsed = _model(extension, settings, current, start.parsed)
         _reject_new_errors(first, model, preparation)
-        after = _Start(model, parsed, (*start.steps, (preparation, changes, current)))
+        after = _Start(model, parsed, (*start.steps, (preparation, changes, current, edits)))
         if preparation.stands_alone:
             _reject_changed_code(start.model, model, preparation)
             start = after
@@ -190,8 +219,9 @@ def _outcome(
             changes,
             {path.relative_to(root): data for path in sorted(final) if (data := files.get(path, originals.get(path)))},
             _message(rewrite, changes),
+            {path.relative_to(root): items for path, items in edits.items()},
         )
-        for rewrite, changes, files in steps
+        for rewrite, changes, files, edits in steps
     )
     after = {path.relative_to(root): data for path, data in sorted(final.items())}
     touched = tuple(str(path) for path in after if after[path] != before.get(path))
@@ -314,26 +344,33 @@ def _require_the_rest(parsed: ParsedUnit) -> None:
             raise ParseError(f"{where}: {item.message}; simplify the code there, or leave the source out")
 
 
-def _applied(model: Extension, changes: Sequence[Change]) -> dict[Path, bytes]:
-    """Return the new bytes of every file that the changes touch; files outside the project are a bug."""
-    edits: dict[Path, list] = {}  # type: ignore[type-arg]
+def _edits(model: Extension, changes: Sequence[Change]) -> Edits:
+    """Return the edits of *changes* by file, none twice; files outside the project are a bug."""
+    found: dict[Path, dict[Edit, frozenset[str]]] = {}
     for change in changes:
         for edit in change.edits:
-            edits.setdefault(edit.path, []).append(edit)
-    outside = [path for path in edits if not path.is_relative_to(model.root)]
+            same = found.setdefault(edit.path, {})
+            same[edit] = same.get(edit, frozenset()) | (edit.serves or {change.subject})
+    outside = [path for path in found if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")
+    return {path: _aligned(model, path, items) for path, items in found.items()}
+
+
+def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]]) -> tuple[Edit, ...]:
+    file = model.files.get(path)
+    edits = [replace(edit, serves=serves) for edit, serves in items.items()]
+    return tuple(edits if file is None else aligned(file, edits))
+
+
+def _applied(model: Extension, edits: Edits) -> dict[Path, bytes]:
+    """Return the new bytes of every file that *edits* change."""
     # A file that isn't there yet is made by an edit of nothing.
     old = {path: model.files[path].source.data if path in model.files else b"" for path in edits}
     generated = [path for path in edits if generator_of(old[path])]
     if generated:
         raise RewriteError(f"an edit would change what a program writes: {generated[0]}")
-    return {path: new for path, items in edits.items() if (new := _edited(model, path, items, old[path])) != old[path]}
-
-
-def _edited(model: Extension, path: Path, edits: Sequence[Edit], old: bytes) -> bytes:
-    file = model.files.get(path)
-    return apply(old, edits if file is None else aligned(file, edits))
+    return {path: new for path, items in edits.items() if (new := apply(old[path], items)) != old[path]}
 
 
 def _reject_changed_code(before: Extension, after: Extension, preparation: Preparation) -> None:

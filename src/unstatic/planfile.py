@@ -13,7 +13,7 @@ from unstatic import __version__
 from unstatic.config import Settings
 from unstatic.errors import UsageError
 from unstatic.plan import Decision, Plan
-from unstatic.planned import Planned
+from unstatic.planned import NO, HandEdit, Planned
 from unstatic.report import Json
 from unstatic.requires import dotted
 from unstatic.source import Location
@@ -35,8 +35,13 @@ class PlanFile:
         return next(found, Planned(str(self.path), name, {}))
 
 
-def to_json(plans: Sequence[Plan], settings: Settings, root: Path) -> dict[str, Json]:
-    """Return the plans of one project as the object that a plan file holds; places are relative to *root*."""
+def to_json(
+    plans: Sequence[Plan], settings: Settings, root: Path, reviews: Mapping[str, Planned] | None = None
+) -> dict[str, Json]:
+    """Return the plans of one project as the object that a plan file holds; places are relative to *root*.
+
+    *reviews* are answers and edits of a review, by extension.
+    """
     return {
         "version": VERSION,
         "generator": f"unstatic {__version__}",
@@ -47,7 +52,7 @@ def to_json(plans: Sequence[Plan], settings: Settings, root: Path) -> dict[str, 
             "gc": settings.gc,
             "gil-claim": settings.gil_claim,
         },
-        "extensions": [_extension_json(plan, root.resolve()) for plan in plans],
+        "extensions": [_extension_json(plan, root.resolve(), (reviews or {}).get(plan.extension)) for plan in plans],
     }
 
 
@@ -56,10 +61,13 @@ def text(document: Mapping[str, Json]) -> bytes:
     return (json.dumps(document, indent=2) + "\n").encode()
 
 
-def _extension_json(plan: Plan, root: Path) -> Json:
+def _extension_json(plan: Plan, root: Path, review: Planned | None) -> Json:
+    answers = {} if review is None else review.answers
+    edits = () if review is None else review.edits
     return {
         "name": plan.extension,
-        "decisions": [_decision_json(item, root) for item in plan.decisions],
+        "decisions": [_decision_json(item, root, answers.get(item.subject)) for item in plan.decisions],
+        **({"edits": [_edit_json(item) for item in edits]} if edits else {}),
         "types": [asdict(item) for item in plan.types],
         "names": asdict(plan.names),
         "header": plan.header,
@@ -71,10 +79,16 @@ def _extension_json(plan: Plan, root: Path) -> Json:
     }
 
 
-def _decision_json(item: Decision, root: Path) -> Json:
+def _edit_json(item: HandEdit) -> Json:
+    old, new = (data.decode("utf-8", "surrogateescape") for data in (item.old, item.new))
+    return {"subject": item.subject, "path": item.path, "old": old, "new": new}
+
+
+def _decision_json(item: Decision, root: Path, answer: str | None) -> Json:
     return {
         "subject": item.subject,
         "verdict": item.verdict.value,
+        **({} if answer is None else {"answer": answer}),
         "reason": item.reason,
         "rule": item.rule,
         "safety": item.safety.value,
@@ -134,4 +148,17 @@ def _planned(path: Path, item: Mapping[str, Any]) -> Planned:
         if decisions.setdefault(subject, entry["verdict"]) != entry["verdict"]:
             raise UsageError(f"{path}: {item['name']}: {subject} is there twice, with different verdicts")
     stems = {entry["subject"]: entry["stem"] for entry in item.get("types", ()) if "stem" in entry}
-    return Planned(str(path), item["name"], decisions, item.get("names", {}), stems)
+    answers = {entry["subject"]: answer for entry in item["decisions"] if (answer := _answer(entry))}
+    edits = tuple(_hand_edit(entry) for entry in item.get("edits", ()))
+    return Planned(str(path), item["name"], decisions, item.get("names", {}), stems, edits, answers)
+
+
+def _answer(entry: Mapping[str, Any]) -> str:
+    """Return what a review was answered; who changes a verdict to `keep` by hand has answered as well."""
+    declined = entry["verdict"] == "keep" and entry.get("rule", "declined") == "declined"
+    return str(entry.get("answer", NO if declined else ""))
+
+
+def _hand_edit(entry: Mapping[str, Any]) -> HandEdit:
+    old, new = (entry[key].encode("utf-8", "surrogateescape") for key in ("old", "new"))
+    return HandEdit(entry["subject"], entry["path"], old, new)

@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+YES, NO, LATER = "yes", "no", "later"
+
+
+@dataclass(frozen=True, slots=True)
+class HandEdit:
+    """Text of the result that a person replaced in a review; *old* stands there once."""
+
+    subject: str
+    path: str
+    old: bytes
+    new: bytes
+
 
 @dataclass(frozen=True, slots=True)
 class Planned:
@@ -18,6 +30,9 @@ class Planned:
     """By field of `plan.Names`."""
     stems: Mapping[str, str] = field(default_factory=dict)
     """By subject of a type: what the names of its slots and spec begin with."""
+    edits: tuple[HandEdit, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """By subject, what a review was answered: `yes`, `no` or `later`."""
 
     def leaves(self, subject: str) -> str:
         """Return why *subject* isn't to be migrated, or nothing if it is.

@@ -69,6 +69,13 @@ def write_files(root: Path, before: Mapping[Path, bytes], after: Mapping[Path, b
     return tuple(real.values())
 
 
+def check_writable(root: Path, before: Mapping[Path, bytes], after: Mapping[Path, bytes]) -> None:
+    """Raise WriteRefused if `write_files` would refuse; nothing is written."""
+    for path in sorted(after):
+        if after[path] != before.get(path):
+            _real_target(root, path, before.get(path))
+
+
 def copy_project(root: Path, destination: Path, before: Mapping[Path, bytes], after: Mapping[Path, bytes]) -> None:
     """Copy the project to *destination* with the files of *after* in place of those of *before*.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -117,6 +117,8 @@ class Routes:
     macros: frozenset[str]
     blocked: Mapping[str, tuple[Block, ...]]
     """By symbol of the type or global that can't migrate."""
+    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By function: the symbols that it uses, or hands the state on for."""
 
 
 class Router:
@@ -186,7 +188,8 @@ class Router:
         for symbol in symbols if not macros.isdisjoint(self._unclear) else ():
             through = {function: route for function, route in routes.items() if symbol in reached[function]}
             blocked.setdefault(symbol, []).extend(self._unclear_macros(symbol, through))
-        return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items})
+        needs = {function: frozenset(wanted) for function, wanted in reached.items()}
+        return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items}, needs)
 
     def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
         """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""

@@ -100,7 +100,7 @@ _SETTINGS: dict[str, Option] = {
     "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }
-_PLAN = click.Path(exists=True, dir_okay=False, path_type=Path)
+_PLAN = click.Path(dir_okay=False, path_type=Path)
 _OUTPUT: tuple[Option, ...] = (
     click.option("--plan", type=_PLAN, help="Do what this plan file says; see --save-plan of diff."),
     click.option(

@@ -11,7 +11,7 @@ import click
 
 from unstatic.cli.flags import Request, engine_options, save_plan
 from unstatic.cli.verify_options import VerifyOptions, verify_options
-from unstatic.errors import UnstaticError, UsageError, VerificationError
+from unstatic.errors import UnstaticError, VerificationError
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result
@@ -95,33 +95,9 @@ def _verify(found: Sequence[Result], options: VerifyOptions) -> None:
 
 
 def _in_place(allow_dirty: bool, found: Sequence[Result]) -> None:
-    from unstatic.cli import changes
-    from unstatic.write import write_files
+    from unstatic.cli import in_place
 
-    by_root: dict[Path, list[Result]] = {}
-    for result in found:
-        by_root.setdefault(result.root, []).append(result)
-    pending = [changes.combined(results, root) for root, results in by_root.items()]
-    for changed in pending:
-        _refuse_dirty(changed.base, tuple(changed.after), allow_dirty)
-    for changed in pending:
-        write_files(changed.base, changed.before, changed.after)
-
-
-def _refuse_dirty(root: Path, paths: tuple[Path, ...], allow_dirty: bool) -> None:
-    from unstatic.cli import show
-    from unstatic.git import working_tree
-
-    if not paths or allow_dirty:
-        return
-    tree = working_tree(root, paths)
-    if not tree.is_controlled:
-        show.note(f"{root}: not under version control, so only you can undo this")
-    if tree.dirty:
-        listed = "".join(f"\n  {name}" for name in tree.dirty[:10]) + ("\n  …" if len(tree.dirty) > 10 else "")
-        raise UsageError(
-            f"{root}: files that git couldn't give back; commit or stash them, or pass --allow-dirty:{listed}"
-        )
+    in_place.write(in_place.pending(found, allow_dirty))
 
 
 def _copy(output: Path, found: Sequence[Result]) -> None:

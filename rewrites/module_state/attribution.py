@@ -1,0 +1,67 @@
+"""Which types and globals each edit is made for, so that people can review one of them at a time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.clex import TokenKind, lex_fragment
+from unstatic.edits import Edit
+from unstatic.model import Extension
+from unstatic.plan import Plan
+from unstatic.source import Span
+from unstatic.subjects import global_subject
+
+from .fields import Field, Layout
+
+
+def attributed(model: Extension, plan: Plan, layout: Layout, edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield *edits* with the subjects that each serves: those it names, else those that its function needs."""
+    subjects = {field.item.symbol: _subject(model, plan, field) for field in layout.fields}
+    names = {field.name: subjects[field.item.symbol] for field in layout.fields}
+    places = _places(model, layout)
+    functions = _functions(model, layout)
+    for edit in edits:
+        named = {subjects[symbol] for symbol in _within(places.get(edit.path, []), edit.span)}
+        tokens = lex_fragment(edit.new, Span(0, len(edit.new)))
+        named |= {names[item.text] for item in tokens if item.kind is TokenKind.IDENT and item.text in names}
+        around = (symbols for span, symbols in functions.get(edit.path, ()) if edit.span.start in span)
+        needed = (subjects[symbol] for symbols in around for symbol in symbols if symbol in subjects)
+        yield replace(edit, serves=frozenset(named or needed))
+
+
+def _subject(model: Extension, plan: Plan, field: Field) -> str:
+    """Return the type whose pointer the field is, or the global that it was."""
+    subject = f"type:{field.item.name}"
+    return subject if plan.migrates(subject) else global_subject(model, field.item)
+
+
+def _places(model: Extension, layout: Layout) -> dict[Path, list[tuple[int, str]]]:
+    """Return where the globals are named, by file and in order."""
+    found: dict[Path, list[tuple[int, str]]] = {}
+    for field in layout.fields:
+        symbol = field.item.symbol
+        for use in model.uses.get(symbol, ()):
+            found.setdefault(use.path, []).append((use.offset, symbol))
+        for declaration in (field.item.declaration, *field.item.others):
+            found.setdefault(declaration.path, []).append((declaration.name_span.start, symbol))
+    return {path: sorted(items) for path, items in found.items()}
+
+
+def _within(places: list[tuple[int, str]], span: Span) -> Iterator[str]:
+    index = bisect_left(places, (span.start, ""))
+    while index < len(places) and places[index][0] < span.end:
+        yield places[index][1]
+        index += 1
+
+
+def _functions(model: Extension, layout: Layout) -> dict[Path, list[tuple[Span, frozenset[str]]]]:
+    """Return the definitions and prototypes of the functions that need the state, and what for."""
+    found: dict[Path, list[tuple[Span, frozenset[str]]]] = {}
+    for symbol, needs in layout.routes.needs.items():
+        function = model.functions.get(symbol)
+        for item in () if function is None else (function.definition, *function.prototypes):
+            found.setdefault(item.path, []).append((item.span, needs))
+    return found
