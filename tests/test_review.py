@@ -20,7 +20,7 @@ import unstatic
 from unstatic.cli import main
 
 SHAPES = Path(__file__).resolve().parents[1] / "corpus" / "extensions" / "base_type_in_same_file" / "module.c"
-NUMBERS = SHAPES.parents[1] / "shared_number_methods" / "module.c"
+SHELF = SHAPES.parents[3] / "docs" / "example" / "shelf.c"
 SCHEMA = json.loads((Path(unstatic.__file__).parent / "plan.schema.json").read_bytes())
 
 pytestmark = pytest.mark.skipif(not SHAPES.is_file(), reason="there are no extensions next to the tests")
@@ -80,17 +80,21 @@ def test_a_declined_type_takes_its_base_along(
     assert SHAPES.read_bytes() == (project / "shapes.c").read_bytes()
 
 
-def test_what_was_declined_is_planned_around(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (project / "shapes.c").write_bytes(NUMBERS.read_bytes())
-    first = main(["scan", "."])
-    assert 0 == first
+def test_what_was_declined_is_planned_around_and_not_asked_again(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "shapes.c").write_bytes(SHELF.read_bytes())
 
-    assert 0 == review(monkeypatch, "n\na\ny\n")
-    text = (project / "shapes.c").read_bytes()
-    names = [subject for subject, (verdict, _) in decisions(project).items() if verdict == "keep"]
-    assert 1 == len(names)
-    assert b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED" in text
-    assert f"PyTypeObject {names[0].partition(':')[2]} = {{".encode() in text
+    assert 0 == review(monkeypatch, "y\nn\ny\ny\n")
+    written = (project / "shapes.c").read_bytes()
+    assert ("keep", "no") == decisions(project)["global:EmptyError"]
+    assert b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED" in written
+    assert b"static PyObject *EmptyError;" in written
+    capfd.readouterr()
+
+    assert 0 == review(monkeypatch, "")
+    assert "Migrate" not in capfd.readouterr().out
+    assert written == (project / "shapes.c").read_bytes()
 
 
 def test_quit_and_go_on(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -104,19 +108,6 @@ def test_quit_and_go_on(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: p
     assert "1 of 4 subjects were answered before" in shown
     assert "Migrate type:Shape_Type?" not in shown
     assert b"PyType_FromModuleAndSpec" in (project / "shapes.c").read_bytes()
-
-
-def test_after_writing_nothing_is_asked(
-    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (project / "shapes.c").write_bytes(NUMBERS.read_bytes())
-    assert 0 == review(monkeypatch, "n\na\ny\n")
-    written = (project / "shapes.c").read_bytes()
-    capfd.readouterr()
-
-    assert 0 == review(monkeypatch, "")
-    assert "Migrate" not in capfd.readouterr().out
-    assert written == (project / "shapes.c").read_bytes()
 
 
 def test_back_skip_and_help(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
@@ -153,12 +144,11 @@ def test_a_hunk_can_be_edited_and_is_replayed(
     project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     editor(project, "Shape_slots", "Shape_table", monkeypatch)
-    hunk = "2"
-    assert 0 == review(monkeypatch, f"e\ne 99\ne {hunk}\nq\n")
-    assert "say which of the" in capfd.readouterr().out
+    assert 0 == review(monkeypatch, "e\ne 99\ne 3\nq\n")
+    assert "say which of the 5 hunks" in capfd.readouterr().out
 
-    if "edits" not in json.loads((project / "unstatic-plan.json").read_bytes())["extensions"][0]:
-        pytest.fail("the edit was not kept")
+    (edit,) = json.loads((project / "unstatic-plan.json").read_bytes())["extensions"][0]["edits"]
+    assert "Shape_table" in edit["new"]
     assert 0 == review(monkeypatch, "a\ny\n")
     assert b"Shape_table" in (project / "shapes.c").read_bytes()
 
@@ -168,7 +158,7 @@ def test_an_edit_that_does_not_parse_is_not_kept(
 ) -> None:
     editor(project, "Shape_slots", "Shape slots", monkeypatch)
 
-    assert 0 == review(monkeypatch, "e 2\nn\na\ny\n")
+    assert 0 == review(monkeypatch, "e 3\nn\na\ny\n")
     assert "what was edited by hand doesn't parse" in capfd.readouterr().out
     assert b"Shape slots" not in (project / "shapes.c").read_bytes()
 
@@ -278,7 +268,7 @@ class Terminal:
 
 def test_in_a_terminal(project: Path) -> None:
     terminal = Terminal(project)
-    terminal.until("\x1b[32m+")
+    terminal.until("\x1b[92m+")
     terminal.until("Migrate type:Shape_Type?")
     terminal.type("y\r")
     terminal.until("Migrate type:Circle_Type?")
