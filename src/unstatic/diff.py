@@ -33,6 +33,11 @@ def unified(before: Mapping[Path, bytes], after: Mapping[Path, bytes]) -> bytes:
     return b"".join(_file(path, before.get(path), after.get(path)) for path in paths)
 
 
+def opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> Sequence[tuple[str, int, int, int, int]]:
+    """Return what `unified` shows as equal and as changed, in the form of difflib: kind, old range, new range."""
+    return _Matcher(before, after).get_opcodes()
+
+
 def statistics(diff: bytes) -> Statistics:
     """Count what *diff*, made by `unified`, changes."""
     # Latin-1 maps every byte to one character, so nothing is lost or merged.
@@ -50,7 +55,7 @@ def _file(path: Path, before: bytes | None, after: bytes | None) -> bytes:
     if after is None:
         header += b"deleted file mode 100644\n"
     header += b"--- %s\n+++ %s\n" % (_label(before, old), _label(after, new))
-    return header + b"".join(_hunks(_lines(before or b""), _lines(after or b"")))
+    return header + b"".join(_hunks(lines_of(before or b""), lines_of(after or b"")))
 
 
 def _hunks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
@@ -112,7 +117,8 @@ def _marked(sign: bytes, lines: Sequence[bytes]) -> Iterator[bytes]:
         yield sign + (line if line.endswith(b"\n") else line + _NO_NEWLINE)
 
 
-def _lines(data: bytes) -> list[bytes]:
+def lines_of(data: bytes) -> list[bytes]:
+    """Return the lines of *data*, each with its end."""
     # bytes.splitlines would also split at a lone CR, where C, git and patch see no line end.
     pieces = data.split(b"\n")
     return [*(piece + b"\n" for piece in pieces[:-1]), *filter(None, pieces[-1:])]

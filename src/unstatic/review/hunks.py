@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
+from unstatic.diff import lines_of, opcodes
 from unstatic.edits import Edit
 from unstatic.review.provenance import Subjects, trace
 
@@ -71,7 +71,7 @@ def _of_file(
     path: Path, old: bytes, new: bytes, steps: Sequence[Sequence[Edit]], order: Sequence[str]
 ) -> Iterator[tuple[str, Hunk]]:
     blocks = _blocks(old, new, steps, order) if order else []
-    old_lines, new_lines = _lines(old), _lines(new)
+    old_lines, new_lines = lines_of(old), lines_of(new)
     for index, first in enumerate(blocks):
         if index and _joins(blocks[index - 1], first):
             continue
@@ -104,10 +104,9 @@ def _hunk(path: Path, group: list[_Block], old: list[bytes], new: list[bytes], f
 def _blocks(old: bytes, new: bytes, steps: Sequence[Sequence[Edit]], order: Sequence[str]) -> list[_Block]:
     traced = trace(len(old), steps)
     written, removed = _by_line(new, traced.written), _by_line(old, traced.removed)
-    matcher = difflib.SequenceMatcher(None, _lines(old), _lines(new))
     found: list[_Block] = []
     equal = 0
-    for kind, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+    for kind, old_start, old_end, new_start, new_end in opcodes(lines_of(old), lines_of(new)):
         if kind == "equal":
             equal = old_end - old_start
             continue
@@ -121,7 +120,7 @@ def _blocks(old: bytes, new: bytes, steps: Sequence[Sequence[Edit]], order: Sequ
 
 def _by_line(data: bytes, ranges: Sequence[tuple[int, int, Subjects]]) -> list[Subjects]:
     """Return for each line of *data* the subjects of the ranges that touch it."""
-    ends = list(accumulate(len(line) for line in _lines(data)))
+    ends = list(accumulate(len(line) for line in lines_of(data)))
     found: list[Subjects] = [frozenset()] * len(ends)
     index = 0
     for start, end, serves in ranges:
@@ -132,9 +131,3 @@ def _by_line(data: bytes, ranges: Sequence[tuple[int, int, Subjects]]) -> list[S
             found[at] |= serves
             at += 1
     return found
-
-
-def _lines(data: bytes) -> list[bytes]:
-    # As in diffs: a lone CR ends no line.
-    pieces = data.split(b"\n")
-    return [*(piece + b"\n" for piece in pieces[:-1]), *filter(None, pieces[-1:])]
