@@ -5,10 +5,11 @@ from __future__ import annotations
 from .dead_branches.rewrite import DeadBranches
 from .heap_types.rewrite import HeapTypes
 from .init_macros.rewrite import InitMacros
+from .interpreter_dict.rewrite import InterpreterDict
 from .isolation_claims.rewrite import IsolationClaims
 from .module_state.rewrite import ModuleState
 from .multi_phase_init.rewrite import MultiPhaseInit
 from .tp_alloc.rewrite import TpAlloc
 
-PASSES = (TpAlloc(), HeapTypes(), ModuleState(), MultiPhaseInit(), IsolationClaims())
+PASSES = (TpAlloc(), HeapTypes(), ModuleState(), InterpreterDict(), MultiPhaseInit(), IsolationClaims())
 PREPARATIONS = (DeadBranches(), InitMacros())

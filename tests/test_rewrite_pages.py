@@ -25,6 +25,7 @@ BEGIN, END = "<!-- diff: begin -->\n```diff\n", "\n```\n<!-- diff: end -->"
 EXAMPLE = Path(__file__).parent.parent / "docs" / "example" / "shelf.c"
 UPDATE = bool(os.environ.get("UNSTATIC_UPDATE"))
 PREPARATIONS = load_preparations()
+ALONE = {"interpreter-dict": {"select": ["interpreter-dict"]}}
 PAGES = [page for page in explanations().values() if page.id in rewrite_names()]
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.id)
@@ -84,15 +85,17 @@ def differences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         step.rewrite: difference(before[name], after[name])
         for step, before, after in zip(outcome.steps, states, states[1:], strict=False)
     }
-    return found | {item.name: of_first_case(item.name, tmp_path_factory.mktemp(item.name)) for item in PREPARATIONS}
+    others = [*(item.name for item in PREPARATIONS), "interpreter-dict"]
+    return found | {name: of_first_case(name, tmp_path_factory.mktemp(name)) for name in others}
 
 
 def of_first_case(name: str, folder: Path) -> str:
-    """Return what a preparation changes in the first of its cases: the example needs none."""
+    """Return what a rewrite changes in the first of its cases: the example doesn't need it."""
     cases = Path(inspect.getfile(type(load_passes()[0]))).parent.parent / name.replace("-", "_") / "cases"
     source = folder / "module.c"
     shutil.copy(min(cases.iterdir()) / "before.c", source)
-    settings = config.load(folder, {"min-python": "3.11", "fold-dead-branches": name == "dead-branches"})
+    options = {"fold-dead-branches": name == "dead-branches"} | ALONE.get(name, {})
+    settings = config.load(folder, {"min-python": "3.11", **options})
     (extension,) = pipeline.load([source], settings)
     (step,) = [item for item in pipeline.run(extension, settings).steps if item.rewrite == name]
     return difference(source.read_bytes(), step.files[Path(source.name)])

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import pipeline
-from unstatic.config import Settings
+from unstatic import config, pipeline
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 SITUATIONS = sorted(
@@ -54,8 +53,9 @@ def test_every_step_behaves_as_before(situation: Path, tmp_path: Path) -> None:
     if len(units) > 1:
         # Nothing but a build file says that two sources make one extension.
         (tmp_path / "setup.py").write_text(SETUP.format(name=situation.name, units=units))
-    (extension,) = pipeline.load([tmp_path if len(units) > 1 else tmp_path / units[0]], Settings())
-    outcome = pipeline.run(extension, Settings())
+    settings = settings_of(situation, tmp_path)
+    (extension,) = pipeline.load([tmp_path if len(units) > 1 else tmp_path / units[0]], settings)
+    outcome = pipeline.run(extension, settings)
     before = built(situation, files, tmp_path / "original")
 
     assert outcome.steps
@@ -80,6 +80,12 @@ def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[st
     after = built(situation, {source: (situation / "after.c").read_bytes()}, tmp_path / "after", macros)
 
     assert after <= before
+
+
+def settings_of(situation: Path, folder: Path) -> config.Settings:
+    """Return the settings that the situation is migrated with."""
+    expected = tomllib.loads((situation / "expect.toml").read_text(encoding="utf-8"))
+    return config.load(folder, expected.get("settings", {}))
 
 
 def originals(situation: Path) -> dict[Path, bytes]:

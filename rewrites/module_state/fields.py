@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.analyse import interpreter_dict
 from unstatic.analyse.homes import bound_of
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
@@ -15,7 +16,7 @@ from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.analyse.scopes import namespaces_at, outside
 from unstatic.ctext import statement_end, top_level_start
 from unstatic.model import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
-from unstatic.plan import Plan
+from unstatic.plan import Plan, Verdict
 from unstatic.subjects import global_subject
 
 
@@ -117,8 +118,9 @@ def fields_seen(model: Extension, layout: Layout, path: Path) -> dict[bytes, Fie
 
 def migrates(model: Extension, plan: Plan, item: Global) -> bool:
     """Tell whether a global moves: planned as such, or the pointer that a migrated type left behind."""
-    if plan.migrates(global_subject(model, item)):
-        return True
+    decision = plan.decision(global_subject(model, item))
+    if decision is not None and decision.verdict is Verdict.MIGRATE:
+        return decision.rule != interpreter_dict.RULE
     return item.kind is GlobalKind.TYPE and plan.migrates(f"type:{item.name}")
 
 

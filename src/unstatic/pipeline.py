@@ -257,6 +257,7 @@ def _choices(settings: Settings) -> Choices:
         settings.pep573,
         settings.planned,
         settings.fold_dead_branches,
+        settings.fallback,
     )
 
 

@@ -96,7 +96,11 @@ _SETTINGS: dict[str, Option] = {
         default=None,
         help="Drop #if branches that are only for older Pythons than --min-python.",
     ),
-    "fallback": click.option("--fallback", type=click.Choice(["none", "interpreter-dict"]), hidden=True),
+    "fallback": click.option(
+        "--fallback",
+        type=click.Choice(["none", "interpreter-dict"]),
+        help="Where no module state leads, as in callbacks: keep globals once per interpreter.",
+    ),
     "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }

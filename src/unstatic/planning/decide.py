@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from unstatic.analyse import interpreter_dict
 from unstatic.analyse.completeness import Gap, gaps, unexplained
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.keep_comments import keep_comments
@@ -32,10 +33,12 @@ from unstatic.subjects import global_subject, type_subject
 
 REWRITES = (
     *("dead-branches", "init-macros"),
-    *("tp-alloc", "heap-types", "module-state", "multi-phase-init", "isolation-claims"),
+    *("tp-alloc", "heap-types", "module-state", "interpreter-dict", "multi-phase-init", "isolation-claims"),
 )
 # What is done only where it was asked for by its name or by an option of its own.
-_ON_REQUEST = ("dead-branches",)
+_ON_REQUEST = ("dead-branches", "interpreter-dict")
+# What says that no way leads from a use to the module.
+_NO_WAY = frozenset(("callback", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table"))
 _PREPARATIONS = frozenset(("dead-branches", "init-macros"))
 
 # The rules of what a person wants to stay.
@@ -55,6 +58,7 @@ class Choices:
     pep573: bool = False
     planned: Planned | None = None
     fold_dead_branches: bool = False
+    fallback: str = "none"
 
 
 @dataclass
@@ -72,6 +76,8 @@ class _Work:
     unexplained: dict[bytes, Location] = field(default_factory=dict)
     """Names in `#if` groups that aren't compiled here, whose meaning isn't known."""
     header: str = ""
+    shared: dict[str, Obstacle] = field(default_factory=dict)
+    """Globals that each interpreter keeps, and what is in the way of the module state."""
 
 
 def decide(model: Extension, choices: Choices) -> Plan:
@@ -96,6 +102,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _settle(work)
     _leave_plain_data(work)
     _settle(work)
+    _fall_back(work)
     init = _keep_process_module(work, init)
     sequence_rules.settle_guards(model, work.types, work.globals, work.kept)
     return _plan(work, init)
@@ -362,6 +369,23 @@ def _leave_plain_data(work: _Work) -> None:
             work.kept[symbol] = Obstacle("it is C data of the whole process", "process-state", where)
 
 
+def _fall_back(work: _Work) -> None:
+    """Keep once per interpreter what no state reaches, where that was asked for and is right."""
+    if interpreter_dict.RULE not in selected_rewrites(work.choices):
+        return
+    for item in work.model.globals:
+        found = work.refused.get(item.symbol)
+        if found is None or found.rule not in _NO_WAY:
+            continue
+        others = {work.model.by_symbol[symbol][0].path for symbol in work.shared} - {item.declaration.path}
+        problem = next(interpreter_dict.problems(work.model, item), None)
+        if problem is None and not others:
+            work.shared[item.symbol] = work.refused.pop(item.symbol)
+        elif problem is not None:
+            reason = f"{found.reason}; it can't be kept per interpreter either: {problem.reason}"
+            work.refused[item.symbol] = replace(found, reason=reason)
+
+
 def _init_decision(work: _Work) -> Decision | None:
     model = work.model
     init = model.init
@@ -432,9 +456,11 @@ def _kept_objects(work: _Work) -> list[Obstacle]:
 def selected_rewrites(choices: Choices) -> tuple[str, ...]:
     """Return the rewrites to run, in order."""
     wanted = [name for name in REWRITES if name in choices.select or not (choices.select or name in _ON_REQUEST)]
-    if choices.fold_dead_branches and "dead-branches" not in wanted:
-        wanted.insert(0, "dead-branches")
-    return tuple(name for name in wanted if name not in choices.ignore)
+    if choices.fold_dead_branches:
+        wanted.append("dead-branches")
+    if choices.fallback == "interpreter-dict" and {"module-state", "multi-phase-init"}.intersection(wanted):
+        wanted.append("interpreter-dict")
+    return tuple(name for name in REWRITES if name in wanted and name not in choices.ignore)
 
 
 def _type_decision(work: _Work, static: StaticType) -> Decision:
@@ -460,6 +486,9 @@ def _global_decision(work: _Work, item: Global) -> Decision:
     if item.symbol in sequence_rules.guards(work.model, work.types):
         return sequence_rules.guard_decision(work.model, item)
     where = work.model.location(item.declaration.path, item.declaration.name_span.start)
+    if item.symbol in work.shared:
+        reason = f"{work.shared[item.symbol].reason}; so each interpreter keeps one for all its modules"
+        return Decision(subject, Verdict.MIGRATE, reason, "interpreter-dict", where, Safety.REVIEW)
     if is_process_module(work.model, item):
         reason = "the module: an argument where it is initialised, and a pointer from its state elsewhere"
         return Decision(subject, Verdict.MIGRATE, reason, "multi-phase-init", where)

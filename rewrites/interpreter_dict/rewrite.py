@@ -1,0 +1,104 @@
+"""`handler` becomes `shared->handler`: one per interpreter, for callbacks that no state reaches (G78)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.analyse.interpreter_dict import RULE, way_out
+from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration, opens_with_declaration
+from unstatic.ctext import Style, style_of
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension, Function, Global
+from unstatic.plan import Plan
+from unstatic.source import Span
+from unstatic.subjects import global_subject
+
+from ..module_state.declarations import removal_edits
+from .texts import Names, kept_text, names_for
+
+
+class InterpreterDict:
+    """Keep globals that no state can reach once per interpreter, where its dict leads to them."""
+
+    name = RULE
+    title = "Keep what callbacks use once per interpreter"
+
+    def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
+        """Yield one change: the struct, how it is found, and every use."""
+        chosen = {item.subject for item in plan.of_kind("global") if item.rule == RULE and plan.migrates(item.subject)}
+        moving = [item for item in model.globals if global_subject(model, item) in chosen]
+        if not moving:
+            return
+        names = names_for(model, plan)
+        style = style_of(model, model.files[moving[0].declaration.path])
+        edits = [*_kept(model, moving, names, style), *_uses(model, moving, names, style)]
+        listed = ", ".join(item.name for item in moving)
+        reason = f"functions whose parameters can't change use {listed}: each interpreter keeps its own"
+        yield Change("interpreter", self.name, reason, Safety.REVIEW, tuple(edits))
+
+
+def _kept(model: Extension, moving: Sequence[Global], names: Names, style: Style) -> Iterator[Edit]:
+    """Yield the struct in place of the first variable, and the other declarations' end."""
+    removed = list(removal_edits(model, {item.symbol for item in moving}))
+    first = min((item.declaration for item in moving), key=lambda item: item.span.start)
+    file = model.files[first.path]
+    at = file.source.line_start(first.span.start)
+    text = kept_text([item.name.encode() for item in moving], names, style)
+    gone = next((edit.span for edit in removed if edit.span.start == at), Span(at, at))
+    following = file.source.data[gone.end : file.source.line_end(gone.end)] if gone.end < len(file.source.data) else b""
+    yield Edit(first.path, Span(at, at), text + (style.newline if following.strip() else b""))
+    yield from removed
+
+
+def _uses(model: Extension, moving: Sequence[Global], names: Names, style: Style) -> Iterator[Edit]:
+    users: dict[str, None] = {}
+    for item in moving:
+        for use in model.uses.get(item.symbol, ()):
+            assert use.function is not None
+            users[use.function] = None
+            end = use.offset + len(item.name.encode())
+            local = _local(model, use.function)
+            yield Edit(use.path, Span(use.offset, end), local + b"->" + item.name.encode())
+    moved = frozenset(item.name.encode() for item in moving)
+    for symbol in users:
+        yield from _fetch(model, model.functions[symbol], names, style, moved)
+
+
+def _local(model: Extension, function: str) -> bytes:
+    return free_name(model, function, b"shared", b"interpreter", b"per_interpreter")
+
+
+def _fetch(model: Extension, function: Function, names: Names, style: Style, moved: frozenset[bytes]) -> Iterator[Edit]:
+    """Yield the variable and its check, in front of what would have to be undone if that fails."""
+    definition = function.definition
+    assert definition.body is not None
+    file = model.files[definition.path]
+    at = after_brace(file, definition.body.start)
+    local = _local(model, function.symbol)
+    fetch = style.lines(style.indent + names.struct + b" *" + local + b" = " + names.getter + b"();")
+    leave = way_out(model, function) or ()
+    check = [b"if (" + local + b" == NULL) {", *(style.indent + line for line in leave), b"}"]
+    lines = style.lines(*(style.indent + line for line in check))
+    below = _below_declarations(model, function, moved)
+    if below is None:
+        blank = style.newline if opens_with_declaration(model, function.symbol) else b""
+        yield Edit(definition.path, Span(at, at), fetch + style.newline + lines + blank)
+    else:
+        yield Edit(definition.path, Span(at, at), fetch)
+        yield Edit(definition.path, Span(below, below), lines)
+
+
+def _below_declarations(model: Extension, function: Function, moved: frozenset[bytes]) -> int | None:
+    """Return the line after the declarations; None if there are none, or if they do more than to declare."""
+    first = first_statement(model, function.symbol)
+    declared = [item for item in model.body(function.symbol).children if is_declaration(model, function.symbol, item)]
+    if first is None or not declared:
+        return None
+    before = [item for item in declared if item.span.start < first.span.start]
+    works = any(token.text in (b"(", b"[", b"->", *moved) for item in before for token in item.tokens)
+    file = model.files[function.definition.path]
+    body = model.body(function.symbol).span
+    grouped = any(body.covers(item.span) for item in file.conditionals_around(first.span.start))
+    if works or grouped or not first.tokens[0].opens_line:
+        return None
+    return file.source.line_start(first.span.start)

@@ -1,0 +1,264 @@
+"""Whether a global can be kept once per interpreter, found through the interpreter's dict, when no state reaches it.
+
+That is right only where every function that uses it holds the GIL when it starts, runs while there is an interpreter,
+and can say that something failed: looking the dict up needs memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.analyse.branches import in_any
+from unstatic.analyse.generated import generated_functions
+from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.module_hooks import module_hooks
+from unstatic.analyse.ownership import balance
+from unstatic.analyse.places import after_brace
+from unstatic.clex import Token, TokenKind
+from unstatic.csyntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.model import Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
+from unstatic.source import Location, Span
+
+RULE = "interpreter-dict"
+# Called when the type, the module or the interpreter may be gone.
+_TOO_LATE = frozenset(("tp_dealloc", "tp_traverse", "tp_clear", "tp_free", "tp_finalize", "tp_del", "tp_is_gc"))
+# What is called by the system, by other threads, or without an interpreter.
+_WITHOUT_GIL = frozenset(
+    b"""signal sigaction sysv_signal bsd_signal PyOS_setsig atexit on_exit at_quick_exit Py_AtExit pthread_create
+    pthread_atfork PyThread_start_new_thread thrd_create CreateThread _beginthreadex Py_AddPendingCall""".split()
+)
+_HANDLERS = frozenset((b"sa_handler", b"sa_sigaction"))
+# A function that deals with the GIL, or leads to one that does, may start without it.
+_DEALS_WITH_GIL = frozenset(
+    b"""PyGILState_Ensure PyGILState_Check PyEval_RestoreThread PyEval_AcquireThread PyEval_AcquireLock Py_BLOCK_THREADS
+    PyThreadState_Swap PyThreadState_New Py_IsInitialized Py_IsFinalizing _Py_IsFinalizing""".split()
+)
+_RELEASES_GIL = frozenset((b"Py_BEGIN_ALLOW_THREADS", b"PyEval_SaveThread", b"PyEval_ReleaseThread"))
+_PARSERS = (b"PyArg_Parse", b"_PyArg_Parse")
+_TELLS = frozenset((b"PyErr_WriteUnraisable", b"PyErr_Print", b"PyErr_PrintEx"))
+_NULL_SAFE = frozenset((b"Py_XINCREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_XSETREF", b"Py_XNewRef"))
+_UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
+_NUMBERS = frozenset(("int", "long", "long long"))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a global can't be kept per interpreter, as a clause, and the place that stands in the way."""
+
+    reason: str
+    location: Location
+
+
+def problems(model: Extension, item: Global) -> Iterator[Problem]:
+    """Yield why *item* can't be found through the interpreter's dict; nothing when it can."""
+    yield from _variable_problems(model, item)
+    functions: dict[str, None] = {}
+    for use in model.uses.get(item.symbol, ()):
+        where = model.location(use.path, use.offset)
+        if use.function is None or use.via_macro is not None or use.path != item.declaration.path:
+            yield Problem("it is used outside of functions, in a macro, or in another file", where)
+        elif model.files[use.path].is_conditional(use.offset):
+            yield Problem("it is used in an #if group", where)
+        else:
+            functions[use.function] = None
+    for function in (model.functions[symbol] for symbol in functions if symbol in model.functions):
+        yield from _function_problems(model, function)
+        if not function.roles and not _is_tested(model, function, item):
+            where = model.location(function.definition.path, function.definition.name_span.start)
+            reason = f"{function.name} uses it, and doesn't ask whether it is NULL, as it is in other interpreters"
+            yield Problem(reason, where)
+
+
+def _variable_problems(model: Extension, item: Global) -> Iterator[Problem]:
+    declaration = item.declaration
+    here = model.location(declaration.path, declaration.name_span.start)
+    is_plain = declaration.linkage is Linkage.INTERNAL and not item.is_local and not item.others
+    if item.kind is not GlobalKind.OBJECT or declaration.canonical_type.count("*") != 1 or not is_plain:
+        yield Problem("it isn't a static object pointer of one file", here)
+    if model.language != "c":
+        yield Problem("this is C++", here)
+    if declaration.path not in model.units or model.files[declaration.path].is_conditional(declaration.span.start):
+        yield Problem("it is declared in a header or under a condition", here)
+    found = balance(model, item.symbol)
+    if found.add_after or found.add_before or found.drop or found.clear:
+        yield Problem("it doesn't own its reference", here)
+
+
+def _is_tested(model: Extension, function: Function, item: Global) -> bool:
+    """Tell whether each path that takes the object asks first whether there is one, or only sets or clears it."""
+    body = model.body(function.symbol)
+    name = item.name.encode()
+    offsets = [use.offset for use in model.uses.get(item.symbol, ()) if use.function == function.symbol]
+    guarded: list[Span] = []
+    for statement in body.children:
+        if statement.kind is not StatementKind.IF or not statement.children:
+            continue
+        then = statement.children[0]
+        if _asks(statement.head, b"||", _absent(name)) and _leaves(then):
+            guarded.append(Span(statement.span.start, body.span.end))
+        elif _asks(statement.head, b"&&", _present(name)):
+            guarded.append(Span(statement.span.start, then.span.end))
+    return all(in_any(guarded, at) or _is_safe_with_null(body.path_to(at)[-1], at) for at in offsets)
+
+
+def _absent(name: bytes) -> tuple[bytes, ...]:
+    return (name + b"==NULL", b"NULL==" + name, b"!" + name)
+
+
+def _present(name: bytes) -> tuple[bytes, ...]:
+    return (name + b"!=NULL", b"NULL!=" + name, name)
+
+
+def _asks(head: Sequence[Token], operator: bytes, wanted: Sequence[bytes]) -> bool:
+    """Tell whether the first operand of a condition asks for the object: what follows may use it."""
+    parts = split(head, operator)
+    return bool(parts) and b"".join(token.text for token in strip_parentheses(parts[0])) in wanted
+
+
+def _leaves(statement: Statement) -> bool:
+    last = statement.children[-1] if statement.kind is StatementKind.BLOCK and statement.children else statement
+    return last.kind is StatementKind.RETURN or (
+        last.kind is StatementKind.SIMPLE and last.tokens[0].text.startswith(b"Py_RETURN_")
+    )
+
+
+def _is_safe_with_null(statement: Statement, offset: int) -> bool:
+    tokens = statement.tokens
+    if tokens[0].start == offset and len(tokens) > 1 and tokens[1].text == b"=":
+        return True
+    return any(
+        call.name.text in _NULL_SAFE and any(token.start == offset for token in call.arguments[0])
+        for call in calls(tokens)
+        if call.arguments
+    )
+
+
+def _function_problems(model: Extension, function: Function) -> Iterator[Problem]:
+    definition = function.definition
+    here = model.location(definition.path, definition.name_span.start)
+    init = model.init
+    hooks = {item.symbol for item in module_hooks(model).values()}
+    if function.symbol in init_functions(model) or (init and function.symbol in (init.entry, init.builder)):
+        yield Problem(f"{function.name} sets it, so that each import makes it anew", here)
+    if function.symbol in hooks or any(role.slot in _TOO_LATE or role.kind is RoleKind.EXEC for role in function.roles):
+        yield Problem(f"{function.name} uses it, when the interpreter's dict may be gone", here)
+    if function.symbol in generated_functions(model) or function.alternatives or model.twins.get(function.symbol):
+        yield Problem(f"{function.name} uses it, and is written by a macro or more than once", here)
+    if definition.body is None or not _has_own_lines(model, function):
+        yield Problem(f"{function.name} uses it, and stands on one line", here)
+    if not function.roles:
+        yield from _gil_problems(model, function)
+    if way_out(model, function) is None:
+        yield Problem(f"{function.name} uses it, and can't tell that something failed", here)
+
+
+def _has_own_lines(model: Extension, function: Function) -> bool:
+    body = function.definition.body
+    file = model.files[function.definition.path]
+    return body is not None and after_brace(file, body.start) > body.start + 1
+
+
+def _gil_problems(model: Extension, function: Function) -> Iterator[Problem]:
+    """Yield why a function that isn't called by the interpreter itself may start without the GIL."""
+    for use in function.escapes:
+        if _is_given_away(model, use):
+            where = model.location(use.path, use.offset)
+            yield Problem(f"{function.name} uses it, and may be called without the GIL", where)
+    here = model.location(function.definition.path, function.definition.name_span.start)
+    if any(not _DEALS_WITH_GIL.isdisjoint(_words(model, item)) for item in _reached(model, function.symbol)):
+        yield Problem(f"{function.name} uses it, and may start without the GIL", here)
+    if any(not _RELEASES_GIL.isdisjoint(_words(model, item)) for item in _callers(model, function.symbol)):
+        yield Problem(f"{function.name} uses it, and is called where the GIL may be released", here)
+
+
+def _is_given_away(model: Extension, use: Reference) -> bool:
+    """Tell whether the address goes to a thread, a signal or the end of the process; outside of calls, to a handler."""
+    if use.function is None or use.function not in model.functions:
+        return _HANDLERS.intersection(token.text for token in _declaration_tokens(model, use)) != frozenset()
+    for call in model.calls(use.function):
+        inside = any(token.start == use.offset for argument in call.arguments for token in argument)
+        if inside and call.name.text in _WITHOUT_GIL:
+            return True
+    statement = model.body_at(use.function, use.path, use.offset).path_to(use.offset)[-1:]
+    return any(token.text in _HANDLERS for item in statement for token in item.tokens)
+
+
+def _declaration_tokens(model: Extension, use: Reference) -> Sequence[Token]:
+    around = [item.span for item in model.declarations if item.path == use.path and use.offset in item.span]
+    return [token for span in around for token in model.files[use.path].tokens_in(span)]
+
+
+def _words(model: Extension, symbol: str) -> frozenset[bytes]:
+    tokens = model.body(symbol).tokens if model.functions[symbol].definition.body is not None else ()
+    return frozenset(token.text for token in tokens if token.kind is TokenKind.IDENT)
+
+
+def _reached(model: Extension, symbol: str) -> set[str]:
+    found, work = {symbol}, [symbol]
+    while work:
+        for use in model.uses_in.get(work.pop(), ()):
+            if use.symbol in model.functions and use.symbol not in found:
+                found.add(use.symbol)
+                work.append(use.symbol)
+    return found
+
+
+def _callers(model: Extension, symbol: str) -> set[str]:
+    found: set[str] = set()
+    work = [symbol]
+    while work:
+        for use in model.uses.get(work.pop(), ()):
+            caller = use.function if use.is_call else None
+            if caller in model.functions and caller is not None and caller not in found:
+                found.add(caller)
+                work.append(caller)
+    return found
+
+
+def way_out(model: Extension, function: Function) -> tuple[bytes, ...] | None:
+    """Return the statements by which the function ends when the lookup failed; None if there are none."""
+    result = (function.definition.result_type or "").removeprefix("const ").strip()
+    for role in function.roles:
+        if role.kind not in (RoleKind.SLOT, RoleKind.GETSET):
+            continue
+        if not result.endswith("*"):
+            return (b"return -1;",) if result in (*_NUMBERS, "Py_ssize_t", "Py_hash_t") else None
+    if function.roles:
+        return (b"return NULL;",) if result.endswith("*") else None
+    if result == "void":
+        return (_UNRAISABLE, b"return;")
+    if result in ("PyObject *", "struct _object *"):
+        return (b"return NULL;",)
+    if result == "int" and _is_converter(model, function):
+        return (b"return 0;",)
+    value = _value_after_telling(model.body(function.symbol)) if result in _NUMBERS else b""
+    return (_UNRAISABLE, b"return " + value + b";") if value else None
+
+
+def _is_converter(model: Extension, function: Function) -> bool:
+    """Tell whether the function is handed only to `PyArg_Parse...`, for `O&`."""
+    return bool(function.escapes) and all(
+        use.function in model.functions
+        and any(
+            call.name.text.startswith(_PARSERS) and any(t.start == use.offset for arg in call.arguments for t in arg)
+            for call in model.calls(use.function or "")
+        )
+        for use in function.escapes
+    )
+
+
+def _value_after_telling(body: Statement) -> bytes:
+    """Return the constant that the function returns wherever it has printed an error; empty if there is none."""
+    values = set()
+    for block in body.walk():
+        if block.kind is not StatementKind.BLOCK:
+            continue
+        told = False
+        for item in block.children:
+            is_simple = item.kind is StatementKind.SIMPLE
+            told = told or (is_simple and any(call.name.text in _TELLS for call in calls(item.tokens)))
+            if told and item.kind is StatementKind.RETURN:
+                values.add(b" ".join(token.text for token in strip_casts(item.head)))
+    value = values.pop() if len(values) == 1 else b""
+    return value if value.removeprefix(b"- ").isdigit() or value.isupper() else b""
