@@ -25,6 +25,8 @@ from .generated import fetch_edit, parameter_edit
 from .groups import enclosing_group
 from .objects import StateObjects
 
+_REPEATING = (StatementKind.LOOP, StatementKind.SWITCH)
+
 
 class Threading:
     """Edits that carry the state through the functions of one extension."""
@@ -285,12 +287,17 @@ class Threading:
         return any(use.path != path and (self._needs_state(use) or use.via_macro is not None) for use in uses)
 
     def _blocks(self, body: Statement, offset: int) -> list[Statement]:
+        """Return the blocks around *offset*, outermost first; inside of loops only those that leave the function."""
         found: list[Statement] = []
+        outer = body
+        repeats = False
         for statement in body.path_to(offset):
-            if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH):
+            if statement is not body and _is_entered_inside(statement):
                 break
-            if statement.kind is StatementKind.BLOCK:
+            if statement.kind is StatementKind.BLOCK and (not repeats or _is_way_out(outer, statement)):
                 found.append(statement)
+            repeats = repeats or statement.kind in _REPEATING
+            outer = statement
         return found
 
     def needs(self, function: str) -> list[int]:
@@ -334,3 +341,19 @@ def _first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
     at = file.source.line_end(group.directive.span.end - 1)
     line = file.source.indent_at(first.start) + text + file.source.newline
     yield Edit(file.source.path, Span(at, at), line)
+
+
+def _is_way_out(outer: Statement, block: Statement) -> bool:
+    """Tell whether a block inside of a loop or switch is run once at most: an error is raised there, and that's it."""
+    is_whole_body = outer.kind in _REPEATING
+    return not is_whole_body and bool(block.children) and block.children[-1].kind is StatementKind.RETURN
+
+
+def _is_entered_inside(statement: Statement) -> bool:
+    """Tell whether a `goto` or a `switch` around the statement may jump into it, past what stands first there."""
+    labels = [item for item in statement.walk() if item.kind is StatementKind.LABEL]
+    own = [item.span for item in statement.walk() if item.kind is StatementKind.SWITCH]
+    return any(
+        label.tokens[0].text not in (b"case", b"default") or not any(span.covers(label.span) for span in own)
+        for label in labels
+    )
