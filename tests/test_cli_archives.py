@@ -49,6 +49,21 @@ def test_sdist(folder: Path, kind: str) -> None:
     assert (EXTENSION / "after.c").read_bytes() == (folder / "new" / "src" / "x.c").read_bytes()
 
 
+def test_several(folder: Path) -> None:
+    first = Path(shutil.make_archive(str(folder / "p-1"), "gztar", folder, "p-1"))
+    second = first.rename(folder / "p-2.tar.gz").name
+    first = Path(shutil.make_archive(str(folder / "p-1"), "gztar", folder, "p-1"))
+
+    both = unstatic(folder, "diff", first.name, second)
+    mixed = unstatic(folder, "diff", first.name, "p-1")
+    equal = unstatic(folder, "diff", first.name, str(first))
+
+    names = [line.split()[2] for line in both.stdout.splitlines() if line.startswith("diff --git")]
+    assert ["a/p-1/p-1/src/x.c", "a/p-2/p-1/src/x.c"] == names
+    assert (2, 2) == (mixed.returncode, equal.returncode)
+    assert "archives and of folders at once" in mixed.stderr
+
+
 def test_nothing_is_written_into_it(folder: Path) -> None:
     archive = Path(shutil.make_archive(str(folder / "p-1"), "gztar", folder, "p-1"))
     before = archive.read_bytes()

@@ -11,6 +11,7 @@ import click
 from unstatic.errors import UsageError
 
 _SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip")
+_FOLDER = f"{__name__}.folder"
 
 
 def is_archive(path: Path) -> bool:
@@ -29,6 +30,13 @@ def unpacked(path: Path) -> Path:
     """Return the folder that the archive holds, unpacked; what leads out of it is refused. Raises UsageError."""
     from unstatic.building.projects import copy_tree
 
-    folder = tempfile.TemporaryDirectory(prefix="unstatic-sdist-", ignore_cleanup_errors=True)
+    context = click.get_current_context()
+    if _FOLDER not in context.meta:
+        folder = tempfile.TemporaryDirectory(prefix="unstatic-sdist-", ignore_cleanup_errors=True)
+        # The same for all: what their places and diffs say mustn't differ from run to run.
+        context.meta[_FOLDER] = Path(context.with_resource(folder)).resolve()
     name = path.name[: -len(next(one for one in _SUFFIXES if path.name.endswith(one)))]
-    return copy_tree(path, Path(click.get_current_context().with_resource(folder)).resolve() / name)
+    goal: Path = context.meta[_FOLDER] / name
+    if goal.exists():
+        raise UsageError(f"{path}: another archive is called {name} too; give them one after the other")
+    return copy_tree(path, goal)

@@ -57,10 +57,13 @@ def diff_base(results: Sequence[Result]) -> Path:
     """Return the folder that the paths in a diff are relative to.
 
     That's where you stand, so that the diff applies there; for others and for archives, the folder they share.
+    Raises UsageError for archives together with others, which share none.
     """
     here = Path.cwd()
     roots = {result.root.resolve() for result in results}
     is_unpacked = any(result.task.shown_from for result in results)
+    if is_unpacked and not all(result.task.shown_from for result in results):
+        raise UsageError("a diff can't be of archives and of folders at once; give them one after the other")
     if not is_unpacked and all(root.is_relative_to(here) for root in roots):
         return here
     return Path(os.path.commonpath(roots))
