@@ -8,13 +8,13 @@ from unstatic.ctext import Style
 from unstatic.model import Extension
 from unstatic.plan import Plan
 
-from .fields import Layout, field_declaration
+from .fields import Layout, field_rows
 
 
 def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
     """Return the typedef of the state struct."""
     name = plan.names.state_type.encode()
-    rows = [style.indent + field_declaration(model, field) for field in layout.fields]
+    rows = [style.indent + row for row in field_rows(model, layout)]
     return style.lines(b"typedef struct {", *rows, b"} " + name + b";")
 
 

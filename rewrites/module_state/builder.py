@@ -30,21 +30,22 @@ def builder_edits(
     assert model.init is not None
     builder = model.init.builder
     route = layout.routes.functions.get(builder)
-    values = _initial_values(model, layout, threading.local(builder))
+    name = threading.local(builder)
+    values = _initial_values(model, layout, name)
     if model.init.multi_phase:
         parameter = model.by_symbol.get(model.init.module_variable or "", ())
         if parameter:
             yield from spec_edits(model, parameter[0].name.encode())
         return
-    if (route is None or route.kind is not RouteKind.EXEC) and not values:
+    own = next((field for field in layout.fields if field.is_module), None)
+    pointer = own.name if own is not None else layout.pointer
+    if (route is None or route.kind is not RouteKind.EXEC) and not values and not pointer:
         return
     flow = InitReader(model).read()
     module = flow.variable
     style = style_of(model, model.files[model.functions[builder].definition.path])
-    name = threading.local(builder)
-    own = next((field for field in layout.fields if field.is_module), None)
-    if own is not None:
-        values.insert(0, name + b"->" + own.name + b" = " + module + b";")
+    if pointer:
+        values.insert(0, name + b"->" + pointer + b" = " + module + b";")
     kept = threading.kept(builder)
     declared = [] if kept else [plan.names.state_type.encode() + b" *" + name + b";"]
     declared += [b"PyObject *" + own.item.name.encode() + b";"] if own is not None else []

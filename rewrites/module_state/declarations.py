@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.analyse.process_module import process_module
+from unstatic.analyse.process_variable import process_module
 from unstatic.ctext import bare_lines, statement_end, whole_lines, without_gap
 from unstatic.edits import Edit
 from unstatic.model import Declaration, Extension, File

@@ -8,16 +8,21 @@ from pathlib import Path
 
 from unstatic.analyse import interpreter_dict
 from unstatic.analyse.homes import bound_of
+from unstatic.analyse.lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
 from unstatic.analyse.own_state import own_state
-from unstatic.analyse.process_module import is_process_module, only_builder_uses
+from unstatic.analyse.places import unused_name
+from unstatic.analyse.process_module import only_builder_uses
+from unstatic.analyse.process_variable import is_process_module
 from unstatic.analyse.routes import RouteKind, Router, Routes
 from unstatic.analyse.scopes import namespaces_at, outside
 from unstatic.ctext import statement_end, top_level_start
 from unstatic.model import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.plan import Plan, Verdict
 from unstatic.subjects import global_subject
+
+_BORROWED = b"  /* borrowed: the module owns this state */"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,11 @@ class Layout:
 
     fields: tuple[Field, ...]
     routes: Routes
+    pointer: bytes = b""
+    """The member that points to the module, for what looked the module up; empty if nothing needs it."""
+    is_new_pointer: bool = False
+    """Whether that is no field that a global becomes."""
+    lookups: Lookups = NO_LOOKUPS
 
     def field(self, symbol: str) -> Field | None:
         """Return the field that the global *symbol* becomes."""
@@ -87,8 +97,12 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
         name = _field_name(model, item, names)
         names.add(name)
         fields.append(Field(item, name, is_process_module(model, item)))
-    routes = Router(model, frozenset()).find([item.symbol for item in moving])
-    return Layout(tuple(fields), routes)
+    found = lookups(model)
+    symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
+    routes = Router(model, frozenset()).find(symbols)
+    own_field = next((field.name for field in fields if field.is_module), b"")
+    pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
+    return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found)
 
 
 def builder_namespaces(model: Extension) -> tuple[str, ...]:
@@ -138,8 +152,14 @@ def field_declaration(model: Extension, field: Field) -> bytes:
         return declared.replace(b"(*)", b"(*" + field.name + b")", 1) + b";"
     declared = declared.split(b"[")[0].rstrip()
     separator = b"" if declared.endswith(b"*") else b" "
-    comment = b"  /* borrowed: the module owns this state */" if field.is_module else b""
+    comment = _BORROWED if field.is_module else b""
     return declared + separator + field.name + bound + b";" + comment
+
+
+def field_rows(model: Extension, layout: Layout) -> list[bytes]:
+    """Return the declarations of all fields."""
+    rows = [field_declaration(model, field) for field in layout.fields]
+    return [*rows, b"PyObject *" + layout.pointer + b";" + _BORROWED] if layout.is_new_pointer else rows
 
 
 def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.homes import Wanted, wanted
-from unstatic.analyse.own_state import OwnState, after, own_state, stands
+from unstatic.analyse.own_place import after, stands
+from unstatic.analyse.own_state import OwnState, own_state
 from unstatic.ctext import Style, top_level_start, whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Declaration, Extension
@@ -13,7 +14,7 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 
 from .accessors import accessor_text, struct_text
-from .fields import Layout, field_declaration
+from .fields import Layout, field_rows
 
 
 def needed_by(model: Extension, layout: Layout) -> Wanted:
@@ -45,6 +46,9 @@ def extension_edits(model: Extension, plan: Plan, layout: Layout, style: Style) 
     accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
     if accessors:
         end = after(model, own)
+        gone = {item.definition.span for item in layout.lookups.macros if item.definition.path == own.path}
+        while following := [span for span in gone if file.source.line_start(span.start) == end]:
+            end = file.source.line_end(following[0].end - 1)
         follows = file.source.data[end : file.source.line_end(end)].strip()
         lead = style.newline if file.source.data[end - 1 : end] == b"\n" else style.newline * 2
         yield Edit(own.path, Span(end, end), lead + accessors + (style.newline if follows else b""))
@@ -90,7 +94,7 @@ def _lines(model: Extension, span: Span) -> tuple[int, int]:
 def _rows(model: Extension, layout: Layout, own: OwnState, style: Style) -> tuple[int, bytes]:
     """Return where the fields go, and their text."""
     file = model.files[own.path]
-    rows = [field_declaration(model, field) for field in layout.fields]
+    rows = field_rows(model, layout)
     line = file.source.line_start(own.close)
     if file.source.data[line : own.close].strip():
         return own.close, b"".join(row + b" " for row in rows)

@@ -20,9 +20,10 @@ from .accessors import accessor_text, definition_getter
 from .attribution import attributed
 from .builder import builder_edits
 from .declarations import declaration_edits
-from .fields import Layout, builder_namespaces, layout_of, struct_place
+from .fields import Layout, builder_namespaces, field_rows, layout_of, struct_place
 from .header import header_edits
 from .hooks import hooks_of
+from .looked_up import lookup_edits
 from .macro_bodies import made_edits
 from .own_struct import extension_edits, moved_edits, state_text, stays
 from .threading import Threading
@@ -46,7 +47,7 @@ class ModuleState:
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
         """Yield one change: every field, every use and every call follow together."""
         layout = layout_of(model, plan)
-        if not layout.fields or model.init is None:
+        if not (layout.fields or layout.lookups.found) or model.init is None:
             return
         if layout.routes.blocked:
             blocks = [block.reason for found in layout.routes.blocked.values() for block in found]
@@ -60,6 +61,7 @@ class ModuleState:
             for edit in use_edits(model, layout, threading)
             if not any(path == edit.path and edit.span.start in span for path, span in gone)
         ]
+        edits += lookup_edits(model, layout, threading)
         edits += skipped_edits(model, plan, layout, threading)
         edits += threading.edits()
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
@@ -70,7 +72,7 @@ class ModuleState:
         edits += _text_edits(model, plan, layout, threading)
         edits += builder_edits(model, plan, layout, threading, modules)
         names = ", ".join(field.item.name for field in layout.fields)
-        reason = f"each module object keeps its own {names}"
+        reason = f"each module object keeps its own {names}" if names else "the state comes from the module at hand"
         yield Change("state", self.name, reason, Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 
@@ -79,6 +81,8 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     definition = model.module_def()
     assert definition is not None
     own = own_state(model)
+    if not field_rows(model, layout) and not layout.routes.functions:
+        return
     if stays(model, plan, layout):
         yield from _in_own_struct(model, plan, layout)
     elif plan.header:

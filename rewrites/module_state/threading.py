@@ -146,6 +146,8 @@ class Threading:
                     continue
                 if all(item.definition.parameters is None for item in macro.all) or file.is_unseen(offset):
                     continue
+                if macro in self._layout.lookups.macros:
+                    continue
                 if function_of_body(self._model, macro.definition) is not None:
                     continue
                 function = self._function_at(path, offset)
@@ -313,6 +315,7 @@ class Threading:
                 and self._function_at(self._file(function).source.path, offset) == function
             ]
             + self._made_in(function)
+            + [item.span.start for item in self._layout.lookups.needing_state() if item.function == function]
         )
 
     def _made_in(self, function: str) -> list[int]:

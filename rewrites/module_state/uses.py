@@ -36,7 +36,7 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
         for use in model.uses.get(field.item.symbol, ()):
             if use.via_macro is not None or use.function is None or (use.path, use.offset) in settled:
                 continue
-            if layout.is_the_module(model, use):
+            if layout.is_the_module(model, use) or layout.lookups.covers(use.path, use.offset):
                 continue
             end = use.offset + len(field.item.name.encode())
             text = threading.local(use.function) + b"->" + field.name
@@ -72,7 +72,8 @@ def macro_edits(model: Extension, layout: Layout, threading: Threading, state: b
         for symbol, route in layout.routes.functions.items()
         if route.kind is RouteKind.PARAMETER
     }
-    for macro in (each for name in layout.routes.macros for each in model.macros[name].all):
+    kept = layout.routes.macros - {item.definition.name for item in layout.lookups.macros}
+    for macro in (each for name in sorted(kept) for each in model.macros[name].all):
         own = state_name(model, threading, macro.definition, state)
         if macro.definition.parameters is not None and function_of_body(model, macro.definition) is None:
             yield from _macro_parameter(model, macro, own)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.process_module import process_module
+from unstatic.analyse.lookups import lookups
+from unstatic.analyse.process_variable import process_module
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import whole_lines
 from unstatic.edits import Edit
@@ -25,7 +26,7 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
         yield Edit(file.source.path, flow.operand, b"")
     elif flow.create is not None and flow.create.kind is not StatementKind.RETURN:
         spans.append(flow.create.span)
-    spans += [statement.span for statement in flow.set_gil]
+    spans += [statement.span for statement in (*flow.set_gil, *lookups(model).dropped)]
     fetch = _state_fetch(model, plan, flow)
     if fetch is not None:
         spans.append(fetch[1].span)

@@ -9,6 +9,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from unstatic.analyse.lookups import lookups
 from unstatic.analyse.places import free_name
 from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null
@@ -351,7 +352,9 @@ class InitReader:
         """
         if declaration is None or declaration.function is None or create is None or self._init.create is None:
             return ()
+        gone = [item.span for item in lookups(self._model).dropped]
         uses = [use for use in self._model.uses.get(declaration.symbol, ()) if use.function == self._init.builder]
+        uses = [use for use in uses if not any(use.offset in span for span in gone)]
         if not any(use.offset < create.span.start and not self._is_target(use.offset) for use in uses):
             return ()
         name = declaration.name
@@ -416,9 +419,9 @@ class InitReader:
                 return
 
     def _state_calls(self) -> Iterator[str]:
-        for call in calls(self._body.tokens):
-            if call.name.text in (b"PyState_AddModule", b"PyState_FindModule", b"PyState_RemoveModule"):
-                yield f"it calls {call.name.text.decode()}, which needs a single module per interpreter"
+        for reason, path, offset in lookups(self._model).problems:
+            where = self._model.location(path, offset)
+            yield f"{reason}, at {where.path.name}:{where.line}: that needs a single module per interpreter"
 
     def _outside_calls(self, symbol: str) -> Iterator[str]:
         for use in self._model.uses.get(symbol, ()):

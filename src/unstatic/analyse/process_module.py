@@ -10,28 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.lookups import lookups
 from unstatic.analyse.readying import order_of
 from unstatic.analyse.values import is_null
 from unstatic.model import Extension, Global, Reference
 
 
-def process_module(model: Extension) -> Global | None:
-    """Return the global that the builder keeps the module in."""
-    if model.init is None or model.init.multi_phase or model.init.module_variable is None:
-        return None
-    return model.global_by_symbol(model.init.module_variable)
-
-
-def is_process_module(model: Extension, item: Global) -> bool:
-    """Tell whether *item* is that global."""
-    found = process_module(model)
-    return found is not None and found.symbol == item.symbol
-
-
 def only_builder_uses(model: Extension, item: Global) -> bool:
-    """Tell whether nothing but the builder uses the global, and that without a macro."""
+    """Tell whether nothing but the builder uses the global, lookups of the state left out, and that without a macro."""
     assert model.init is not None
-    uses = model.uses.get(item.symbol, ())
+    found = lookups(model)
+    uses = [use for use in model.uses.get(item.symbol, ()) if not found.covers(use.path, use.offset)]
     return all(use.function == model.init.builder and use.via_macro is None for use in uses)
 
 
@@ -39,7 +28,7 @@ def module_stores(model: Extension, item: Global) -> Iterator[tuple[str, Path, i
     """Yield the places at which the global gets anything but the created module: reason, path, offset."""
     assert model.init is not None
     for use in item.written:
-        if not _is_creation(model, use):
+        if not _is_creation(model, use) and not lookups(model).covers(use.path, use.offset):
             yield "it gets another value than the created module", use.path, use.offset
     for use in _early_uses(model, item):
         yield "it is used before the module is made", use.path, use.offset

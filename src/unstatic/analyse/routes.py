@@ -18,6 +18,7 @@ from unstatic.analyse.completeness import Gap
 from unstatic.analyse.generated import generated_functions, has_made_header, parameter_names
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
 from unstatic.analyse.instances import Instances
+from unstatic.analyse.lookups import LOOKUPS, lookups
 from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_routes import (
     disagreeing_functions,
@@ -152,7 +153,7 @@ class Router:
     def _settled(self) -> frozenset[tuple[Path, int]]:
         """The uses that go away or become calls by name: they need no state."""
         called = frozenset(slot_calls(self._model)) | frozenset(self_checks(self._model))
-        return called | settled_uses(self._model)
+        return called | settled_uses(self._model) | lookups(self._model).covered(self._model)
 
     @cached_property
     def _init_helpers(self) -> Mapping[str, InitHelper]:
@@ -160,6 +161,7 @@ class Router:
 
     def find(self, symbols: Iterable[str]) -> Routes:
         """Return the routes by which every use of *symbols* reaches the state."""
+        symbols = tuple(symbols)
         direct, blocked = self._direct(symbols)
         reached: dict[str, set[str]] = {}
         routes: dict[str, Route] = {}
@@ -237,9 +239,10 @@ class Router:
         for problem in (*unfollowed_calls(self._model, takers), *disagreeing_functions(self._model, routes)):
             yield Block(problem.symbol, problem.reason, "generated-function", problem.location)
 
-    def _direct(self, symbols: Iterable[str]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:
+    def _direct(self, symbols: tuple[str, ...]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:
         direct: dict[str, set[str]] = {}
         blocked: dict[str, list[Block]] = {}
+        self._add_lookups(symbols, direct)
         for symbol in symbols:
             for use in self._model.uses.get(symbol, ()):
                 if (use.path, use.offset) in self._settled:
@@ -256,6 +259,11 @@ class Router:
                     blocked.setdefault(symbol, []).append(Block("", reason, "static-initialiser", where))
         self._block_disagreeing(frozenset(symbols), blocked)
         return direct, {symbol: items for symbol, items in blocked.items() if items}
+
+    def _add_lookups(self, symbols: tuple[str, ...], direct: dict[str, set[str]]) -> None:
+        for item in lookups(self._model).needing_state() if LOOKUPS in symbols else ():
+            for function in self._model.twins.get(item.function, (item.function,)):
+                direct.setdefault(function, set()).add(LOOKUPS)
 
     def _unexplained(self, use: Reference) -> Iterator[Block]:
         reason = unexplained_use(self._model, use) if use.via_macro is not None else ""

@@ -10,10 +10,11 @@ from unstatic.analyse import interpreter_dict
 from unstatic.analyse.completeness import Gap, gaps, unexplained
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.keep_comments import keep_comments
+from unstatic.analyse.lookups import LOOKUPS, lookups
 from unstatic.analyse.module_hooks import hook_problems
-from unstatic.analyse.process_module import is_process_module, process_module
+from unstatic.analyse.process_variable import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
-from unstatic.analyse.routes import Router, Routes
+from unstatic.analyse.routes import Block, Router, Routes
 from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.state_problems import own_state_problems
 from unstatic.edits import Safety
@@ -78,6 +79,8 @@ class _Work:
     header: str = ""
     shared: dict[str, Obstacle] = field(default_factory=dict)
     """Globals that each interpreter keeps, and what is in the way of the module state."""
+    lookup: Obstacle | None = None
+    """Why what finds the module by what is one per process can't be replaced."""
 
 
 def decide(model: Extension, choices: Choices) -> Plan:
@@ -104,6 +107,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _settle(work)
     _fall_back(work)
     init = _keep_process_module(work, init)
+    init = _keep_lookups(work, init)
     sequence_rules.settle_guards(model, work.types, work.globals, work.kept)
     return _plan(work, init)
 
@@ -243,6 +247,20 @@ def _keep_process_module(work: _Work, init: Decision | None) -> Decision | None:
     return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="init", location=where)
 
 
+def _refuse_lookups(work: _Work, block: Block) -> None:
+    """Refuse everything when what finds the module can't be replaced: it wouldn't find one any more (G79)."""
+    reason = f"it can't do without finding the module by what is one per process: {block.reason}"
+    work.lookup = Obstacle(reason, "init", block.location)
+    _refuse_all(work, replace(work.lookup, reason=f"the module's initialisation stays: {reason}"))
+
+
+def _keep_lookups(work: _Work, init: Decision | None) -> Decision | None:
+    found = work.lookup
+    if found is None or init is None or init.verdict is Verdict.REFUSE:
+        return init
+    return replace(init, verdict=Verdict.REFUSE, reason=found.reason, rule=found.rule, location=found.location)
+
+
 def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
     """Return the file-level declarations that hold *offset*."""
     return [
@@ -310,9 +328,13 @@ def _settle(work: _Work) -> None:
         router = Router(work.model, heap_types, work.unclear)
         # A type that stays static is reached by its name, as before.
         moving = [*(symbol for symbol in work.types if symbol in heap_types), *work.globals]
+        moving += [LOOKUPS] if lookups(work.model).needing_state() else []
         routes = router.find(moving)
         for symbol, blocks in routes.blocked.items():
             block = blocks[0]
+            if symbol == LOOKUPS:
+                _refuse_lookups(work, block)
+                continue
             _drop(work, symbol, Obstacle(block.reason, block.rule, block.location))
         _refuse_shared_functions(work)
         _refuse_bases(work)
@@ -398,6 +420,8 @@ def _init_decision(work: _Work) -> Decision | None:
         return Decision(subject, Verdict.KEEP, "it is multi-phase already", "init", where)
     broken = [text for path, at, text in model.errors if path == definition.path and at in definition.span]
     problems = (*(f"it doesn't parse: {text}" for text in broken), *InitReader(model).read().problems)
+    if lookups(model).found and "module-state" not in selected_rewrites(work.choices):
+        problems = (*problems, "the module is found by what is one per process, and module-state isn't selected")
     if problems:
         return Decision(subject, Verdict.REFUSE, problems[0], "init", where)
     declined = work.choices.planned.leaves(subject) if work.choices.planned is not None else ""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.homes import HomeFinder, Wanted, declared_before, foreign_types, wanted
-from unstatic.analyse.own_state import OwnState, can_move, own_state, stands
+from unstatic.analyse.own_place import can_move, stands
+from unstatic.analyse.own_state import OwnState, own_state
 from unstatic.analyse.reading import Reading
 from unstatic.analyse.routes import Routes
 from unstatic.analyse.top_level import after_includes

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
-from unstatic.analyse.process_module import is_process_module, module_stores
+from unstatic.analyse.process_module import module_stores
+from unstatic.analyse.process_variable import is_process_module
 from unstatic.analyse.routes import RouteKind, Router
 from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.values import is_null, tokens_of

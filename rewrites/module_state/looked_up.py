@@ -1,0 +1,32 @@
+"""What found the module or its state by what is one per process takes it from where it is at hand (G79)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.lookups import Gives
+from unstatic.ctext import whole_lines
+from unstatic.edits import Edit
+from unstatic.model import Extension
+
+from .fields import Layout
+from .threading import Threading
+
+
+def lookup_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
+    """Yield the replacement of each lookup, and the deletion of macros that are nothing but one."""
+    named: set[str] = set()
+    for item in layout.lookups.found:
+        definition = model.functions[item.function].definition
+        if item.is_argument:
+            text = threading.parameter_name(definition, 0)
+            if item.function not in named:
+                yield from threading.named_parameters(definition, (0,))
+            named.add(item.function)
+        else:
+            state = threading.local(item.function)
+            text = state if item.gives is Gives.STATE else state + b"->" + layout.pointer
+        yield Edit(item.path, item.span, text)
+    for macro in layout.lookups.macros:
+        file = model.files[macro.definition.path]
+        yield Edit(macro.definition.path, whole_lines(file, macro.definition.span), b"")
