@@ -46,7 +46,7 @@ _INSTRUCTION_HEADERS = ("intrin.h", "arm_neon.h", "arm_sve.h", "altivec.h", "cpu
 # The plain parse of a unit, and those with other `#if` groups active.
 Parses = tuple[ParsedUnit, ...]
 
-__all__ = ["ExtensionInput", "Outcome", "RewriteError", "Step", "load", "run", "scan"]
+__all__ = ["ExtensionInput", "Outcome", "RewriteError", "Step", "load", "model_of", "run", "scan"]
 
 
 class RewriteError(UnstaticError):
@@ -97,6 +97,12 @@ def load(
         compile_commands=settings.compile_commands,
         captured=captured,
     )
+
+
+def model_of(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Extension:
+    """Return the facts of one extension, with *contents*, by path relative to its root, in place of what is on disk."""
+    root = Path(os.path.realpath(extension.root))
+    return _model(extension, settings, {root / path: data for path, data in contents.items()}, {})[0]
 
 
 def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
