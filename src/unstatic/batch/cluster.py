@@ -24,13 +24,8 @@ def run(tasks: Sequence[Task], scheduler: str) -> Iterator[Result]:
         from distributed import as_completed
 
         futures = {client.submit(carry_out, task, key=_key(task), pure=False): task for task in tasks}
-        for future in as_completed(futures):
-            yield _result(future, futures[future])
-    except OSError as error:
-        raise UnstaticError(
-            f"{scheduler}: the scheduler is gone: {error}; run the same command again once it's back: "
-            "what is done isn't done again"
-        ) from error
+        for future in as_completed(futures, loop=client.loop):
+            yield _result(future, futures[future], scheduler)
     finally:
         client.close(timeout=5)
 
@@ -53,14 +48,19 @@ def _key(task: Task) -> str:
     return f"{task.package.name}-{task.key}"
 
 
-def _result(future: Future, task: Task) -> Result:
-    from distributed import KilledWorker
-
-    try:
+def _result(future: Future, task: Task, scheduler: str) -> Result:
+    """Return the result of a task that has ended. Raises UnstaticError if nobody knows of it any more."""
+    if future.status in ("cancelled", "lost"):
+        raise UnstaticError(
+            f"--scheduler {scheduler}: the scheduler is gone; start it again, and run the same command: what is done "
+            "isn't done again"
+        )
+    error = future.exception()
+    if error is None:
         result = future.result()
-    except KilledWorker:
+        assert isinstance(result, Result)
+        return result
+    if type(error).__name__ == "KilledWorker":
         return failed(task, "killed", "every worker that had it died; give it more memory, and run the command again")
-    except Exception as error:  # whatever a worker on another machine may raise
-        return failed(task, "error", f"the worker can't do it: {error!r}; look at its log")
-    assert isinstance(result, Result)
-    return result
+    # Nothing of the package's: its own failures are results.
+    return failed(task, "killed", f"the worker can't do it: {error!r}; does it have the same version of unstatic?")
