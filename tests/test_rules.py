@@ -75,7 +75,7 @@ class Module:
         if name in names:
             for caller, call in self.calls():
                 if getattr(call.func, "attr", getattr(call.func, "id", "")) == function.name:
-                    yield from self.values(argument(call, names.index(name)), caller)
+                    yield from self.values(argument(call, names.index(name), default(function, name)), caller)
             return
         assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
         found = [value for node in assigned for value in self.assigned(node, name)]
@@ -102,10 +102,19 @@ class Module:
                 yield from (inner for inner in ast.walk(statement.value) if isinstance(inner, ast.Tuple))
 
 
-def argument(call: ast.Call, position: int) -> ast.expr:
-    """Return the rule argument of *call*, by name or by position."""
+def argument(call: ast.Call, position: int, default: ast.expr | None = None) -> ast.expr:
+    """Return the rule argument of *call*, by name or by position, or else its default."""
     named = [keyword.value for keyword in call.keywords if keyword.arg == "rule"]
+    if not named and default is not None and position >= len(call.args):
+        return default
     return named[0] if named else call.args[position]
+
+
+def default(function: Function, name: str) -> ast.expr | None:
+    """Return what the parameter *name* is when it isn't given."""
+    names = [parameter.arg for parameter in function.args.args]
+    given = dict(zip(reversed(names), reversed(function.args.defaults), strict=False))
+    return given.get(name)
 
 
 def strings(node: ast.expr) -> Iterator[str]:
@@ -115,7 +124,7 @@ def strings(node: ast.expr) -> Iterator[str]:
     elif isinstance(node, ast.IfExp):
         yield from strings(node.body)
         yield from strings(node.orelse)
-    else:
+    elif not (isinstance(node, ast.Attribute) and node.attr == "rule"):  # that is handed on
         raise Unclear(ast.unparse(node))
 
 
