@@ -4,7 +4,7 @@ STAMP := $(VENV)/.installed
 PYTHON ?= python3
 JOBS ?= 1
 
-.PHONY: demo test lint bench corpus robustness clean
+.PHONY: demo test lint docs bench corpus robustness clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
 demo: $(STAMP)
@@ -21,6 +21,10 @@ lint: $(STAMP)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# Into build/site. A link that leads nowhere is an error; not so with --quiet, which hides it from --strict as well.
+docs: $(STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir build/site
 
 bench: $(STAMP)
 	$(BIN)/python bench/run.py $(ARGS)
@@ -39,5 +43,5 @@ clean:
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,corpus]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,docs,corpus,batch,dask]'
 	touch $@
