@@ -37,7 +37,12 @@ def test_no_package_is_forgotten() -> None:
 def test_every_data_file_is_installed() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = pyproject["tool"]["setuptools"]["package-data"]
-    folders = {"unstatic": SOURCE, "unstatic.batch": SOURCE / "batch", "unstatic.cparse": SOURCE / "cparse"}
+    folders = {
+        "unstatic": SOURCE,
+        "unstatic.batch": SOURCE / "batch",
+        "unstatic.cparse": SOURCE / "cparse",
+        "unstatic.html": SOURCE / "html",
+    }
     installed = {
         file for name, folder in folders.items() for pattern in patterns[name] for file in folder.glob(pattern)
     }
@@ -51,7 +56,7 @@ def test_every_package_can_be_imported(package: str) -> None:
     assert importlib.util.find_spec(package) is not None
 
 
-@pytest.mark.parametrize("file", ["py.typed", "report.schema.json"])
+@pytest.mark.parametrize("file", ["py.typed", "html/review.html.jinja", "report.schema.json"])
 def test_data_lies_next_to_the_code(file: str) -> None:
     assert (Path(unstatic.__file__).parent / file).is_file()
 

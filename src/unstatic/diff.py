@@ -33,7 +33,11 @@ def unified(before: Mapping[Path, bytes], after: Mapping[Path, bytes]) -> bytes:
     return b"".join(_file(path, before.get(path), after.get(path)) for path in paths)
 
 
-def opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> Sequence[tuple[str, int, int, int, int]]:
+Opcode = tuple[str, int, int, int, int]
+"""`equal`, `replace`, `delete` or `insert`, and the lines: from and to of the old, from and to of the new."""
+
+
+def opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> Sequence[Opcode]:
     """Return what `unified` shows as equal and as changed, in the form of difflib: kind, old range, new range."""
     return _Matcher(before, after).get_opcodes()
 

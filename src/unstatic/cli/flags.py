@@ -12,7 +12,8 @@ import click
 
 from unstatic.cli import completion
 
-Format = Literal["text", "json", "sarif", "github"]
+Format = Literal["text", "json", "sarif", "github", "html"]
+FORMATS = ("text", "json", "sarif", "github")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +108,6 @@ _SETTINGS: dict[str, Option] = {
 _PLAN = click.Path(dir_okay=False, path_type=Path)
 _OUTPUT: tuple[Option, ...] = (
     click.option("--plan", type=_PLAN, help="Do what this plan file says; see --save-plan of diff."),
-    click.option(
-        "--format",
-        "format_",
-        type=click.Choice(["text", "json", "sarif", "github"]),
-        default="text",
-        help="Form of the report.",
-    ),
     click.option("--report", type=_REPORT, callback=has_folder, help="Write the report as JSON."),
 )
 
@@ -134,8 +128,11 @@ def setting_options(command: Command) -> Command:
     return decorated
 
 
-def engine_options(command: Command) -> Command:
+def engine_options(command: Command, formats: Sequence[str] = FORMATS) -> Command:
     """Give *command* the shared arguments, as one Request in front of its own."""
+    form: Option = click.option(
+        "--format", "format_", type=click.Choice(formats), default="text", help="Form of the report."
+    )
 
     @functools.wraps(command)
     def invoke(
@@ -149,7 +146,7 @@ def engine_options(command: Command) -> Command:
         return command(Request(paths, overrides, format_, report, plan), **values)
 
     decorated: Command = invoke
-    for option in reversed(_OUTPUT):
+    for option in reversed((form, *_OUTPUT)):
         decorated = option(decorated)
     decorated = setting_options(decorated)
     path = click.Path(exists=True, path_type=Path)
