@@ -23,8 +23,8 @@ def twice(subject):
     first_instances = list(subject.exercise(first))
     second = subject.load_again()
     second_instances = list(subject.exercise(second))
-    ours = subject.types(first, first_instances)
-    theirs = subject.types(second, second_instances)
+    ours = subject.own_types(first, first_instances)
+    theirs = subject.own_types(second, second_instances)
     subject.exercise(first)
     return {
         "distinct module": first is not second,
@@ -81,7 +81,7 @@ def stored(subject):
     del made, kinds
     if not instances:
         return "no instance is known to the collector"
-    types = {label: weakref.ref(kind) for label, kind in subject.types(copy, instances).items()}
+    types = {label: weakref.ref(kind) for label, kind in subject.own_types(copy, instances).items()}
     module = weakref.ref(copy)
     copy.unstatic_stored = instances
     del copy, instances
@@ -118,7 +118,8 @@ def stored_subclassed(subject):
     subject.load()
     gc.disable()
     copy = subject.load_again()
-    kinds = subject.types(copy, subject.exercise(copy))
+    kept = subject.exercise(copy)
+    kinds = subject.types(copy, kept)
     module, derived = stand_in(copy, kinds, plain)
     try:
         made = subject.exercise(module)
@@ -127,15 +128,16 @@ def stored_subclassed(subject):
         describe(error)
         made = subject.exercise(copy)
     instances = [one for one in made if any(type(one) is kind for kind in derived) or is_python_class(type(one))]
+    instances = [one for one in instances if not _leads_to_a_leaf(one, kinds.values())]
     if not instances:
         return "the exercise makes no instance of a subclass" if derived else "no type can be subclassed"
-    types = {label: weakref.ref(kind) for label, kind in kinds.items()}
+    types = {label: weakref.ref(kind) for label, kind in subject.own_types(copy, kept).items()}
     reference = weakref.ref(copy)
     for instance in instances:
         _leave_in_class(instance)
         _leave_in_itself(instance)
     copy.unstatic_stored = instances
-    del copy, instances, instance, kinds, module, derived, made
+    del copy, instances, instance, kept, kinds, module, derived, made
     return _left(reference, types)
 
 

@@ -68,6 +68,12 @@ class Subject:
                         self._add(found, base)
         return found
 
+    def own_types(self, module, instances=()):
+        """Return the same without those that another module was the reason for: they live as long as that one."""
+        last = self.name.rpartition(".")[2]
+        found = self.types(module, instances)
+        return {label: kind for label, kind in found.items() if module_of(kind).rpartition(".")[2] in ("", last)}
+
     def _is_foreign(self, kind):
         """Whether a base comes from elsewhere: it is found in the module that it names, of another package."""
         owner = getattr(kind, "__module__", None)
@@ -97,6 +103,18 @@ def is_ready(value):
     # The type comes after the reference count, which takes one word.
     word = ctypes.sizeof(ctypes.c_void_p)
     return bool(ctypes.c_void_p.from_address(id(value) + word).value)
+
+
+def module_of(kind):
+    """Return the name of the module that a heap type was made for: empty if it was made without one, or static."""
+    get = getattr(ctypes.pythonapi, "PyType_GetModule", None) if ctypes is not None else None
+    if get is None or not kind.__flags__ & HEAPTYPE:
+        return ""
+    get.restype, get.argtypes = ctypes.py_object, [ctypes.py_object]
+    try:
+        return str(get(kind).__name__)
+    except (TypeError, AttributeError):
+        return ""
 
 
 def is_python_class(kind):
