@@ -84,12 +84,8 @@ class Instances:
 
     def _has_lookalike(self, record: str) -> bool:
         """Tell whether a type that stays static has a struct that starts alike: one may be passed as the other."""
-        first = self._first_field(record)
-        return any(
-            self._first_field(item.record) == first
-            for item in self._model.types
-            if item.symbol not in self._heap_types and item.record
-        )
+        staying = [item.record for item in self._model.types if item.symbol not in self._heap_types and item.record]
+        return bool(staying) and self._first_field(record) in {self._first_field(item) for item in staying}
 
     def _first_field(self, record: str) -> str:
         """Return the name of the first field behind the object's head."""
