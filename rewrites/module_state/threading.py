@@ -233,7 +233,8 @@ class Threading:
                 return names.getter_by_types.encode().removesuffix(b"types") + b"three_types(" + three + b")"
             pair = b"Py_TYPE(" + parameters[0] + b"), Py_TYPE(" + parameters[1] + b")"
             return names.getter_by_types.encode() + b"(" + pair + b")"
-        return by_type + b"(Py_TYPE(" + parameters[route.parameter] + b"))"
+        member = b"->" + route.member.encode() if route.member else b""
+        return by_type + b"(Py_TYPE(" + parameters[route.parameter] + member + b"))"
 
     def parameter_name(self, definition: Declaration, index: int) -> bytes:
         """Return the name of a parameter, taken out of `Py_UNUSED` if it stands in that."""

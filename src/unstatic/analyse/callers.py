@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from unstatic.model import Extension, Reference, SymbolKind
+from unstatic.analyse.values import element_type
+from unstatic.model import Extension, Function, Reference, SymbolKind
 
 _ACQUIRES = frozenset(
     (
@@ -18,6 +19,7 @@ _QUIET = frozenset(
     (
         *("abort", "close", "fclose", "fflush", "fprintf", "printf", "snprintf", "__assert_fail"),
         *("calloc", "free", "malloc", "realloc", "memcmp", "memcpy", "memmove", "memset"),
+        *("sprintf", "vsnprintf", "strcasecmp", "strncasecmp", "strchr", "strrchr", "strstr", "strtod", "strtol"),
         *("strcmp", "strcpy", "strdup", "strlen", "strncmp", "strncpy"),
     )
 )
@@ -54,8 +56,39 @@ def runs_in_teardown(model: Extension, slots: Container[str]) -> frozenset[str]:
 def _reached(model: Extension, symbol: str) -> Iterator[str]:
     uses = model.uses_in.get(symbol, ())
     yield from (use.symbol for use in uses if use.symbol in model.functions)
-    if any(_leaves_sight(model, use) for use in uses):
-        yield from (name for name, item in model.functions.items() if item.escapes)
+    for use in uses:
+        if _leaves_sight(model, use):
+            yield from (name for name, item in model.functions.items() if _may_be(model, item, use))
+
+
+def _may_be(model: Extension, function: Function, use: Reference) -> bool:
+    """Tell whether a function whose address is taken may be what *use* calls.
+
+    A field that holds pointers to functions of another type doesn't hold it, unless it was cast.
+    """
+    if not function.escapes or use.kind is not SymbolKind.FIELD:
+        return bool(function.escapes)
+    inside = [escape for escape in function.escapes if not _is_for_python(model, escape)]
+    if not inside or any(_is_cast(model, escape) for escape in inside):
+        return bool(inside)
+    kinds = {item.canonical_type.replace("(*)", "") for item in model.by_symbol.get(use.symbol, ())}
+    kinds = {"".join(kind.split()) for kind in kinds if "(*" not in kind}
+    return not kinds or "".join(function.definition.canonical_type.split()) in kinds
+
+
+def _is_for_python(model: Extension, escape: Reference) -> bool:
+    """Tell whether the address stands in a table of the C API, such as a PyMethodDef: nothing else calls it."""
+    declared = model.by_symbol.get(escape.initialises or "", ())
+    return bool(declared) and element_type(declared[0].canonical_type).startswith("Py")
+
+
+def _is_cast(model: Extension, escape: Reference) -> bool:
+    if escape.via_macro is not None:
+        return True
+    file = model.files[escape.path].at(escape.offset)
+    index = file.index_at(escape.offset)
+    before = [token.text for token in file.tokens[max(0, index - 2) : index]]
+    return before[-1:] == [b")"] or before[-2:] == [b")", b"&"]
 
 
 def _leaves_sight(model: Extension, use: Reference) -> bool:

@@ -6,7 +6,7 @@ to the state where the pointer is surely an instance of a type that knows its mo
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,6 +29,8 @@ class Instance:
 
     parameter: int
     owners: tuple[str, ...]
+    member: str = ""
+    """The field of what the parameter points to that holds the instance; empty if the parameter is the instance."""
 
 
 class Instances:
@@ -45,11 +47,12 @@ class Instances:
         """Return the instance that *function* is given whenever it is called, if there is one."""
         for index, symbol in enumerate(self._model.functions[function].definition.parameters):
             owners = self._owners(symbol)
-            if owners and self._is_object(function, index) and self._is_called_alive(function):
+            if owners and self._is_object(function, index) and self.is_called_alive(function):
                 return Instance(index, owners)
         return None
 
-    def _is_called_alive(self, function: str) -> bool:
+    def is_called_alive(self, function: str) -> bool:
+        """Tell whether a function is only called with the GIL, while types and modules are there."""
         return function not in self._torn and enters_with_gil(self._model, function)
 
     @cached_property
@@ -61,7 +64,10 @@ class Instances:
         declared = next(iter(self._model.by_symbol.get(parameter, ())), None)
         if declared is None or not declared.pointee_record or declared.canonical_type.count("*") != 1:
             return ()
-        record = declared.pointee_record
+        return self.owners_of(declared.pointee_record)
+
+    def owners_of(self, record: str) -> tuple[str, ...]:
+        """Return the types whose instances are of the struct *record*, if all of them lead to their module."""
         statics = types_of_record(self._model, record)
         found = [item.symbol for item in (*statics, *self._derived(statics))]
         found += [
@@ -108,7 +114,10 @@ class Instances:
         if item is None or item.alternatives or index >= len(item.definition.parameters):
             return False
         symbol = item.definition.parameters[index]
-        uses = self._model.uses.get(symbol, ())
+        return self.is_trusted(function, self._model.uses.get(symbol, ()))
+
+    def is_trusted(self, function: str, uses: Sequence[Reference]) -> bool:
+        """Tell whether *function* uses a variable as an object, by *uses*, and never asks whether it is one."""
         if any(self._is_doubted(function, use) for use in uses):
             return False
         return any(self._is_relied_on(function, use) for use in uses)

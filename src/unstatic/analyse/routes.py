@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from unstatic.analyse.carried_instances import CarriedInstances
 from unstatic.analyse.classes import Classes
 from unstatic.analyse.completeness import Gap
 from unstatic.analyse.generated import generated_functions, has_made_header, parameter_names
@@ -98,6 +99,8 @@ class Route:
     """Whether the third operand may be the only one of ours (`nb_power`)."""
     parameter: int = 0
     """Which parameter is the module, or the instance whose type leads to it."""
+    member: str = ""
+    """The field of what the parameter points to that holds the instance, if the parameter isn't the instance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,10 +316,11 @@ class Router:
         block = Block(symbol, reason, "callback", self._model.location(where.path, where.offset))
         if symbol in generated_functions(self._model) or self._shared_body(symbol, function) is not None:
             return block
-        found = self._instances.find(symbol)
+        found = self._instances.find(symbol) or CarriedInstances(self._model, self._instances).find(symbol)
         if found is None:
             return block
-        route = Route(RouteKind.SELF, not self._subclassable.isdisjoint(found.owners), parameter=found.parameter)
+        by_def = not self._subclassable.isdisjoint(found.owners)
+        route = Route(RouteKind.SELF, by_def, parameter=found.parameter, member=found.member)
         if not function.roles:
             return route
         entry = self._entry(symbol, function)
