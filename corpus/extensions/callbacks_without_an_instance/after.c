@@ -18,6 +18,7 @@ static PyObject *idle_text;     /* its callback may be called without a job */
 static PyObject *thread_text;   /* its callback takes the GIL itself */
 static PyObject *other_text;    /* its callback changes its parameter */
 static PyObject *checked_text;  /* its callback asks what it is given */
+
 typedef struct {
     PyObject *start_text;
     PyTypeObject *Job_Type;
