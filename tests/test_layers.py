@@ -19,7 +19,7 @@ ORDER = [
     *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
     *("diff", "git", "write", "gate", "series", "summary", "preparation", "byhand", "pipeline"),
-    *("html", "verify", "review", "batch", "cli", "__main__"),
+    *("verify", "review", "html", "batch", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     "errors",

@@ -1,37 +1,37 @@
-"""Which change made which line: followed through all steps, from the original to the result."""
+"""Who is behind each line: the subjects that it serves, and the changes that made it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unstatic.diff import Opcode, lines_of, opcodes
-from unstatic.edits import Change
+from unstatic.edits import Change, Edit
 from unstatic.pipeline import Step
+from unstatic.review.hunks import by_line
+from unstatic.review.provenance import Subjects, trace
 
-Made = frozenset[int]
-"""Changes, by their place in the list of all."""
-_NOBODY: Made = frozenset()
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Behind one line: subjects, and changes by their place among all."""
+
+    subjects: Subjects
+    changes: frozenset[int]
+
+    def __or__(self, other: Origin) -> Origin:
+        return Origin(self.subjects | other.subjects, self.changes | other.changes)
+
+
+NOBODY = Origin(frozenset(), frozenset())
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Of one file: the changes behind each line that went, and behind each line of the result."""
+    """For each line of the original that goes, and of the result that comes, who is behind it."""
 
-    removed: Mapping[int, Made]
-    """By line of the original, from 0."""
-    added: tuple[Made, ...]
-    """For each line of the result; nothing for one that was always there."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line on its way: where it stood in the original, if it did, and what changed it."""
-
-    origin: int | None
-    made: Made = _NOBODY
+    removed: tuple[Origin, ...]
+    written: tuple[Origin, ...]
 
 
 def all_changes(steps: Sequence[Step]) -> tuple[tuple[Step, Change], ...]:
@@ -39,68 +39,31 @@ def all_changes(steps: Sequence[Step]) -> tuple[tuple[Step, Change], ...]:
     return tuple((step, change) for step in steps for change in step.changes)
 
 
-def trace(path: Path, root: Path, before: bytes, steps: Sequence[Step]) -> Provenance:
-    """Return who made the lines of *path*, which is relative to *root*, a real path."""
-    numbers = {id(change): number for number, (_, change) in enumerate(all_changes(steps))}
-    data = before
-    lines = [_Line(number) for number in range(len(lines_of(before)))]
-    removed: dict[int, Made] = {}
-    for step in steps:
-        after = step.files.get(path, data)
-        if after != data:
-            touched = _Touched(data, [(numbers[id(change)], change) for change in step.changes], root / path)
-            lines = _stepped(lines, opcodes(lines_of(data), lines_of(after)), touched, removed)
-            data = after
-    return Provenance(removed, tuple(line.made for line in lines))
+def provenance(path: Path, before: bytes, after: bytes, steps: Sequence[Step]) -> Provenance:
+    """Return who is behind the lines of *path*, which is relative to the project's root."""
+    served = [step.edits.get(path, ()) for step in steps]
+    subjects = trace(len(before), served)
+    changes = trace(len(before), _numbered(served, steps))
+    return Provenance(
+        tuple(_origins(by_line(before, subjects.removed), by_line(before, changes.removed))),
+        tuple(_origins(by_line(after, subjects.written), by_line(after, changes.written))),
+    )
 
 
-class _Touched:
-    """The lines that each change of a step touches in one file."""
-
-    def __init__(self, data: bytes, changes: Sequence[tuple[int, Change]], path: Path) -> None:
-        self.starts = [0, *accumulate(map(len, lines_of(data)))]
-        self.spans = [
-            (edit.span.start, edit.span.end, number)
-            for number, change in changes
-            for edit in change.edits
-            if edit.path == path
-        ]
-
-    def by(self, first: int, last: int) -> Made:
-        """Return what touches the lines from *first* to before *last*, or the place between two if that is none."""
-        start, end = self.starts[first], self.starts[last]
-        found = {number for low, high, number in self.spans if _overlap(low, high, start, end)}
-        return frozenset(found or {number for _, _, number in self.spans})
-
-    def line(self, number: int) -> Made:
-        """Return what touches one line, its end left out."""
-        start, end = self.starts[number], self.starts[number + 1]
-        return frozenset(change for low, high, change in self.spans if low < end and _overlap(low, high, start, end))
-
-
-def _overlap(low: int, high: int, start: int, end: int) -> bool:
-    """Tell whether an edit reaches into some bytes, or inserts inside or at the edge of them."""
-    return start <= low <= end if low == high else low < end and high > start
-
-
-def _stepped(
-    lines: Sequence[_Line], codes: Sequence[Opcode], touched: _Touched, removed: dict[int, Made]
-) -> list[_Line]:
-    """Return the lines after one step, and note in *removed* which lines of the original went."""
-    found: list[_Line] = []
-    for tag, old, old_end, new, new_end in codes:
-        if tag == "equal":
-            found += lines[old:old_end]
-            continue
-        behind = touched.by(old, old_end)
-        is_paired = old_end - old == new_end - new
-        own = [touched.line(number) or behind if is_paired else behind for number in range(old, old_end)]
-        earlier = [line.made for line in lines[old:old_end]]
-        for line, made in zip(lines[old:old_end], own, strict=True):
-            if line.origin is not None:
-                removed[line.origin] = removed.get(line.origin, _NOBODY) | line.made | made
-        if is_paired:
-            found += [_Line(None, made | before) for made, before in zip(own, earlier, strict=True)]
-        else:
-            found += [_Line(None, behind.union(*earlier))] * (new_end - new)
+def _numbered(served: Sequence[Sequence[Edit]], steps: Sequence[Step]) -> list[list[Edit]]:
+    """Return the edits with the numbers of their changes in the place of subjects."""
+    found: list[list[Edit]] = []
+    number = 0
+    for step, edits in zip(steps, served, strict=True):
+        owners: dict[Edit, frozenset[str]] = {}
+        for change in step.changes:
+            for edit in change.edits:
+                owners[edit] = owners.get(edit, frozenset()) | {str(number)}
+            number += 1
+        found.append([replace(edit, serves=owners.get(edit, frozenset())) for edit in edits])
     return found
+
+
+def _origins(subjects: Sequence[Subjects], numbers: Sequence[Subjects]) -> list[Origin]:
+    pairs = zip(subjects, numbers, strict=True)
+    return [Origin(served, frozenset(map(int, listed))) for served, listed in pairs]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -12,7 +11,7 @@ from unstatic.diff import lines_of, opcodes
 from unstatic.edits import Safety
 from unstatic.html import colour, rows
 from unstatic.html.colour import Pieces, text_of
-from unstatic.html.provenance import Made, all_changes, trace
+from unstatic.html.provenance import NOBODY, Origin, Provenance, all_changes, provenance
 from unstatic.pipeline import Outcome
 from unstatic.plan import Decision, Verdict
 from unstatic.report import Residue
@@ -94,12 +93,15 @@ class _Block:
     """A stretch of changed lines, its rows, and who changed which of them."""
 
     path: Path
-    rows: tuple[tuple[rows.Pair, frozenset[str]], ...]
-    changes: Made
+    rows: tuple[tuple[rows.Pair, Origin], ...]
 
     @property
     def subjects(self) -> frozenset[str]:
-        return frozenset().union(*(subjects for _, subjects in self.rows))
+        return frozenset().union(*(origin.subjects for _, origin in self.rows))
+
+    @property
+    def changes(self) -> frozenset[int]:
+        return frozenset[int]().union(*(origin.changes for _, origin in self.rows))
 
 
 class Sections:
@@ -109,7 +111,8 @@ class Sections:
         self._outcome, self._root, self.texts = outcome, root, texts
         self._decisions = outcome.plan.decisions if outcome.plan else ()
         self._changes = all_changes(outcome.steps)
-        self._names = _names(self._decisions)
+        moving = [item for item in self._decisions if item.verdict is Verdict.MIGRATE]
+        self._moving = frozenset(item.subject for item in moving if item.kind in ("type", "global"))
         self._pairs: dict[Path, list[tuple[rows.Pair, bool]]] = {}
         self._notes = _notes(self._decisions, outcome.report.residue)
         self._blocks = [block for path in sorted(outcome.after) for block in self._blocks_of(path)]
@@ -127,11 +130,11 @@ class Sections:
         """Return the subjects that a block is shown with."""
         subjects = [subject for subject in order if subject in block.subjects]
         own = [subject for subject in subjects if subject != STATE]
-        shared = sum(found == {STATE} for _, found in block.rows)
-        if 2 * shared > len(block.rows):
-            return (STATE,)
-        if len(own) > _SHARED:
-            return (next((subject for subject in own if subject.startswith("init:")), STATE),)
+        is_for_all = len(self._moving) > 1 and self._moving <= block.subjects
+        if is_for_all or len(own) > _SHARED:
+            init = next((subject for subject in own if subject.startswith("init:")), STATE)
+            count = sum(init in origin.subjects for _, origin in block.rows)
+            return (init if 2 * count > len(block.rows) else STATE,)
         return tuple(own or subjects or [STATE])
 
     def _section(self, subject: str, decision: Decision | None, homes: Sequence[tuple[str, ...]]) -> Section | None:
@@ -175,7 +178,7 @@ class Sections:
     def _blocks_of(self, path: Path) -> Iterator[_Block]:
         """Yield the changed stretches of a file, and remember all its rows."""
         before, after = self._outcome.before.get(path, b""), self._outcome.after[path]
-        text, made = self.text(path), trace(path, self._root, before, self._outcome.steps)
+        text, made = self.text(path), provenance(path, before, after, self._outcome.steps)
         old, new = [text_of(line) for line in text.old], [text_of(line) for line in text.new]
         rows_of_file = self._pairs.setdefault(path, [])
         for code in opcodes(lines_of(before), lines_of(after)):
@@ -183,26 +186,7 @@ class Sections:
             rows_of_file += [(pair, code[0] != "equal") for pair in paired]
             if code[0] == "equal":
                 continue
-            behind = [self._behind(pair, made.removed, made.added) for pair in paired]
-            listed = tuple(
-                (pair, self._subjects(numbers, pair, old, new)) for pair, numbers in zip(paired, behind, strict=True)
-            )
-            yield _Block(path, listed, frozenset[int]().union(*behind))
-
-    def _behind(self, pair: rows.Pair, removed: Mapping[int, Made], added: Sequence[Made]) -> Made:
-        gone = removed.get(pair[0], frozenset()) if pair[0] is not None else frozenset()
-        come = added[pair[1]] if pair[1] is not None and pair[1] < len(added) else frozenset()
-        return gone | come
-
-    def _subjects(self, made: Made, pair: rows.Pair, old: Sequence[str], new: Sequence[str]) -> frozenset[str]:
-        """Return the subjects behind one row; what moves into the state is told by the names on it."""
-        found = {self._changes[number][1].subject for number in made}
-        if STATE in found:
-            texts = [lines[at] for lines, at in ((old, pair[0]), (new, pair[1])) if at is not None]
-            words = {word for text in texts for word in re.findall(r"\w+", text)}
-            named = {subject for word in words for subject in self._names.get(word, ())}
-            found = (found - {STATE}) | named or {STATE}
-        return frozenset(found)
+            yield _Block(path, tuple((pair, _origin(pair, made)) for pair in paired))
 
     def _hunks(self, subject: str, blocks: Sequence[_Block]) -> Iterator[Hunk]:
         """Yield the blocks of a subject with the lines around them, those that are near each other in one."""
@@ -220,7 +204,7 @@ class Sections:
     def _hunk(
         self, subject: str, path: Path, listed: Sequence[tuple[rows.Pair, bool]], blocks: Sequence[_Block]
     ) -> Hunk:
-        behind = {pair: subjects for block in blocks for pair, subjects in block.rows}
+        behind = {pair: origin.subjects for block in blocks for pair, origin in block.rows}
         changes = sorted(frozenset[int]().union(*(block.changes for block in blocks)))
         reasons = [
             (step.rewrite, change.reason if change.subject == subject else _IN_STATE)
@@ -271,14 +255,12 @@ def _merged(ranges: Sequence[tuple[int, int]], count: int) -> list[tuple[int, in
     return found
 
 
-def _names(decisions: Sequence[Decision]) -> dict[str, tuple[str, ...]]:
-    """Return the subjects that migrate by the name that stands in the code."""
-    found: dict[str, tuple[str, ...]] = {}
-    for item in decisions:
-        if item.verdict is Verdict.MIGRATE and item.kind in ("type", "global"):
-            name = re.split(r"[.:]", item.name)[-1]
-            found[name] = (*found.get(name, ()), item.subject)
-    return found
+def _origin(pair: rows.Pair, made: Provenance) -> Origin:
+    """Return who is behind a row. A line that stayed, and stands elsewhere, has nobody."""
+    old, new = pair
+    gone = made.removed[old] if old is not None and old < len(made.removed) else NOBODY
+    come = made.written[new] if new is not None and new < len(made.written) else NOBODY
+    return gone | come
 
 
 def _notes(decisions: Sequence[Decision], residue: Sequence[Residue]) -> dict[tuple[Path, int], tuple[Note, ...]]:

@@ -103,7 +103,7 @@ def _hunk(path: Path, group: list[_Block], old: list[bytes], new: list[bytes], f
 
 def _blocks(old: bytes, new: bytes, steps: Sequence[Sequence[Edit]], order: Sequence[str]) -> list[_Block]:
     traced = trace(len(old), steps)
-    written, removed = _by_line(new, traced.written), _by_line(old, traced.removed)
+    written, removed = by_line(new, traced.written), by_line(old, traced.removed)
     found: list[_Block] = []
     equal = 0
     for kind, old_start, old_end, new_start, new_end in opcodes(lines_of(old), lines_of(new)):
@@ -118,7 +118,7 @@ def _blocks(old: bytes, new: bytes, steps: Sequence[Sequence[Edit]], order: Sequ
     return found
 
 
-def _by_line(data: bytes, ranges: Sequence[tuple[int, int, Subjects]]) -> list[Subjects]:
+def by_line(data: bytes, ranges: Sequence[tuple[int, int, Subjects]]) -> list[Subjects]:
     """Return for each line of *data* the subjects of the ranges that touch it."""
     ends = list(accumulate(len(line) for line in lines_of(data)))
     found: list[Subjects] = [frozenset()] * len(ends)
