@@ -20,7 +20,7 @@ from unstatic.source import Location
 Tier = Literal["safe", "review", "manual"]
 STATE = "state"
 """What belongs to no subject alone: the state's struct, and the ways to it."""
-_IN_STATE = "it becomes a part of the module state, and whoever uses it gets that"
+_IN_STATE = "what is in the module state is reached through it"
 CONTEXT = 3
 _SHARED = 3
 """A block that more subjects than that have in common is shown once."""
