@@ -1,9 +1,15 @@
 """What all tests need of the process that they run in."""
 
+import os
 import signal
+import tempfile
 
 
 def pytest_configure() -> None:
-    """Take Ctrl-C, which shells let their background jobs ignore: tests send it, and children inherit that."""
+    """Keep the user's cache out of it.
+
+    And take Ctrl-C, which shells let their background jobs ignore: tests send it, and children inherit that.
+    """
+    os.environ["UNSTATIC_CACHE_DIR"] = tempfile.mkdtemp(prefix="unstatic-cache-")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

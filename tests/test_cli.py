@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import __version__, pipeline
+from unstatic import __version__, scan
 from unstatic.cli import BUG, INTERRUPTED, main
 from unstatic.errors import ParseError, UnstaticError, UsageError, VerificationError
 
@@ -21,7 +21,7 @@ def fail_with(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(pipeline, "load", load)
+    monkeypatch.setattr(scan, "load", load)
 
 
 @pytest.mark.parametrize("command", ["scan", "diff", "migrate", "review", "verify", "batch", "explain"])

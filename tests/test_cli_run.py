@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline, rules
+from unstatic import scan as discovered
 from unstatic.cli import BUG, main
 from unstatic.config import Settings
 from unstatic.errors import ParseError
@@ -73,8 +74,9 @@ def run(extension: Extension, settings: Settings) -> Outcome:
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a project with one extension, in which you stand."""
-    for function in (load, scan, run):
+    for function in (scan, run):
         monkeypatch.setattr(pipeline, function.__name__, function)
+    monkeypatch.setattr(discovered, "load", load)
     monkeypatch.setattr(rules, "_pages", lambda: [Path(f"{name}/README.md") for name in ("heap_types", "module_state")])
     project = tmp_path / "project"
     project.mkdir()

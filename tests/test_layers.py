@@ -15,11 +15,11 @@ REWRITES = ROOT / "rewrites"
 # A module imports only what stands before it.
 ORDER = [
     *("errors", "source", "edits", "rules", "requires", "planned", "config", "discovery"),
-    *("interrupts", "building", "capture", "scan"),
+    *("interrupts", "building", "capture", "scan", "reads"),
     *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
-    *("diff", "git", "write", "gate", "series", "summary", "preparation", "byhand", "pipeline"),
-    *("verify", "review", "html", "batch", "cli", "__main__"),
+    *("diff", "git", "write", "gate", "series", "summary", "preparation", "outcome", "byhand", "pipeline"),
+    *("cache", "verify", "review", "html", "batch", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     "errors",

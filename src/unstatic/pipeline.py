@@ -10,12 +10,11 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.analyse import analyse, forcing
 from unstatic.byhand import ByHand
-from unstatic.capture.project import Captured
 from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, parse
 from unstatic.cparse.facts import ParsedUnit
@@ -24,13 +23,14 @@ from unstatic.discovery.generators import generator_of, maker_note
 from unstatic.edits import Change, Edit, apply
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.model import Extension
+from unstatic.outcome import Edits, Outcome, Step
 from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.plan import Plan
 from unstatic.planned import Planned
 from unstatic.planning import Choices, decide, selected_rewrites
 from unstatic.preparation import changed_code, on_originals
 from unstatic.report import ExtensionReport
-from unstatic.scan import ExtensionInput, Unit, find
+from unstatic.scan import ExtensionInput, Unit, load
 from unstatic.summary import report_of
 from unstatic.writing.continuations import aligned
 
@@ -55,48 +55,7 @@ class RewriteError(UnstaticError):
     exit_code = 5
 
 
-Edits = dict[Path, tuple[Edit, ...]]
 _Step = tuple[Rewrite | Preparation, tuple[Change, ...], dict[Path, bytes], Edits]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What one rewrite did; *files* are the bytes after it of every file that the migration changes."""
-
-    rewrite: str
-    title: str
-    changes: tuple[Change, ...]
-    files: dict[Path, bytes]
-    message: str
-    edits: Edits = field(default_factory=dict)
-    """What was applied to the files as the step before left them, each edit with the subjects that it serves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result for one extension; paths are relative to the root."""
-
-    report: ExtensionReport
-    before: dict[Path, bytes]
-    steps: tuple[Step, ...]
-    after: dict[Path, bytes]
-    plan: Plan | None = None
-
-
-def load(
-    paths: Sequence[Path], settings: Settings, captured: Callable[[Path], Captured] | None = None
-) -> tuple[ExtensionInput, ...]:
-    """Return the extensions that *paths* hold, as reading the build files shows them or as *captured* builds them.
-
-    Raises UsageError and ParseError, and BuildFailed.
-    """
-    return find(
-        paths,
-        include=tuple(str(item) for item in settings.include_dirs),
-        define=settings.defines,
-        compile_commands=settings.compile_commands,
-        captured=captured,
-    )
 
 
 def model_of(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Extension:

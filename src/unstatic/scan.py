@@ -10,16 +10,18 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from unstatic.capture.build import has_build_file
-from unstatic.capture.project import Captured
+from unstatic.config import Settings
 from unstatic.discovery import build_files, commands, guess, sources
 from unstatic.discovery.declared import CPP_SUFFIXES, HEADER_SUFFIXES, Declared, is_forced_to_cpp, is_source
 from unstatic.discovery.sources import generated_by
 from unstatic.errors import ParseError, UsageError
 
-__all__ = ["ExtensionInput", "Unit", "find", "generated_by"]
+if TYPE_CHECKING:
+    from unstatic.capture.project import Captured
+
+__all__ = ["ExtensionInput", "Unit", "find", "generated_by", "load"]
 
 _ARCHIVES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar", ".zip", ".whl")
 _MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build", ".git")
@@ -50,6 +52,22 @@ class ExtensionInput:
     notes: tuple[str, ...]
     libraries: tuple[str, ...] = ()
     """Names of the libraries that the build file links; what they keep can't be seen."""
+
+
+def load(
+    paths: Sequence[Path], settings: Settings, captured: Callable[[Path], Captured] | None = None
+) -> tuple[ExtensionInput, ...]:
+    """Return the extensions that *paths* hold, as reading the build files shows them or as *captured* builds them.
+
+    Raises UsageError and ParseError, and BuildFailed.
+    """
+    return find(
+        paths,
+        include=tuple(str(item) for item in settings.include_dirs),
+        define=settings.defines,
+        compile_commands=settings.compile_commands,
+        captured=captured,
+    )
 
 
 def find(
@@ -125,6 +143,8 @@ def _with_database(declared: tuple[Declared, ...], path: Path, root: Path) -> tu
 
 def _build_root(path: Path, root: Path) -> Path:
     """Return the folder to build: that of the project, or the nearest one that says how it's built."""
+    from unstatic.capture.build import has_build_file
+
     if has_build_file(root):
         return root
     own = path if path.is_dir() else path.parent

@@ -25,7 +25,7 @@ BUG_ADVICE = (
     "Please report it with the lines above and the C code that it happened with."
 )
 
-_COMMANDS = ("scan", "diff", "migrate", "review", "verify", "batch", "config", "explain")
+_COMMANDS = ("scan", "diff", "migrate", "review", "verify", "batch", "config", "cache", "explain")
 
 
 class _Commands(click.Group):

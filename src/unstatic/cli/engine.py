@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 import traceback
@@ -13,14 +14,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from unstatic import pipeline
+from unstatic import scan as discovered
+from unstatic.cache import results as kept_results
+from unstatic.cache.inputs import Disk
+from unstatic.cache.store import Store, default_folder
 from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, plans, workers
 from unstatic.cli.flags import Request
 from unstatic.config import Settings, load, project_root
 from unstatic.diff import statistics, unified
 from unstatic.discovery.sources import defines_module, read_bytes
 from unstatic.errors import ParseError, UnstaticError, UsageError
-from unstatic.pipeline import Outcome
+from unstatic.outcome import Outcome
 from unstatic.report import ExtensionReport
 from unstatic.source import Location
 
@@ -39,6 +43,8 @@ class Task:
     settings: Settings
     shown_from: Path | None = None
     """The folder that places are told relative to, or None for where you stand."""
+    cache: bool = False
+    """Whether its result may be one of an earlier run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +90,10 @@ def tasks(request: Request) -> tuple[Task, ...]:
     for root, paths in by_root.items():
         settings = load(root, request.overrides if plan is None else {**plan.settings, **request.overrides})
         captured = capturing.capturer(settings)
-        for extension in pipeline.load(paths, settings, captured):
-            found.append(Task(extension, settings, shown_from.get(root)))
+        # What was unpacked or built lies in a folder that is gone afterwards.
+        cache = request.cache and captured is None and root not in shown_from
+        for extension in discovered.load(paths, settings, captured):
+            found.append(Task(extension, settings, shown_from.get(root), cache))
     return tuple(found) if plan is None else plans.planned(plan, found)
 
 
@@ -111,6 +119,8 @@ def exit_code(results: Sequence[Result], *, pending: bool = False) -> int:
 
 
 def _scan(task: Task) -> Outcome:
+    from unstatic import pipeline
+
     report = pipeline.scan(task.extension, task.settings)
     root = Path(os.path.realpath(task.extension.root))
     sources = (Path(os.path.realpath(unit.path)) for unit in task.extension.units)
@@ -118,6 +128,8 @@ def _scan(task: Task) -> Outcome:
 
 
 def _run(task: Task) -> Outcome:
+    from unstatic import pipeline
+
     outcome = pipeline.run(task.extension, task.settings)
     size = statistics(unified(outcome.before, outcome.after))
     report = replace(outcome.report, lines_added=size.lines_added, lines_removed=size.lines_removed)
@@ -126,14 +138,40 @@ def _run(task: Task) -> Outcome:
 
 def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Result, ...]:
     jobs = max((task.settings.jobs for task in found), default=1)
-    spread = workers.spread(partial(_attempt, step), found, jobs)
-    results = tuple(
-        _crashed(task, result) if isinstance(result, workers.Crash) else result
-        for task, result in zip(found, _with_progress(spread, len(found)), strict=True)
+    done = _known(step, found)
+    rest = [task for task, result in zip(found, done, strict=True) if result is None]
+    if rest:
+        # Once, before there are several processes.
+        importlib.import_module("unstatic.pipeline")
+    spread = _with_progress(workers.spread(partial(_attempt, step), rest, jobs), len(rest))
+    made = iter(
+        [
+            _crashed(task, result) if isinstance(result, workers.Crash) else result
+            for task, result in zip(rest, spread, strict=True)
+        ]
     )
+    results = tuple(next(made) if result is None else result for result in done)
     only.check(tuple(result.report for result in results), _only(found))
     plans.check(results)
     return _settled(results)
+
+
+def _known(step: Callable[[Task], Outcome], found: Sequence[Task]) -> list[Result | None]:
+    """Return the results of earlier runs that still hold."""
+    disk = Disk()
+    results: list[Result | None] = []
+    for task in found:
+        outcome = kept_results.known(_store(), _key(step, task), disk) if task.cache else None
+        results.append(None if outcome is None else Result(task, outcome))
+    return results
+
+
+def _store() -> Store:
+    return Store(default_folder())
+
+
+def _key(step: Callable[[Task], Outcome], task: Task) -> str:
+    return kept_results.key_of(step.__name__, task.extension, task.settings)
 
 
 def _settled(results: Sequence[Result]) -> tuple[Result, ...]:
@@ -161,7 +199,9 @@ def _only(found: Sequence[Task]) -> tuple[str, ...]:
 def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
     try:
         _refuse_outside(task)
-        return Result(task, step(task))
+        if not task.cache:
+            return Result(task, step(task))
+        return Result(task, kept_results.kept(_store(), _key(step, task), task.extension, partial(step, task)))
     except UsageError:
         # Wrong for all of them alike, so say it once.
         raise

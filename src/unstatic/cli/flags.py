@@ -25,6 +25,8 @@ class Request:
     format: Format
     report: Path | None
     plan: Path | None = None
+    cache: bool = True
+    """Whether results of earlier runs are used, and kept for later ones."""
 
 
 def _listed(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
@@ -109,6 +111,9 @@ _PLAN = click.Path(dir_okay=False, path_type=Path)
 _OUTPUT: tuple[Option, ...] = (
     click.option("--plan", type=_PLAN, help="Do what this plan file says; see --save-plan of diff."),
     click.option("--report", type=_REPORT, callback=has_folder, help="Write the report as JSON."),
+    click.option(
+        "--no-cache", "cache", flag_value=False, is_flag=True, default=True, help="Work everything out again."
+    ),
 )
 
 
@@ -140,10 +145,11 @@ def engine_options(command: Command, formats: Sequence[str] = FORMATS) -> Comman
         format_: Format,
         report: Path | None,
         plan: Path | None,
+        cache: bool,
         overrides: dict[str, object],
         **values: object,
     ) -> int:
-        return command(Request(paths, overrides, format_, report, plan), **values)
+        return command(Request(paths, overrides, format_, report, plan, cache), **values)
 
     decorated: Command = invoke
     for option in reversed((form, *_OUTPUT)):

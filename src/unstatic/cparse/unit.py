@@ -20,6 +20,7 @@ from unstatic.cparse.preprocessing import KINDS, Preprocessing
 from unstatic.cparse.references import Walk
 from unstatic.cparse.symbols import Symbols
 from unstatic.errors import ParseError
+from unstatic.reads import record
 from unstatic.source import SourceFile
 
 _DETAILED_RECORD, _KEEP_GOING = 0x1, 0x200
@@ -46,8 +47,12 @@ def parse(
     written = absolute_path(unit.path, root)
     memory = {Path(os.path.realpath(path)): data for path, data in (unsaved or {}).items()}
     path = read_unit(written, memory)
-    with _translation_unit(library, written, arguments_for(unit, root, options, library), memory) as handle:
-        return _Reading(library, handle, path, root, unit.language, memory).result(beyond)
+    arguments = arguments_for(unit, root, options, library)
+    with _translation_unit(library, written, arguments, memory) as handle:
+        reading = _Reading(library, handle, path, root, unit.language, memory)
+        found = reading.result(beyond)
+        record(reading.names, arguments, (item.name for item in missing_in(found.diagnostics)))
+        return found
 
 
 @contextmanager
@@ -89,7 +94,8 @@ class _Reading:
         self._path = path
         self._language = language
         handles = self._entered()
-        pythons = [name for handle in handles if os.path.basename(name := self._name(handle)) == "Python.h"]
+        self.names = [self._name(handle) for handle in handles]
+        pythons = [name for name in self.names if os.path.basename(name) == "Python.h"]
         self._has_python = bool(pythons)
         folders = frozenset(Path(os.path.realpath(name)).parent for name in pythons)
         self._positions = Positions(library, ProjectFiles(path, root, folders).holds, memory)

@@ -1,0 +1,87 @@
+"""Values of known classes as JSON and back. Only classes that are named here are ever made."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from unstatic.edits import Change, Edit, Safety
+from unstatic.outcome import Outcome, Step
+from unstatic.plan import Claims, Decision, Names, Plan, Residue, TypeChoice, Verdict
+from unstatic.report import ExtensionReport, KeepComment, SubjectReport
+from unstatic.report import Residue as ReportedResidue
+from unstatic.source import Location, Span
+
+_CLASSES: tuple[type, ...] = (
+    *(Change, Edit, Safety, Outcome, Step, Claims, Decision, Names, Plan, Residue, TypeChoice, Verdict),
+    *(ExtensionReport, KeepComment, SubjectReport, ReportedResidue, Location, Span),
+)
+_BY_NAME = {f"{item.__module__}.{item.__qualname__}": item for item in _CLASSES}
+
+
+def encode(value: object) -> Any:
+    """Return *value* in the terms of JSON. Raises TypeError for what couldn't be read again."""
+    if value is None or type(value) in (bool, int, str):
+        return value
+    for known, written in _WRITERS:
+        if isinstance(value, known):
+            return written(value)
+    if is_dataclass(value) and _BY_NAME.get(_name(value)) is type(value):
+        return {"c": [_name(value), *(encode(getattr(value, item.name)) for item in fields(value) if item.init)]}
+    raise TypeError(f"{type(value).__name__} can't be kept")
+
+
+def _pairs(found: Mapping[object, object]) -> Any:
+    return {"d": [[encode(key), encode(item)] for key, item in found.items()]}
+
+
+_WRITERS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (bytes, lambda value: {"b": value.decode("latin-1")}),
+    (Path, lambda value: {"p": str(value)}),
+    (enum.Enum, lambda value: {"e": [_name(value), value.name]}),
+    (Span, lambda value: {"s": [*value]}),
+    (tuple, lambda value: [encode(item) for item in value]),
+    (Mapping, _pairs),
+    (frozenset, lambda value: {"f": sorted((encode(item) for item in value), key=repr)}),
+)
+
+
+def _name(value: object) -> str:
+    return f"{type(value).__module__}.{type(value).__qualname__}"
+
+
+def decode(value: Any) -> Any:
+    """Return what `encode` was given. Raises KeyError, TypeError or ValueError for anything else."""
+    if isinstance(value, list):
+        return tuple(decode(item) for item in value)
+    if not isinstance(value, dict):
+        return value
+    ((kind, inner),) = value.items()
+    return _READERS[kind](inner)
+
+
+def _made(inner: Any) -> Any:
+    name, *values = inner
+    return _BY_NAME[name](*(decode(item) for item in values))
+
+
+def _member(inner: Any) -> Any:
+    name, member = inner
+    found = _BY_NAME[name]
+    if not issubclass(found, enum.Enum):
+        raise TypeError(f"{name} has no members")
+    return found[member]
+
+
+_READERS = {
+    "b": lambda inner: inner.encode("latin-1"),
+    "p": Path,
+    "s": lambda inner: Span(*inner),
+    "d": lambda inner: {decode(key): decode(item) for key, item in inner},
+    "f": lambda inner: frozenset(decode(item) for item in inner),
+    "c": _made,
+    "e": _member,
+}

@@ -1,0 +1,55 @@
+"""What parses depend on: every file that they read, and the folders in which they look for headers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+_FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
+_FILES = ("-include", "-imacros", "-ivfsoverlay")
+
+
+@dataclass(slots=True)
+class Reads:
+    """What was read while this was recording; paths are absolute, links aren't followed."""
+
+    files: set[str] = field(default_factory=set)
+    folders: set[str] = field(default_factory=set)
+    """Where headers are looked for, as the arguments say."""
+    missing: set[str] = field(default_factory=set)
+    """Headers that were asked for and not found, as they're written."""
+
+    def add(self, files: Iterable[str], arguments: list[str], missing: Iterable[str]) -> None:
+        """Add what one parse read."""
+        self.files.update(os.path.abspath(name) for name in files)
+        for option, value in zip(arguments, arguments[1:], strict=False):
+            if option in _FOLDERS:
+                self.folders.add(os.path.abspath(value))
+            elif option in _FILES:
+                self.files.add(os.path.abspath(value))
+        self.missing.update(missing)
+
+
+_RECORDS: ContextVar[Reads | None] = ContextVar("reads", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[Reads]:
+    """Give what all parses read that are made inside."""
+    token = _RECORDS.set(Reads())
+    try:
+        found = _RECORDS.get()
+        assert found is not None
+        yield found
+    finally:
+        _RECORDS.reset(token)
+
+
+def record(files: Iterable[str], arguments: list[str], missing: Iterable[str]) -> None:
+    """Note what a parse read, if somebody asked for it."""
+    found = _RECORDS.get()
+    if found is not None:
+        found.add(files, arguments, missing)
