@@ -47,6 +47,8 @@ class Settings:
     capture_timeout: int = 1800
     jobs: int = 1
     strict: bool = False
+    split: Literal["steps", "types"] = "steps"
+    """Whether each type is converted in a step of its own; not a key of the configuration."""
     planned: Planned | None = None
     """What a plan file says about the extension at hand; not a key of the configuration."""
     notes: tuple[str, ...] = ()

@@ -31,6 +31,7 @@ from unstatic.planning import Choices, decide, selected_rewrites
 from unstatic.preparation import changed_code, on_originals
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, Unit, load
+from unstatic.stages import Stage, stages
 from unstatic.summary import report_of
 from unstatic.writing.continuations import aligned
 
@@ -55,7 +56,7 @@ class RewriteError(UnstaticError):
     exit_code = 5
 
 
-_Step = tuple[Rewrite | Preparation, tuple[Change, ...], dict[Path, bytes], Edits]
+_Step = tuple[Stage | Preparation, tuple[Change, ...], dict[Path, bytes], Edits]
 
 
 def model_of(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Extension:
@@ -86,15 +87,29 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
     steps = list(start.steps)
     current = start.files
     for rewrite in _rewrites(plan, settings):
-        changes = tuple(rewrite.changes(model, plan))
-        edits = _edits(model, changes)
-        changed = _applied(model, edits)
-        if not changed:
-            continue
-        current = {**current, **changed}
-        model, parsed = _model(extension, settings, current, parsed)
-        _reject(first, model, rewrite)
-        steps.append((rewrite, changes, current, edits))
+        before, base = model, current
+        waiting: tuple[str, ...] = ()
+        for stage in stages(rewrite, before, plan, each_type=settings.split == "types"):
+            stage = stage.with_earlier(waiting)
+            changes = tuple(rewrite.changes(before, stage.plan))
+            edits = _edits(before, changes)
+            changed = _applied(before, edits)
+            if not changed:
+                continue
+            files = {**base, **changed}
+            found = _model(extension, settings, files, parsed)
+            try:
+                _reject(first, found[0], rewrite)
+            except RewriteError:
+                if stage.is_last:
+                    raise
+                # What these types share with others isn't told apart: they go together with the next.
+                waiting = stage.subjects
+                continue
+            waiting = ()
+            model, parsed, current = *found, files
+            # The edits of a part are counted from where the first part began.
+            steps.append((stage, stage.own(changes), current, {} if stage.subjects else edits))
     return _outcome(extension, settings, first, plan, originals, steps)
 
 
@@ -193,7 +208,7 @@ def _outcome(
     return Outcome(report_of(model, plan, settings, touched), before, listed, after, plan)
 
 
-def _message(rewrite: Rewrite | Preparation, changes: Sequence[Change]) -> str:
+def _message(rewrite: Stage | Preparation, changes: Sequence[Change]) -> str:
     """Return the commit message of one step: its title, then a line per change."""
     lines = [f"- {change.subject}: {change.reason}" for change in changes]
     return "\n".join([rewrite.title, "", *lines])

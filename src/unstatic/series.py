@@ -28,6 +28,9 @@ Only the whole series is for shipping: in between, the module isn't isolated yet
 
 Apply with: git am {patches}
 """
+_UNPROVEN = """
+This was not verified: unstatic migrate --verify builds both versions, compares them, and puts the table here.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,8 @@ class Commit:
     after: Mapping[Path, bytes]
 
 
-def patches(commits: Sequence[Commit]) -> dict[str, bytes]:
-    """Return file names and contents of the series, in order, and its cover letter.
+def patches(commits: Sequence[Commit], proof: str = "") -> dict[str, bytes]:
+    """Return file names and contents of the series, in order, and its cover letter, with *proof* (Markdown) in it.
 
     Commits that change nothing are left out. The same commits give the same bytes; the date is
     SOURCE_DATE_EPOCH if that is set, else a fixed one.
@@ -54,7 +57,8 @@ def patches(commits: Sequence[Commit]) -> dict[str, bytes]:
     }
     if files:
         subjects = "\n".join(f"{name}: {commit.title}" for name, (commit, _) in zip(files, told, strict=True))
-        files[COVER_LETTER] = _COVER.format(subjects=subjects, patches="*.patch").encode()
+        cover = _COVER.format(subjects=subjects, patches="*.patch") + (f"\n{proof}" if proof else _UNPROVEN)
+        files[COVER_LETTER] = cover.encode()
     return files
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from unstatic.cli.flags import Request, engine_options, save_plan
 from unstatic.cli.verify_options import VerifyOptions, verify_options
-from unstatic.errors import UnstaticError, VerificationError
+from unstatic.errors import VerificationError
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result
+    from unstatic.verify.verdict import Verdict
+
+Split = Literal["steps", "types"]
+Delivery = Callable[["Sequence[Result]", "Verdict | None"], None]
 
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 
@@ -24,6 +29,11 @@ _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 @click.option("--write", is_flag=True, help="Change the files in place.")
 @click.option("--output", type=_DIRECTORY, metavar="DIR", help="Write a changed copy of the project to DIR.")
 @click.option("--series", type=_DIRECTORY, metavar="DIR", help="Write one patch per step to DIR, for `git am`.")
+@click.option(
+    "--split",
+    type=click.Choice(["steps", "types"]),
+    help="With --series: a patch per step, or besides one for each type that is converted [default: steps].",
+)
 @click.option("--allow-dirty", is_flag=True, help="With --write: also over uncommitted changes.")
 @click.option("--verify", is_flag=True, help="Build and probe both before anything is written; see unstatic verify.")
 @save_plan
@@ -33,6 +43,7 @@ def command(
     write: bool,
     output: Path | None,
     series: Path | None,
+    split: Split | None,
     allow_dirty: bool,
     verify: bool,
     save_plan: Path | None,
@@ -45,23 +56,25 @@ def command(
     """
     if sum((write, output is not None, series is not None)) != 1:
         raise click.UsageError("say where the result goes: exactly one of --write, --output DIR and --series DIR")
+    if split is not None and series is None:
+        raise click.UsageError("--split is about the patches of --series DIR")
     from unstatic.cli import archives, engine, plans, show
     from unstatic.report import summary
 
     if write:
         archives.refuse(request.paths, "--write")
     deliver = _delivery(output, series, allow_dirty)
-    found = engine.run(engine.tasks(request))
+    tasks = engine.tasks(request)
+    found = engine.run([replace(task, settings=replace(task.settings, split=split or "steps")) for task in tasks])
     if any(not result.error_code for result in found):
-        if verify:
-            _verify(found, options)
-        deliver(found)
+        deliver(found, _verify(found, options) if verify else None)
     plans.save(save_plan, found)
     show.results(request, found, summary)
     return engine.exit_code(found)
 
 
-def _delivery(output: Path | None, series: Path | None, allow_dirty: bool) -> Callable[[Sequence[Result]], None]:
+def _delivery(output: Path | None, series: Path | None, allow_dirty: bool) -> Delivery:
+    from unstatic.cli import patching
     from unstatic.write import refuse_occupied
 
     for folder in (output, series):
@@ -70,11 +83,14 @@ def _delivery(output: Path | None, series: Path | None, allow_dirty: bool) -> Ca
             refuse_occupied(folder)
     if output is not None:
         return partial(_copy, output)
-    return partial(_patches, series) if series is not None else partial(_in_place, allow_dirty)
+    return partial(patching.write, series) if series is not None else partial(_in_place, allow_dirty)
 
 
-def _verify(found: Sequence[Result], options: VerifyOptions) -> None:
-    """Raise VerificationError unless the result, which is written nowhere yet, behaves like the original."""
+def _verify(found: Sequence[Result], options: VerifyOptions) -> Verdict | None:
+    """Return the proof that the result, which is written nowhere yet, behaves like the original.
+
+    None if nothing changes. Raises VerificationError for a result that doesn't.
+    """
     import tempfile
 
     from unstatic.cli import changes, show, verifying
@@ -83,7 +99,7 @@ def _verify(found: Sequence[Result], options: VerifyOptions) -> None:
     changed = changes.combined(found, changes.single_root(found, "--verify"))
     if not changed:
         show.note("nothing changes, so there is nothing to verify")
-        return
+        return None
     with tempfile.TemporaryDirectory(prefix="unstatic-migrated-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / f"{changed.base.resolve().name}, migrated"
         copy_project(changed.base, copy, changed.before, changed.after)
@@ -92,49 +108,18 @@ def _verify(found: Sequence[Result], options: VerifyOptions) -> None:
     show.verdict(verdict)
     if not verdict.is_ok:
         raise VerificationError("the migrated project is not proven to be right, so nothing was written")
+    return verdict
 
 
-def _in_place(allow_dirty: bool, found: Sequence[Result]) -> None:
+def _in_place(allow_dirty: bool, found: Sequence[Result], verdict: Verdict | None) -> None:
     from unstatic.cli import in_place
 
     in_place.write(in_place.pending(found, allow_dirty))
 
 
-def _copy(output: Path, found: Sequence[Result]) -> None:
+def _copy(output: Path, found: Sequence[Result], verdict: Verdict | None) -> None:
     from unstatic.cli import changes
     from unstatic.write import copy_project
 
     changed = changes.combined(found, changes.single_root(found, "--output"))
     copy_project(changed.base, output, changed.before, changed.after)
-
-
-def _patches(directory: Path, found: Sequence[Result]) -> None:
-    from unstatic.cli import changes
-    from unstatic.git import repository_root
-    from unstatic.series import Commit, patches
-    from unstatic.write import fill_folder
-
-    root = changes.single_root(found, "--series")
-    _refuse_shared(found)
-    base = repository_root(root) or root
-    commits: list[Commit] = []
-    for result in found:
-        before = result.outcome.before
-        for step in result.outcome.steps:
-            old = {changes.relative(root / path, base): data for path, data in before.items()}
-            new = {changes.relative(root / path, base): data for path, data in step.files.items()}
-            name = step.rewrite if len(found) == 1 else f"{result.report.name}-{step.rewrite}"
-            commits.append(Commit(name, f"{result.report.name}: {step.title}", step.message, old, new))
-            before = step.files
-    fill_folder(directory, patches(commits))
-
-
-def _refuse_shared(found: Sequence[Result]) -> None:
-    owners: dict[Path, str] = {}
-    for result in found:
-        for path in result.changed:
-            if owners.setdefault(path, result.report.name) != result.report.name:
-                raise UnstaticError(
-                    f"{path}: {owners[path]} and {result.report.name} both change this file, so their patches can't "
-                    "stand side by side; make a series for each of them in turn"
-                )

@@ -1,0 +1,68 @@
+"""Which types can be converted one after the other, so that each prefix of a series is right on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from unstatic.analyse.struct_sequences import sequence_of
+from unstatic.model import Extension, StaticType
+from unstatic.plan import Plan, Verdict
+from unstatic.subjects import type_subject
+
+# Functions of the type's lifetime, which differ between a static and a heap type (G05).
+_LIFETIME = ("tp_dealloc", "tp_traverse", "tp_clear", "tp_finalize", "tp_free")
+
+
+def parts(model: Extension, plan: Plan) -> tuple[tuple[str, ...], ...]:
+    """Return the subjects of the types that *plan* migrates, in the order in which they can be converted.
+
+    Types that share a function of their lifetime go together, and so do struct sequences. A base goes with or after
+    what extends it: a static type needs its address.
+    """
+    moving = [item for item in model.types if plan.migrates(type_subject(item))]
+    rest = _connected(model, moving)
+    found: list[tuple[str, ...]] = []
+    while rest:
+        free = next((group for group in rest if not _is_needed(group, rest)), None)
+        group = free if free is not None else [item for group in rest for item in group]
+        rest = [other for other in rest if other is not free] if free is not None else []
+        found.append(tuple(type_subject(item) for item in group))
+    return tuple(found)
+
+
+def _connected(model: Extension, moving: list[StaticType]) -> list[list[StaticType]]:
+    groups: list[list[StaticType]] = []
+    for static in moving:
+        mine = set(_ties(model, static))
+        tied = [group for group in groups if any(mine & set(_ties(model, item)) for item in group)]
+        groups = [group for group in groups if group not in tied]
+        groups.append([*(item for group in tied for item in group), static])
+    return groups
+
+
+def _ties(model: Extension, static: StaticType) -> Iterator[str]:
+    if sequence_of(model, static) is not None:
+        yield "struct sequence"
+    for slot in _LIFETIME:
+        function = static.function(slot)
+        if function is not None and function in model.functions:
+            yield function
+
+
+def _is_needed(group: list[StaticType], rest: list[list[StaticType]]) -> bool:
+    """Tell whether a type outside of *group* that is still static has one of it as its base."""
+    symbols = {item.symbol for item in group}
+    others = (item for other in rest if other is not group for item in other)
+    return any(item.function("tp_base") in symbols for item in others)
+
+
+def restricted(plan: Plan, subjects: Collection[str]) -> Plan:
+    """Return *plan* with no types but *subjects*: the others are for a later step."""
+    decisions = tuple(
+        replace(item, verdict=Verdict.KEEP)
+        if item.kind == "type" and item.verdict is Verdict.MIGRATE and item.subject not in subjects
+        else item
+        for item in plan.decisions
+    )
+    return replace(plan, decisions=decisions, types=tuple(item for item in plan.types if item.subject in subjects))
