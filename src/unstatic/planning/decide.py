@@ -29,6 +29,7 @@ from unstatic.planning.branches import hidden_definitions
 from unstatic.planning.claims import ClaimSettings, decide_claims
 from unstatic.planning.names import choose_names, planned_names, planned_stem
 from unstatic.planning.obstacle import Obstacle
+from unstatic.planning.readying import is_made_after
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
@@ -320,6 +321,16 @@ def _refuse_bases(work: _Work) -> None:
         _drop(work, base, Obstacle(reason, "static-owner", _where(work.model, static)))
 
 
+def _refuse_unready_bases(work: _Work) -> None:
+    """A type can't be made from a spec before its base is ready, if that stays static."""
+    for symbol, static in list(work.types.items()):
+        base = work.model.type_by_symbol(static.function("tp_base") or "")
+        if base is None or base.symbol in work.types or is_made_after(work.model, static, base):
+            continue
+        reason = f"its base {base.name} stays static, and isn't seen to be made ready before it"
+        _drop(work, symbol, Obstacle(reason, "type-ready", _where(work.model, static)))
+
+
 def _settle(work: _Work) -> None:
     """Refuse until nothing that is left depends on something refused."""
     while True:
@@ -338,6 +349,7 @@ def _settle(work: _Work) -> None:
             _drop(work, symbol, Obstacle(block.reason, block.rule, block.location))
         _refuse_shared_functions(work)
         _refuse_bases(work)
+        _refuse_unready_bases(work)
         for symbol, obstacle in sequence_rules.left_behind(work.model, work.types, work.kept):
             _drop(work, symbol, obstacle)
         if len(work.types) + len(work.globals) == before:

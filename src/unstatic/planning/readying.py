@@ -33,6 +33,14 @@ def ready_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     yield from _early_uses(model, static)
 
 
+def is_made_after(model: Extension, static: StaticType, base: StaticType) -> bool:
+    """Tell whether PyType_Ready is seen to be called on *base*, and where *static* is made, which then comes later.
+
+    PyType_Ready on a type readies its base too; making the type from a spec doesn't.
+    """
+    return bool(readied(model, static)) and bool(readied(model, base))
+
+
 def _early_uses(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """Yield the uses of the type's address where the pointer isn't set yet: the address was there from the start."""
     found = readied(model, static)
