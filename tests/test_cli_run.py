@@ -77,7 +77,11 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for function in (scan, run):
         monkeypatch.setattr(pipeline, function.__name__, function)
     monkeypatch.setattr(discovered, "load", load)
-    monkeypatch.setattr(rules, "_pages", lambda: [Path(f"{name}/README.md") for name in ("heap_types", "module_state")])
+    pages = [tmp_path / name / "README.md" for name in ("heap_types", "module_state")]
+    for page in pages:
+        page.parent.mkdir()
+        page.write_text(f"# {page.parent.name}\n\nWhy {page.parent.name}.\n", encoding="utf-8")
+    monkeypatch.setattr(rules, "_pages", lambda: pages)
     project = tmp_path / "project"
     project.mkdir()
     (project / "setup.py").touch()

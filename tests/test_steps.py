@@ -11,6 +11,7 @@ import sys
 import sysconfig
 import tomllib
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,24 +45,49 @@ print("ran")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
 
 
+# One for each way in which types hang together: bases, macros, helpers that make them.
+SEVERAL_TYPES = [
+    EXTENSIONS / name
+    for name in (
+        "delegating_traverse",
+        "derived_type_raises_own_error",
+        "slots_in_macros",
+        "types_made_in_helpers",
+    )
+]
+
+
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
 def test_every_step_behaves_as_before(situation: Path, tmp_path: Path) -> None:
+    check_steps(situation, settings_of(situation, tmp_path), tmp_path)
+
+
+@pytest.mark.parametrize("situation", SEVERAL_TYPES, ids=lambda path: path.name)
+def test_every_type_can_be_a_step(situation: Path, tmp_path: Path) -> None:
+    settings = settings_of(situation, tmp_path)
+    titles = check_steps(situation, replace(settings, split="types"), tmp_path)
+
+    assert len([title for title in titles if title.startswith("Convert ")]) > 1
+
+
+def check_steps(situation: Path, settings: config.Settings, folder: Path) -> list[str]:
+    """Build and use the extension after each step, and return the titles of the steps."""
     files = originals(situation)
     units = sources_of(files)
     for name, data in files.items():
-        (tmp_path / name).write_bytes(data)
+        (folder / name).write_bytes(data)
     if len(units) > 1:
         # Nothing but a build file says that two sources make one extension.
-        (tmp_path / "setup.py").write_text(SETUP.format(name=situation.name, units=units))
-    settings = settings_of(situation, tmp_path)
-    (extension,) = pipeline.load([tmp_path if len(units) > 1 else tmp_path / units[0]], settings)
+        (folder / "setup.py").write_text(SETUP.format(name=situation.name, units=units))
+    (extension,) = pipeline.load([folder if len(units) > 1 else folder / units[0]], settings)
     outcome = pipeline.run(extension, settings)
-    before = built(situation, files, tmp_path / "original")
+    before = built(situation, files, folder / "original")
 
     assert outcome.steps
     for step in outcome.steps:
-        warnings = built(situation, {**files, **step.files}, tmp_path / step.rewrite)
+        warnings = built(situation, {**files, **step.files}, folder / step.rewrite)
         assert warnings <= before, step.rewrite
+    return [step.title for step in outcome.steps]
 
 
 VARIANTS = [

@@ -8,6 +8,7 @@ from dataclasses import replace
 from unstatic.analyse.struct_sequences import sequence_of
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan, Verdict
+from unstatic.planning.readying import is_made_after
 from unstatic.subjects import type_subject
 
 # Functions of the type's lifetime, which differ between a static and a heap type (G05).
@@ -17,8 +18,8 @@ _LIFETIME = ("tp_dealloc", "tp_traverse", "tp_clear", "tp_finalize", "tp_free")
 def parts(model: Extension, plan: Plan) -> tuple[tuple[str, ...], ...]:
     """Return the subjects of the types that *plan* migrates, in the order in which they can be converted.
 
-    Types that share a function of their lifetime go together, and so do struct sequences. A base goes with or after
-    what extends it: a static type needs its address.
+    Types that share a function of their lifetime go together, and so do struct sequences. A base goes after what
+    extends it, as a static type needs its address; and with it, unless it is made ready before.
     """
     moving = [item for item in model.types if plan.migrates(type_subject(item))]
     rest = _connected(model, moving)
@@ -44,6 +45,10 @@ def _connected(model: Extension, moving: list[StaticType]) -> list[list[StaticTy
 def _ties(model: Extension, static: StaticType) -> Iterator[str]:
     if sequence_of(model, static) is not None:
         yield "struct sequence"
+    yield f"base {static.symbol}"
+    base = model.type_by_symbol(static.function("tp_base") or "")
+    if base is not None and not is_made_after(model, static, base):
+        yield f"base {base.symbol}"
     for slot in _LIFETIME:
         function = static.function(slot)
         if function is not None and function in model.functions:
