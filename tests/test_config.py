@@ -97,11 +97,6 @@ def test_wrong_values_are_refused_with_their_key(tmp_path: Path, line: str) -> N
         configured(tmp_path, line)
 
 
-def test_what_is_not_available_says_so(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="isn't available yet"):
-        load(tmp_path, {"pep573": True})
-
-
 @pytest.mark.parametrize("data", [b"[tool", b"\xff", b"tool.unstatic = 1"])
 def test_an_unreadable_file_is_named(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "pyproject.toml").write_bytes(data)

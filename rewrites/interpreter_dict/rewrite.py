@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.interpreter_dict import RULE, way_out
-from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration, opens_with_declaration
+from unstatic.analyse.places import after_brace, free_name, opens_with_declaration
 from unstatic.ctext import Style, style_of
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, Function, Global
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.subjects import global_subject
+from unstatic.writing.entries import below_declarations
 
 from ..module_state.declarations import removal_edits
 from .texts import Names, kept_text, names_for
@@ -79,26 +80,10 @@ def _fetch(model: Extension, function: Function, names: Names, style: Style, mov
     leave = way_out(model, function) or ()
     check = [b"if (" + local + b" == NULL) {", *(style.indent + line for line in leave), b"}"]
     lines = style.lines(*(style.indent + line for line in check))
-    below = _below_declarations(model, function, moved)
+    below = below_declarations(model, function, moved)
     if below is None:
         blank = style.newline if opens_with_declaration(model, function.symbol) else b""
         yield Edit(definition.path, Span(at, at), fetch + style.newline + lines + blank)
     else:
         yield Edit(definition.path, Span(at, at), fetch)
         yield Edit(definition.path, Span(below, below), lines)
-
-
-def _below_declarations(model: Extension, function: Function, moved: frozenset[bytes]) -> int | None:
-    """Return the line after the declarations; None if there are none, or if they do more than to declare."""
-    first = first_statement(model, function.symbol)
-    declared = [item for item in model.body(function.symbol).children if is_declaration(model, function.symbol, item)]
-    if first is None or not declared:
-        return None
-    before = [item for item in declared if item.span.start < first.span.start]
-    works = any(token.text in (b"(", b"[", b"->", *moved) for item in before for token in item.tokens)
-    file = model.files[function.definition.path]
-    body = model.body(function.symbol).span
-    grouped = any(body.covers(item.span) for item in file.conditionals_around(first.span.start))
-    if works or grouped or not first.tokens[0].opens_line:
-        return None
-    return file.source.line_start(first.span.start)

@@ -22,6 +22,8 @@ from unstatic.model import Declaration, Extension, Global, GlobalKind, Reference
 from unstatic.plan import Plan, Verdict
 from unstatic.subjects import global_subject
 
+from .defining_class import with_defining_class
+
 _BORROWED = b"  /* borrowed: the module owns this state */"
 
 
@@ -100,6 +102,7 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     found = lookups(model)
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
     routes = Router(model, frozenset()).find(symbols)
+    routes = with_defining_class(model, routes) if plan.pep573 else routes
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
     return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found)

@@ -20,6 +20,7 @@ from .accessors import accessor_text, definition_getter
 from .attribution import attributed
 from .builder import builder_edits
 from .declarations import declaration_edits
+from .defining_class import method_edits
 from .fields import Layout, builder_namespaces, field_rows, layout_of, struct_place
 from .header import header_edits
 from .hooks import hooks_of
@@ -63,7 +64,8 @@ class ModuleState:
         ]
         edits += lookup_edits(model, layout, threading)
         edits += skipped_edits(model, plan, layout, threading)
-        edits += threading.edits()
+        fetches = list(threading.edits())
+        edits += [*fetches, *method_edits(model, layout.routes, fetches)]
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
         edits += made_edits(model, layout, threading, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)

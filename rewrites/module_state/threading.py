@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from unstatic.analyse.defining_class import GIVEN
 from unstatic.analyse.generated import Generated, generated_functions, parameter_names, written_by
 from unstatic.analyse.kept_state import kept_state
 from unstatic.analyse.macro_routes import function_of_body
@@ -222,6 +223,8 @@ class Threading:
         parameters = [self.parameter_name(definition, index) for index in range(len(definition.parameters))]
         if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
             return names.getter.encode() + b"(" + parameters[route.parameter] + b")"
+        if route.kind is RouteKind.DEFINING_CLASS:
+            return b"PyType_GetModuleState(" + GIVEN[0] + b")"
         by_type = names.getter_by_type.encode()
         if route.kind is RouteKind.CLASS:
             declared = self._model.by_symbol[definition.parameters[0]][0].canonical_type
@@ -258,6 +261,8 @@ class Threading:
         return None
 
     def _named_parameter(self, definition: Declaration, route: Route) -> Iterator[Edit]:
+        if route.kind is RouteKind.DEFINING_CLASS:
+            return
         indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
         yield from self.named_parameters(definition, indexes if route.parameter == 0 else (route.parameter,))
 

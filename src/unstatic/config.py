@@ -130,8 +130,6 @@ def _loaded(root: Path, overrides: Mapping[str, object]) -> tuple[Settings, Mapp
 def _build(
     root: Path, pyproject: Mapping[str, object], values: dict[str, object], origins: Mapping[str, str]
 ) -> Settings:
-    if values.get("pep573"):
-        raise UsageError(f"{origins['pep573']}: pep573 isn't available yet; methods reach the state through their type")
     if "min_python" in values:
         values["min_python_source"] = origins["min-python"]
     else:

@@ -83,6 +83,7 @@ class RouteKind(enum.Enum):
     MODULE = "module argument"
     SELF = "type of self"
     CLASS = "type argument"
+    DEFINING_CLASS = "defining class"
     OPERANDS = "either operand"
     EXEC = "module being initialised"
     OBJECT = "member of the C++ object"

@@ -92,7 +92,9 @@ _SETTINGS: dict[str, Option] = {
     "gil-claim": click.option(
         "--gil-claim", type=click.Choice(["auto", "shared", "own", "none"]), help="What the module claims to support."
     ),
-    "pep573": click.option("--pep573", is_flag=True, default=None, help="Let methods get their defining class."),
+    "pep573": click.option(
+        "--pep573", is_flag=True, default=None, help="Give methods their defining class, if they can take it."
+    ),
     "fold-dead-branches": click.option(
         "--fold-dead-branches",
         is_flag=True,
