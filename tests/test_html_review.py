@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -233,6 +234,22 @@ def test_a_project_that_failed_has_a_page_too(tmp_path: Path) -> None:
     page = Elements((tmp_path / "r.html").read_text(encoding="utf-8"))
     assert ({}, []) == (page.sections(), page.data["plan"]["extensions"])
     assert "missing.h" in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def test_names_may_be_any_bytes(tmp_path: Path) -> None:
+    source = tmp_path / os.fsdecode(b"b\xff")
+    source.mkdir()
+    name = os.fsdecode(b"\xfe.c")
+    (source / name).write_text(MODULE % "")
+
+    assert 0 == main(["diff", "--format", "html", "-o", str(tmp_path / "r.html"), str(source)])
+
+    page = Elements((tmp_path / "r.html").read_text(encoding="utf-8"))
+    (extension,) = page.data["plan"]["extensions"]
+    for attrs in page.sections().values():
+        if attrs["data-decision"]:
+            decision = extension["decisions"][int(attrs["data-decision"] or "")]
+            assert attrs["data-subject"] == decision["subject"]
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def page(outcomes: Sequence[Outcome], root: Path, plan: Mapping[str, Json]) -> s
     return environment.get_template("review.html.jinja").render(
         title=_readable(root.name),
         version=__version__,
-        parts=[_part(number, part, root) for number, part in enumerate(listed)],
+        parts=[_part(number, part, root) for number, part in _numbered(listed)],
         files=sorted({_readable(str(path)) for part in listed for path in part.outcome.after}),
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'",
         style=Markup(style),
@@ -89,6 +89,14 @@ def _readable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+def _numbered(listed: Sequence[Part]) -> Iterator[tuple[int, Part]]:
+    """Yield each part with its place among the extensions of the plan; what failed isn't there."""
+    number = 0
+    for part in listed:
+        yield number, part
+        number += part.outcome.plan is not None
+
+
 def _part(number: int, part: Part, root: Path) -> dict[str, object]:
     report = part.outcome.report
     ids = {section.subject: f"e{number}s{index}" for index, section in enumerate(part.sections)}
@@ -99,17 +107,19 @@ def _part(number: int, part: Part, root: Path) -> dict[str, object]:
         "size": f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed",
         "claims": claims,
         "notes": [_readable(note) for note in report.notes],
-        "sections": [_section(part, section, ids, root) for section in part.sections],
+        "sections": [_section(part, number, section, ids, root) for section in part.sections],
     }
 
 
-def _section(part: Part, section: Section, ids: Mapping[str, str], root: Path) -> dict[str, object]:
+def _section(part: Part, number: int, section: Section, ids: Mapping[str, str], root: Path) -> dict[str, object]:
     kind, _, name = section.subject.partition(":")
+    decisions = [item.subject for item in part.outcome.plan.decisions] if part.outcome.plan else []
     rule = explanations().get(section.rule)
     return {
         "id": ids[section.subject],
-        "extension": part.name,
-        "subject": section.subject,
+        "extension": number,
+        "decision": decisions.index(section.subject) if section.subject in decisions else "",
+        "subject": _readable(section.subject),
         "kind": _KINDS[kind],
         "name": _readable(name) if name else "Module state",
         "tier": section.tier,

@@ -17,7 +17,7 @@
 
   const tick = (section) => section.querySelector(".tick input");
   const entry = (section) => document.querySelector(`nav li[data-for="${section.id}"]`);
-  const key = (section) => JSON.stringify([section.dataset.extension, section.dataset.subject]);
+  const key = (section) => `${section.dataset.extension} ${section.dataset.subject}`;
   const shown = (items) => items.filter((item) => !item.hidden && !item.closest("section[hidden]"));
 
   function count() {
@@ -94,17 +94,16 @@
   }
 
   function planText() {
-    const skipped = new Set(sections.filter((one) => tick(one) && !tick(one).checked).map(key));
     const edited = JSON.parse(JSON.stringify(plan));
-    for (const extension of edited.extensions) {
-      for (const decision of extension.decisions) {
-        if (skipped.has(JSON.stringify([extension.name, decision.subject]))) {
-          decision.verdict = "keep";
-          decision.reason = "skipped in the review";
-        }
-      }
+    for (const section of sections) {
+      if (!tick(section) || tick(section).checked) continue;
+      const decision = edited.extensions[section.dataset.extension].decisions[section.dataset.decision];
+      decision.verdict = "keep";
+      decision.reason = "skipped in the review";
     }
-    return JSON.stringify(edited, null, 2) + "\n";
+    // Names can be any bytes: what isn't ASCII would not outlive the file as it is.
+    const escaped = (character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0");
+    return JSON.stringify(edited, null, 2).replace(/[\u007f-\uffff]/g, escaped) + "\n";
   }
 
   function save() {
