@@ -10,16 +10,18 @@ from unstatic.analyse.own_state import own_state
 from unstatic.analyse.places import after_brace, opens_with_declaration
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null, tokens_of
+from unstatic.clex import Branch
 from unstatic.ctext import Style, style_of
 from unstatic.edits import Edit
-from unstatic.model import Extension, GlobalKind
+from unstatic.model import Extension, File, GlobalKind
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.hoisting import hoist_edits
 from unstatic.writing.parameters import ModuleArguments
 
 from .fields import Layout
-from .threading import Threading
+from .groups import enclosing_group
+from .threading import Threading, first_in_group
 from .uses import spec_edits, spec_offsets
 
 
@@ -33,31 +35,59 @@ def builder_edits(
     name = threading.local(builder)
     values = _initial_values(model, layout, name)
     if model.init.multi_phase:
-        parameter = model.by_symbol.get(model.init.module_variable or "", ())
-        if parameter:
-            yield from spec_edits(model, parameter[0].name.encode())
+        yield from _specs_of_exec(model)
         return
     own = next((field for field in layout.fields if field.is_module), None)
     pointer = own.name if own is not None else layout.pointer
     if (route is None or route.kind is not RouteKind.EXEC) and not values and not pointer:
         return
     flow = InitReader(model).read()
-    module = flow.variable
-    style = style_of(model, model.files[model.functions[builder].definition.path])
+    style = style_of(model, _file(model))
     if pointer:
-        values.insert(0, name + b"->" + pointer + b" = " + module + b";")
+        values.insert(0, name + b"->" + pointer + b" = " + flow.variable + b";")
     kept = threading.kept(builder)
-    declared = [] if kept else [plan.names.state_type.encode() + b" *" + name + b";"]
+    group = None if kept or values else _group(model, plan, builder, threading.needs(builder), style)
+    typed = plan.names.state_type.encode() + b" *"
+    fetch = name + b" = " + plan.names.getter.encode() + b"(" + flow.variable + b");"
+    if group is not None:
+        yield from first_in_group(_file(model), group, typed + fetch)
+    declared = [] if kept or group is not None else [typed + name + b";"]
     declared += [b"PyObject *" + own.item.name.encode() + b";"] if own is not None else []
     yield from _declarations(model, builder, [style.indent + line for line in declared], style)
-    yield from spec_edits(model, module)
-    first = modules.first_call()
-    needs = [*threading.needs(builder), *spec_offsets(model), *(() if first is None else (first,))]
-    fetch = name + b" = " + plan.names.getter.encode() + b"(" + module + b");"
+    yield from spec_edits(model, flow.variable)
     lines = [style.indent + line for line in (*([] if kept else [fetch]), *values)]
     if kept:
         yield from _after_fetch(model, builder, lines, style)
-    yield from hoist_edits(model, plan, flow, style, min(needs, default=None), [] if kept else lines)
+    needed_at = _first_need(model, threading, modules)
+    yield from hoist_edits(model, plan, flow, style, needed_at, [] if kept or group is not None else lines)
+
+
+def _file(model: Extension) -> File:
+    assert model.init is not None
+    return model.files[model.functions[model.init.builder].definition.path]
+
+
+def _specs_of_exec(model: Extension) -> Iterator[Edit]:
+    assert model.init is not None
+    for parameter in model.by_symbol.get(model.init.module_variable or "", ())[:1]:
+        yield from spec_edits(model, parameter.name.encode())
+
+
+def _first_need(model: Extension, threading: Threading, modules: ModuleArguments) -> int | None:
+    """Return where the builder first needs the module."""
+    assert model.init is not None
+    first = modules.first_call()
+    needs = [*threading.needs(model.init.builder), *spec_offsets(model), *(() if first is None else (first,))]
+    return min(needs, default=None)
+
+
+def _group(model: Extension, plan: Plan, builder: str, needs: list[int], style: Style) -> Branch | None:
+    """Return the `#if` group that holds all uses of the state: the variable would be unused where it isn't compiled."""
+    path = model.functions[builder].definition.path
+    if style.cplusplus or not needs:
+        return None
+    body = model.body_at(builder, path, needs[0])
+    return enclosing_group(model, model.files[path], body, needs, plan.minimum)
 
 
 def _declarations(model: Extension, builder: str, lines: list[bytes], style: Style) -> Iterator[Edit]:

@@ -194,7 +194,7 @@ class Threading:
         whole = self._model.files[definition.path]
         group = None if style.cplusplus else enclosing_group(self._model, whole, block, offsets, self._plan.minimum)
         if group is not None:
-            yield from _first_in_group(file, group, text)
+            yield from first_in_group(file, group, text)
         else:
             yield from self._first_in_block(function, file, block, text)
         yield from self._named_parameter(definition, route)
@@ -344,7 +344,7 @@ class Threading:
         return use.is_call and route is not None and route.kind is RouteKind.PARAMETER
 
 
-def _first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
+def first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
     """Yield *text* as the first line of an `#if` group: the variable would be unused where that isn't compiled."""
     first = next(token for token in file.lexed.tokens if token.start in group.body)
     at = file.source.line_end(group.directive.span.end - 1)
