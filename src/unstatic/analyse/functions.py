@@ -137,7 +137,7 @@ def _table_roles(table: Table, method: Method, modules: set[str]) -> Iterable[Ro
         if table.element == "PyGetSetDef":
             yield Role(RoleKind.GETSET, owner or None, method.name.decode("latin-1"), symbol)
         elif owner in modules:
-            yield Role(RoleKind.MODULE_FUNCTION, None, method.name.decode("latin-1"), symbol)
+            yield Role(RoleKind.MODULE_FUNCTION, owner, method.name.decode("latin-1"), symbol)
         else:
             yield Role(_method_kind(method.flags), owner or None, method.name.decode("latin-1"), symbol)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unstatic.analyse.values import element_type, is_null, named, symbol_at
 from unstatic.clex import Token
-from unstatic.cparse.facts import Declaration, Reference
+from unstatic.cparse.facts import Declaration, Reference, SymbolKind
 from unstatic.csyntax import Call, calls, strip_casts
 from unstatic.model import File, InitFunction, ModuleDef, only_called_from
 
@@ -67,9 +67,35 @@ class _Reader:
 
     def _has_no_other_self(self, file: File, call: Call) -> bool:
         if call.name.text == b"PyModule_AddFunctions":
-            return True
+            # A module that is made beside the extension's own has another state, or none.
+            return bool(call.arguments) and self._is_module(file, call.arguments[0])
         given = call.arguments[1] if len(call.arguments) >= 2 else ()
-        return is_null(given) or (self._module is not None and symbol_at(file, named(given)) == self._module)
+        return is_null(given) or self._is_module(file, given)
+
+    def _is_module(self, file: File, tokens: Sequence[Token], depth: int = 0) -> bool:
+        """Tell whether an expression is the extension's module, or a parameter that every call gives that."""
+        symbol = symbol_at(file, named(tokens))
+        if symbol is None or self._module is None or symbol == self._module or depth > 3:
+            return symbol is not None and symbol == self._module
+        declared = next(iter(self._by_symbol.get(symbol, ())), None)
+        if declared is None or declared.kind is not SymbolKind.PARAMETER or declared.function not in self._functions:
+            return False
+        definition = next(item for item in self._by_symbol[declared.function or ""] if item.body is not None)
+        position = definition.parameters.index(symbol) if symbol in definition.parameters else -1
+        given = [self._given(use, position) for use in self._uses(definition.symbol)]
+        return bool(given) and all(
+            found is not None and self._is_module(found[0], found[1], depth + 1) for found in given
+        )
+
+    def _given(self, use: Reference, position: int) -> tuple[File, tuple[Token, ...]] | None:
+        """Return the argument that a call gives at *position*; None if the use isn't a call that can be read."""
+        file = self._files[use.path].at(use.offset)
+        index = file.index_at(use.offset)
+        call = next(iter(calls(file.tokens[index : index + 200])), None)
+        fits = use.is_call and call is not None and call.name.start == use.offset and use.via_macro is None
+        if not fits or call is None or not 0 <= position < len(call.arguments):
+            return None
+        return file, call.arguments[position]
 
     def _is_walked(self, file: File, variable: Token) -> bool:
         """Tell whether a pointer into a table goes to PyCFunction_New, again with no self or with the module."""

@@ -180,7 +180,9 @@ class _Finder:
     def _receives_module(self, symbol: str) -> bool:
         roles = self._model.functions[symbol].roles
         escapes = self._model.functions[symbol].escapes
-        return bool(roles) and not escapes and all(role.kind is RoleKind.MODULE_FUNCTION for role in roles)
+        own = self._model.init.definition if self._model.init is not None else None
+        fits = all(role.kind is RoleKind.MODULE_FUNCTION and role.owner == own for role in roles)
+        return bool(roles) and not escapes and fits
 
     def _with_cast(self, body: Statement, call: Call) -> Span:
         """Return the span of a call with the cast to the state's type in front of it."""

@@ -438,10 +438,11 @@ class Router:
         return Route(found[0].kind, any(route.by_def for route in found), any(route.ternary for route in found))
 
     def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Block:
-        if role.kind is RoleKind.EXEC:
-            return Route(RouteKind.EXEC)
-        if role.kind is RoleKind.MODULE_FUNCTION:
-            return Route(RouteKind.MODULE)
+        if role.kind in (RoleKind.EXEC, RoleKind.MODULE_FUNCTION):
+            if not is_of_module(self._model, role):
+                reason = f"{function.name} uses it, and belongs to another module that is made here"
+                return self._block(symbol, reason, "no-route", function)
+            return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
         if role.slot in _TEARDOWN:
             reason = f"{function.name} ({role.slot}) uses it, when the module may be gone already"
             return self._block(symbol, reason, "teardown", function)
@@ -541,6 +542,17 @@ class Router:
         for symbol in named:
             for subject in reached[symbol] if symbol in self._model.functions else {symbol}:
                 blocked.setdefault(subject, []).append(Block("", reason, "rival-macro", where))
+
+
+def is_of_module(model: Extension, role: Role) -> bool:
+    """Tell whether a function of a module, or one that initialises it, is one of the extension's own module."""
+    definition = model.module_def()
+    if definition is None:
+        return False
+    slots = definition.fields.get("m_slots")
+    if role.kind is RoleKind.EXEC:
+        return slots is not None and slots.symbol == role.table
+    return role.owner == definition.symbol
 
 
 def knows_module(model: Extension, spec: HeapSpec) -> bool:

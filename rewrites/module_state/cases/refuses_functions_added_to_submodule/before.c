@@ -1,0 +1,53 @@
+/* The functions are added to a module that isn't the extension's own: it has no state. */
+#include <Python.h>
+
+static PyObject *cache;
+
+static PyObject *
+shared_get(PyObject *self, PyObject *key)
+{
+    PyObject *found = PyDict_GetItemWithError(cache, key);
+    Py_XINCREF(found);
+    return found;
+}
+
+static PyMethodDef sub_methods[] = {
+    {"get", shared_get, METH_O, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyMethodDef top_methods[] = {
+    {"get", shared_get, METH_O, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static struct PyModuleDef top_def = {
+    PyModuleDef_HEAD_INIT, "refuses_functions_added_to_submodule", NULL, -1, top_methods
+};
+
+static PyObject *
+make_sub(void)
+{
+    PyObject *sub = PyImport_AddModule("refuses_functions_added_to_submodule.sub");
+    if (sub == NULL || PyModule_AddFunctions(sub, sub_methods) < 0)
+        return NULL;
+    Py_INCREF(sub);
+    return sub;
+}
+
+PyMODINIT_FUNC
+PyInit_refuses_functions_added_to_submodule(void)
+{
+    PyObject *sub;
+    PyObject *module = PyModule_Create(&top_def);
+
+    if (module == NULL)
+        return NULL;
+    cache = PyDict_New();
+    if (cache == NULL)
+        return NULL;
+    sub = make_sub();
+    if (sub == NULL || PyModule_AddObject(module, "sub", sub) < 0)
+        return NULL;
+    return module;
+}
