@@ -146,14 +146,14 @@ def _read_toml(path: Path) -> dict[str, object]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: can't be read: {error}") from error
+        raise UsageError(f"{path}: can't be read: {error}; mend it first") from error
 
 
 def _table(path: Path, pyproject: Mapping[str, object]) -> Mapping[str, object]:
     tool = pyproject.get("tool", {})
     table = tool.get("unstatic", {}) if isinstance(tool, dict) else {}
     if not isinstance(table, dict):
-        raise UsageError(f"{path}: [tool.unstatic] must be a table")
+        raise UsageError(f"{path}: [tool.unstatic] must be a table; `unstatic config` shows one")
     return table
 
 

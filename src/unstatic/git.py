@@ -62,4 +62,4 @@ def _run(root: Path, *arguments: str) -> str | None:
         return os.fsdecode(result.stdout)
     if "not a git repository" in message:
         return None
-    raise GitFailed(f"{root}: git doesn't answer: {message}")
+    raise GitFailed(f"{root}: git doesn't answer: {message}; see what `git status` says there, or pass --allow-dirty")

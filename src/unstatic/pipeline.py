@@ -55,6 +55,11 @@ class RewriteError(UnstaticError):
 
     exit_code = 5
 
+    def __str__(self) -> str:
+        """Return what happened, and what to do now."""
+        advice = "this is a bug in unstatic, so please report it; --only and --ignore can leave out what it stumbles on"
+        return f"{super().__str__()}; {advice}"
+
 
 _Step = tuple[Stage | Preparation, tuple[Change, ...], dict[Path, bytes], Edits]
 
@@ -279,7 +284,10 @@ def _model(
         raise RewriteError("the result has no init function any more, so nothing was written")
     if model.init is None:
         files = ", ".join(str(path) for path in units)
-        raise ParseError(f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module")
+        raise ParseError(
+            f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module; "
+            "name the source that defines it, or the project's folder"
+        )
     return model, units
 
 

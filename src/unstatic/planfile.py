@@ -116,11 +116,11 @@ def _json(path: Path) -> object:
     try:
         return json.loads(path.read_bytes())
     except OSError as error:
-        raise UsageError(f"{path}: can't be read: {error.strerror or error}") from error
+        raise UsageError(f"{path}: can't be read: {error.strerror or error}; make one with --save-plan") from error
     except RecursionError as error:
-        raise UsageError(f"{path}: not a plan file: nested too deeply") from error
+        raise UsageError(f"{path}: not a plan file: nested too deeply; make a new one with --save-plan") from error
     except ValueError as error:
-        raise UsageError(f"{path}: not a plan file: not JSON: {error}") from error
+        raise UsageError(f"{path}: not a plan file: not JSON: {error}; make a new one with --save-plan") from error
 
 
 def _validated(path: Path, document: object) -> Any:

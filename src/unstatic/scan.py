@@ -112,17 +112,17 @@ def _checked(path: Path) -> Path:
         path.stat()
         readable = os.access(path, os.R_OK)
     except FileNotFoundError as error:
-        raise UsageError(f"{path} doesn't exist") from error
+        raise UsageError(f"{path} doesn't exist; look at its spelling") from error
     except OSError as error:
         raise ParseError(f"{path} can't be read: {error.strerror or error}") from error
     if not readable:
-        raise ParseError(f"{path} can't be read: permission denied")
+        raise ParseError(f"{path} can't be read: permission denied; let yourself read it")
     if path.is_file() and path.suffix in HEADER_SUFFIXES:
         raise UsageError(f"{path} is a header: give the source that includes it, or the project's folder")
     if path.is_file() and not is_source(path):
-        raise UsageError(f"{path} is neither a C nor a C++ source, nor a folder")
+        raise UsageError(f"{path} is neither a C nor a C++ source, nor a folder; name a source, a project or an sdist")
     if not path.is_file() and not path.is_dir():
-        raise UsageError(f"{path} is neither a file nor a folder")
+        raise UsageError(f"{path} is neither a file nor a folder; name a source, a project or an sdist")
     return Path(os.path.normpath(path.absolute()))
 
 

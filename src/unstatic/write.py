@@ -136,7 +136,7 @@ def refuse_occupied(folder: Path) -> None:
     """Raise UsageError unless *folder* is missing or an empty folder."""
     if folder.is_symlink() or folder.exists():
         if not folder.is_dir():
-            raise UsageError(f"{folder}: exists and isn't a folder")
+            raise UsageError(f"{folder}: exists and isn't a folder; name a new one")
         if any(folder.iterdir()):
             raise UsageError(f"{folder}: exists and isn't empty; name a new folder")
 
@@ -239,4 +239,6 @@ def _restored(target: _Target) -> bool:
 
 
 def _refused(path: Path, error: OSError) -> WriteRefused:
-    return WriteRefused(f"{path}: can't be written: {error.strerror or error}; no file was changed")
+    return WriteRefused(
+        f"{path}: can't be written: {error.strerror or error}; no file was changed; mend that, and run it again"
+    )

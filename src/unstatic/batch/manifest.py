@@ -19,7 +19,7 @@ def read(path: Path) -> Sequence[Package]:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path}: can't be read as a manifest: {error}") from error
+        raise UsageError(f"{path}: can't be read as a manifest: {error}; docs/batch.md shows one") from error
     entries = table.get("package")
     if not isinstance(entries, list) or not entries:
         raise UsageError(f'{path}: names no package; write [[package]] tables with path = "…" or requirement = "…"')
@@ -28,7 +28,7 @@ def read(path: Path) -> Sequence[Package]:
 
 def _package(place: str, folder: Path, entry: object) -> Package:
     if not isinstance(entry, dict):
-        raise UsageError(f"{place}: must be a table")
+        raise UsageError(f"{place}: must be a table; write [[package]] above its keys")
     for key in entry:
         if key not in _KEYS:
             near = difflib.get_close_matches(key, _KEYS, n=1)
@@ -45,9 +45,9 @@ def _package(place: str, folder: Path, entry: object) -> Package:
         return Package(name, requirement=requirement, hashes=hashes, arguments=arguments)
     path = (folder / where).resolve()
     if not path.exists():
-        raise UsageError(f"{place}: there is no {path}")
+        raise UsageError(f"{place}: there is no {path}; paths are relative to the manifest")
     if digest and path.is_dir():
-        raise UsageError(f"{place}: sha256 is that of an archive, but {path} is a folder")
+        raise UsageError(f"{place}: sha256 is that of an archive, but {path} is a folder; leave it out")
     return Package(_name(place, entry, stem(path.name)), path, hashes=hashes, arguments=arguments)
 
 

@@ -54,7 +54,9 @@ def identity(package: Package) -> str:
                 digest.update(os.fsencode(path.relative_to(package.path)) + b"\0")
                 digest.update(hashlib.sha256(path.read_bytes()).digest())
         except OSError as error:
-            raise UnstaticError(f"{error.filename}: can't be read: {error.strerror}") from error
+            raise UnstaticError(
+                f"{error.filename}: can't be read: {error.strerror}; let yourself read it, or leave the package out"
+            ) from error
     return digest.hexdigest()
 
 

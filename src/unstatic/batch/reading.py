@@ -50,7 +50,7 @@ def _projects(folder: Path) -> Sequence[Package]:
     try:
         found = list(_inside(sorted(folder.iterdir())))
     except OSError as error:
-        raise UsageError(f"{folder}: can't be read: {error.strerror}") from error
+        raise UsageError(f"{folder}: can't be read: {error.strerror}; let yourself read it") from error
     if not found:
         raise UsageError(
             f"{folder}: holds no packages: no folder with a pyproject.toml or setup.py, and no archive; "

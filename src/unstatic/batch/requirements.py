@@ -24,7 +24,9 @@ def read(path: Path) -> Sequence[Package]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: can't be read as a list of requirements: {error}") from error
+        raise UsageError(
+            f"{path}: can't be read as a list of requirements: {error}; write one per line, as in: name==1.0"
+        ) from error
     found = [(place, _package(place, path.parent, line)) for place, line in _lines(path, text)]
     if not found:
         raise UsageError(f"{path}: names no package; write one requirement per line, as in: name==1.0")
@@ -64,7 +66,7 @@ def _package(place: str, folder: Path, line: str) -> Package:
     path = folder / text
     if is_archive(path) and not re.search(r"[<>=@]|://", text):
         if not path.is_file():
-            raise UsageError(f"{place}: there is no file {path}")
+            raise UsageError(f"{place}: there is no file {path}; paths are relative to the list")
         return Package(stem(path.name), path.resolve(), hashes=hashes)
     requirement = parsed(place, text)
     return Package(label(requirement), requirement=text, hashes=hashes)

@@ -28,7 +28,9 @@ def copy_tree(source: Path, destination: Path) -> Path:
         # Zip files have no filter, and need none.
         shutil.unpack_archive(source, destination, filter=None if source.suffix == ".zip" else "data")
     except (shutil.ReadError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
-        raise UsageError(f"{source}: neither a folder nor an archive that can be unpacked: {error}") from error
+        raise UsageError(
+            f"{source}: neither a folder nor an archive that can be unpacked: {error}; download it again"
+        ) from error
     inside = list(destination.iterdir())
     return inside[0] if len(inside) == 1 and inside[0].is_dir() else destination
 

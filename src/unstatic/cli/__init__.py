@@ -25,6 +25,10 @@ BUG_ADVICE = (
     "Please report it with the lines above and the C code that it happened with."
 )
 
+# What click before 8.2 doesn't have: there the help isn't an error.
+_NO_COMMAND: tuple[type[click.ClickException], ...] = tuple(
+    filter(None, [getattr(click.exceptions, "NoArgsIsHelpError", None)])
+)
 _COMMANDS = ("scan", "diff", "migrate", "review", "verify", "batch", "config", "cache", "explain")
 
 
@@ -76,7 +80,10 @@ def _told(arguments: Sequence[str] | None) -> int:
         click.echo("unstatic: interrupted; no file was left half-written", err=True)
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        if isinstance(error, _NO_COMMAND):
+            error.show()
+            return 2
+        click.echo(f"unstatic: {_usage(error)}", err=True)
         return 2
     except UnstaticError as error:
         click.echo(f"unstatic: {error}", err=True)
@@ -88,6 +95,13 @@ def _told(arguments: Sequence[str] | None) -> int:
     except Exception:  # the one place where our own mistakes end
         click.echo(f"{traceback.format_exc()}\nunstatic: {BUG_ADVICE}", err=True)
         return BUG
+
+
+def _usage(error: click.ClickException) -> str:
+    """Return what click says about a wrong command line, in the form of our own errors: one line, with a next step."""
+    said = " ".join(error.format_message().split()).rstrip(".")
+    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "unstatic"
+    return f"{said[:1].lower()}{said[1:]} (`{command} --help` tells more)"
 
 
 def _run(arguments: Sequence[str] | None) -> int:

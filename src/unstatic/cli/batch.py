@@ -60,7 +60,7 @@ def command(
     from unstatic.errors import UsageError
 
     if bool(scheduler) != (engine == "dask"):
-        raise UsageError("--engine dask and --scheduler ADDRESS need each other")
+        raise UsageError("--engine dask and --scheduler ADDRESS need each other; give both, or none")
     order = batching.Order(paths, output, scheduler, overrides, time_limit, memory_limit)
     found = batching.run(order, again=again, retry_failed=retry_failed, options=options if verify else None)
     _show(found, output, format_)

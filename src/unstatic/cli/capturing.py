@@ -40,7 +40,7 @@ def _python(wanted: str) -> Interpreter:
     found = interpreters.find(wanted) if is_version else interpreters.at(Path(wanted or sys.executable).absolute())
     if found is None:
         name = wanted or sys.executable
-        raise UsageError(f"--build-python: {name} isn't a CPython here that runs and has its headers")
+        raise UsageError(f"--build-python: {name} isn't a CPython here that runs and has its headers; name another one")
     return found
 
 

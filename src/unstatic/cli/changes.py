@@ -49,7 +49,7 @@ def single_root(results: Sequence[Result], option: str) -> Path:
     """Return the project that all *results* belong to, or raise UsageError."""
     roots = {result.root for result in results}
     if len(roots) != 1:
-        raise UsageError(f"{option} takes one project at a time, not {len(roots)}")
+        raise UsageError(f"{option} takes one project at a time, not {len(roots)}; run it for each")
     return roots.pop()
 
 

@@ -49,10 +49,12 @@ def write_baseline(path: Path, found: Sequence[Result]) -> int:
     """Write the findings as the baseline, and return how many. Raises UnstaticError, also if an extension failed."""
     failed = [result.report.name for result in found if result.report.outcome == "failed"]
     if failed:
-        raise UnstaticError(f"{path}: not written, as {', '.join(failed)} couldn't be examined")
+        raise UnstaticError(f"{path}: not written, as {', '.join(failed)} couldn't be examined; mend that first")
     findings = [finding for finding in of_results(found).all if not finding.kept]
     try:
         write_file(path, baseline.text(findings).encode())
     except OSError as error:
-        raise UnstaticError(f"{path}: the baseline can't be written: {error.strerror or error}") from error
+        raise UnstaticError(
+            f"{path}: the baseline can't be written: {error.strerror or error}; name another file"
+        ) from error
     return len(findings)

@@ -107,7 +107,9 @@ def _verify(found: Sequence[Result], options: VerifyOptions) -> Verdict | None:
         verdict = verifying.run(changed.base, copy, False, options, declared)
     show.verdict(verdict)
     if not verdict.is_ok:
-        raise VerificationError("the migrated project is not proven to be right, so nothing was written")
+        raise VerificationError(
+            "the migrated project is not proven to be right, so nothing was written; the lines above say why"
+        )
     return verdict
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def read(path: Path, projects: Sized) -> PlanFile:
     """Return the plan file *path*. Raises UsageError, also when there are several projects to use it on."""
     if len(projects) > 1:
-        raise UsageError(f"--plan takes one project at a time, not {len(projects)}")
+        raise UsageError(f"--plan takes one project at a time, not {len(projects)}; run it for each")
     return read_file(path)
 
 
@@ -73,4 +73,6 @@ def save(path: Path | None, results: Sequence[Result]) -> None:
     try:
         write_file(path, text(to_json(plans, results[0].task.settings, root)))
     except OSError as error:
-        raise UnstaticError(f"{path}: the plan can't be written: {error.strerror or error}") from error
+        raise UnstaticError(
+            f"{path}: the plan can't be written: {error.strerror or error}; name another file"
+        ) from error

@@ -85,7 +85,7 @@ def _write(path: Path, text: str) -> None:
     try:
         write_file(path, (text + "\n").encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise UnstaticError(f"{path}: the report can't be written: {error.strerror}") from error
+        raise UnstaticError(f"{path}: the report can't be written: {error.strerror}; name another file") from error
 
 
 def verdict(found: Verdict) -> None:

@@ -75,7 +75,9 @@ def _pythons(before: Path, prebuilt: bool, options: VerifyOptions) -> tuple[str,
 
 def _order(before: Path, after: Path, prebuilt: bool, options: VerifyOptions) -> Order:
     if prebuilt and (before.is_dir() or after.is_dir()):
-        raise UsageError("--prebuilt takes two wheels or two built modules, not folders")
+        raise UsageError(
+            "--prebuilt takes two wheels or two built modules, not folders; leave it out to build projects"
+        )
     if not prebuilt and any(path.suffix in (".so", ".whl") for path in (before, after)):
         raise UsageError("to compare built modules or wheels, pass --prebuilt")
     if prebuilt and options.test and before.suffix != ".whl":
@@ -117,7 +119,9 @@ def _declared(report: Path | None) -> frozenset[str]:
         extensions = json.loads(report.read_text(encoding="utf-8"))["extensions"]
         return frozenset(item["name"] for extension in extensions for item in extension["residue"])
     except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{report}: not the report of a migration: {error}") from error
+        raise UsageError(
+            f"{report}: not the report of a migration: {error}; make one with `unstatic migrate --report`"
+        ) from error
 
 
 class _Logs:

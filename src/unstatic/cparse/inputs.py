@@ -51,11 +51,11 @@ def read_unit(path: Path, memory: Mapping[Path, bytes]) -> Path:
         if data is None:
             data = path.read_bytes()
     except FileNotFoundError as error:
-        raise ParseError(f"{path}: no such file") from error
+        raise ParseError(f"{path}: no such file; look at the path, or at the build file that names it") from error
     except IsADirectoryError as error:
-        raise ParseError(f"{path}: is a folder, not a source file") from error
+        raise ParseError(f"{path}: is a folder, not a source file; name a source in it, or the project") from error
     except PermissionError as error:
-        raise ParseError(f"{path}: can't be read: permission denied") from error
+        raise ParseError(f"{path}: can't be read: permission denied; let yourself read it") from error
     except (OSError, RuntimeError) as error:
         raise ParseError(f"{path}: can't be read: {getattr(error, 'strerror', None) or error}") from error
     _check_text(path, data)
@@ -64,8 +64,8 @@ def read_unit(path: Path, memory: Mapping[Path, bytes]) -> Path:
 
 def _check_text(path: Path, data: bytes) -> None:
     if not data.strip():
-        raise ParseError(f"{path}: is empty")
+        raise ParseError(f"{path}: is empty; restore it, or leave the source out")
     if data.startswith(_UTF16):
         raise ParseError(f"{path}: is UTF-16; compilers read UTF-8, so convert it first")
     if b"\0" in data:
-        raise ParseError(f"{path}: is binary, not C")
+        raise ParseError(f"{path}: is binary, not C; name a C source")

@@ -26,16 +26,19 @@ class Command:
     object: Path | None = None
 
 
+_ADVICE = "; make it anew with your build tool, or leave out --compile-commands"
+
+
 def read(path: Path) -> tuple[Command, ...]:
     """Return the entries for C and C++ sources. Raises UsageError if the file is missing or isn't such a database."""
     try:
         loaded = json.loads(path.read_bytes())
     except OSError as error:
-        raise UsageError(f"{path}: can't read the compilation database: {error.strerror or error}") from error
+        raise UsageError(f"{path}: can't read the compilation database: {error.strerror or error}{_ADVICE}") from error
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{path}: the compilation database isn't valid JSON: {error}") from error
+        raise UsageError(f"{path}: the compilation database isn't valid JSON: {error}{_ADVICE}") from error
     if not isinstance(loaded, list):
-        raise UsageError(f"{path}: a compilation database is a JSON list of objects")
+        raise UsageError(f"{path}: a compilation database is a JSON list of objects{_ADVICE}")
     commands = [_command(path, number, entry) for number, entry in enumerate(loaded, 1)]
     return tuple(one for one in commands if is_source(one.path))
 
@@ -43,7 +46,7 @@ def read(path: Path) -> tuple[Command, ...]:
 def _command(database: Path, number: int, entry: Any) -> Command:
     where = f"{database}: entry {number}"
     if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
-        raise UsageError(f"{where} has no text `file`")
+        raise UsageError(f"{where} has no text `file`{_ADVICE}")
     # A relative directory isn't allowed, but tools write it: the database's own folder is meant.
     folder = Path(os.path.normpath(database.resolve().parent / str(entry.get("directory", ""))))
     source = Path(os.path.normpath(folder / entry["file"]))
@@ -64,11 +67,11 @@ def _arguments(where: str, entry: dict[str, Any]) -> Sequence[str]:
     if isinstance(listed, list) and all(isinstance(one, str) for one in listed):
         return listed[1:]
     if not isinstance(text, str):
-        raise UsageError(f"{where} has neither `arguments` nor `command`")
+        raise UsageError(f"{where} has neither `arguments` nor `command`{_ADVICE}")
     try:
         return shlex.split(text)[1:]
     except ValueError as error:
-        raise UsageError(f"{where}: can't split its command: {error}") from error
+        raise UsageError(f"{where}: can't split its command: {error}{_ADVICE}") from error
 
 
 def _expanded(arguments: Sequence[str], folder: Path) -> list[str]:

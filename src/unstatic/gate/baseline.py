@@ -45,7 +45,9 @@ def read(path: Path) -> tuple[Key, ...]:
     except FileNotFoundError as error:
         raise UsageError(f"--baseline {path}: there is no such file; {_WRITE}") from error
     except OSError as error:
-        raise UsageError(f"--baseline {path}: can't be read: {error.strerror or error}") from error
+        raise UsageError(
+            f"--baseline {path}: can't be read: {error.strerror or error}; make one with --write-baseline"
+        ) from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"--baseline {path}: isn't JSON: {error}; {_WRITE}") from error
     return _keys(path, data)

@@ -73,7 +73,9 @@ def wheel_of(source: Path, python: Interpreter, builder: Path, recipe: Recipe, f
     The flags are those of the interpreter itself. Raises BuildFailed, naming *log*.
     """
     if shutil.which(python.compiler[0]) is None:
-        raise BuildFailed(f"there is no C compiler: Python {python.version} was built with {python.compiler[0]!r}")
+        raise BuildFailed(
+            f"there is no C compiler: Python {python.version} was built with {python.compiler[0]!r}; install it"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     env = plain_environment({"PATH": _path(builder)})
     if recipe.flags:
@@ -165,7 +167,7 @@ def prepare_tests(recipe: Recipe, source: Path, installed: Installed, folder: Pa
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source / name, folder / name)
         else:
-            raise UsageError(f"--test-files {name}: there is none in the original")
+            raise UsageError(f"--test-files {name}: there is none in the original; name what the tests need")
     places = {"py": installed.python, "src": source, "venv": installed.environment, "t": folder, "sp": installed.site}
     return filled(recipe.test, places)
 

@@ -42,7 +42,7 @@ def read(path: Path) -> str:
         text = importlib.util.decode_source(path.read_bytes())
         tree = ast.parse(text)
     except OSError as error:
-        raise UsageError(f"{path}: can't read the exercise: {error.strerror}") from None
+        raise UsageError(f"{path}: can't read the exercise: {error.strerror}; look at the path") from None
     except SyntaxError as error:
         raise UsageError(f"{path}:{error.lineno or 1}: {error.msg}") from None
     except (ValueError, RecursionError) as error:
