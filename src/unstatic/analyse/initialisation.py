@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.analyse.values import element_type, given_fields, named, symbol_at
+from unstatic.analyse.values import element_type, given_fields, is_null, named, symbol_at
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
-from unstatic.csyntax import Call, Statement, StatementKind, calls, parse_block
+from unstatic.csyntax import Call, Statement, StatementKind, calls, parse_block, strip_casts
 from unstatic.model import File, InitFunction, ModuleDef
 from unstatic.source import Span
 
@@ -98,14 +98,27 @@ def _single_phase(
     file = files[functions[builder].path]
     tokens = _tokens(files, functions[builder])
     creates = [call for call in calls(tokens) if call.name.text in CREATORS]
-    if len(creates) > 1:
-        problems = (*problems, "PyModule_Create is called more than once")
-    create = creates[0]
-    path = _body(files, functions[builder]).path_to(create.name.start)
+    body = _body(files, functions[builder])
+    main = creates[0] if len(creates) == 1 else _returned_one(body, creates)
+    if main is None:
+        problems = (*problems, "PyModule_Create is called more than once, and which module is returned can't be told")
+    create = main or creates[0]
+    path = body.path_to(create.name.start)
     if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
         problems = (*problems, "PyModule_Create is called in a loop or switch")
     variable = _receiver(file, path[-1], create)
     return InitFunction(entry, builder, _definition(file, create), False, create.span, variable, problems)
+
+
+def _returned_one(body: Statement, creates: Sequence[Call]) -> Call | None:
+    """Return the creation whose module every `return` of a variable gives; None if there isn't exactly one."""
+    heads = [strip_casts(item.head) for item in body.walk() if item.kind is StatementKind.RETURN and item.head]
+    names = {head[0].text for head in heads if len(head) == 1 and not is_null(head)}
+    if len(names) != 1 or any(len(head) != 1 for head in heads):
+        return None
+    targets = [(_target(body.path_to(call.name.start)[-1], call), call) for call in creates]
+    found = [call for target, call in targets if target is not None and target.text in names]
+    return found[0] if len(found) == 1 else None
 
 
 def _tokens(files: Mapping[Path, File], function: Declaration) -> tuple[Token, ...]:
@@ -146,14 +159,19 @@ def _definition(file: File, call: Call) -> str | None:
 
 def _receiver(file: File, statement: Statement, call: Call) -> str | None:
     """Return the variable that the created module is assigned to."""
+    name = _target(statement, call)
+    if name is None:
+        return None
+    reference = file.written.get(name.start)
+    return reference.symbol if reference else f"@{name.start}"
+
+
+def _target(statement: Statement, call: Call) -> Token | None:
+    """Return the name that the created module is assigned to."""
     tokens = [token for token in statement.tokens if token.start < call.name.start]
     while tokens and tokens[-1].text in (b"(", b")", b"*") or (tokens and tokens[-1].text == b"PyObject"):
         tokens.pop()
-    if len(tokens) < 2 or tokens[-1].text != b"=":
-        return None
-    name = tokens[-2]
-    reference = file.written.get(name.start)
-    return reference.symbol if reference else f"@{name.start}"
+    return tokens[-2] if len(tokens) > 1 and tokens[-1].text == b"=" else None
 
 
 def find_local(by_symbol: Mapping[str, Sequence[Declaration]], path: Path, offset: int) -> str | None:
