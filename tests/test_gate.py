@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tarfile
 from importlib.resources import files
 from pathlib import Path
 
@@ -87,6 +88,13 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     path.write_text(baseline.text([finding(item) for item in keys]))
 
     assert sorted(keys) == list(baseline.read(path))
+
+
+def test_an_editor_may_add_a_mark(tmp_path: Path) -> None:
+    path = tmp_path / "baseline.json"
+    path.write_text(baseline.text([finding(key("a"))]).replace("\n", "\r\n"), encoding="utf-8-sig")
+
+    assert (key("a"),) == baseline.read(path)
 
 
 def test_an_empty_baseline_lists_nothing(tmp_path: Path) -> None:
@@ -365,6 +373,15 @@ def test_annotations_tell_what_is_new(project: Path, capsys: pytest.CaptureFixtu
 
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("::error file=m.c,line=2,col=21,title=unstatic%3A static type::static type New_Type: ")
+
+
+def test_archives_are_told_by_their_names(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with tarfile.open("m-1.tar.gz", "w:gz") as archive:
+        archive.add("m.c", "m-1/m.c")
+
+    main(["scan", "--format", "github", "m-1.tar.gz"])
+
+    assert capsys.readouterr().out.startswith("::warning file=m-1/m.c,line=2,")
 
 
 def test_names_cannot_give_commands(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,11 +48,11 @@ def results(
         _deliver(json.dumps(report, indent=2), output, is_document=True, stdout_is_free=stdout_is_free)
         return
     if request.format == "sarif":
-        log = sarif.document(watched or of_results(found), Path.cwd().resolve())
+        log = sarif.document(watched or of_results(found), _bases(found))
         _deliver(json.dumps(log, indent=2), output, is_document=True, stdout_is_free=stdout_is_free)
         return
     if request.format == "github":
-        lines = "\n".join(commands(watched or of_results(found), Path.cwd().resolve()))
+        lines = "\n".join(commands(watched or of_results(found), _bases(found)))
         _deliver(lines, output, is_document=True, stdout_is_free=stdout_is_free)
         output = None
     _deliver(_text(found, text, watched), output, is_document=False, stdout_is_free=stdout_is_free)
@@ -64,9 +64,15 @@ def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], s
     # From where you stand: terminals and editors make links of such places.
     here = Path.cwd().resolve()
     if watched is not None:
-        return told(watched, here)
+        return told(watched, _bases(found))
     reports = [relocated(result.report, result.task.shown_from or here) for result in found]
     return text(reports) if reports else "nothing found: no C extension in these paths"
+
+
+def _bases(found: Sequence[Result]) -> list[Path]:
+    """Return the folders that paths are told relative to: where you stand, and where archives were unpacked."""
+    unpacked = dict.fromkeys(folder for result in found if (folder := result.task.shown_from) is not None)
+    return [Path.cwd().resolve(), *unpacked]
 
 
 def _deliver(text: str, output: Path | None, *, is_document: bool, stdout_is_free: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.gate.findings import TITLES, Finding
@@ -13,12 +13,12 @@ from unstatic.gate.watch import Watched
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
-def commands(watched: Watched, base: Path) -> Iterator[str]:
+def commands(watched: Watched, bases: Sequence[Path]) -> Iterator[str]:
     """Yield a command for each finding that is new, or for all if there is nothing to compare with.
 
-    Paths are relative to *base*, which should be the folder of the repository.
+    Paths are relative to the first of *bases* that they lie below: best the folder of the repository.
     """
-    places = Places(base)
+    places = Places(bases)
     for failure in watched.failures:
         yield f"::error title=unstatic::{_data(f'{failure.extension}: {failure.reason}')}"
     for finding in watched.comparison.new:

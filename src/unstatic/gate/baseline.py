@@ -41,7 +41,7 @@ def _entry(key: Key) -> dict[str, str]:
 def read(path: Path) -> tuple[Key, ...]:
     """Return what a baseline lists. Raises UsageError if there is none, or something else."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError as error:
         raise UsageError(f"--baseline {path}: there is no such file; {_WRITE}") from error
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,14 +11,15 @@ from unstatic.source import Location
 
 @dataclass
 class Places:
-    """Translates places for programs that read files as text; *base* is a real path."""
+    """Translates places for programs that read files as text; *bases* are real paths."""
 
-    base: Path
+    bases: Sequence[Path]
     _lines: dict[Path, list[bytes]] = field(default_factory=dict)
 
     def relative(self, path: Path) -> Path | None:
-        """Return the path relative to the base, or None if it lies elsewhere."""
-        return path.relative_to(self.base) if path.is_relative_to(self.base) else None
+        """Return the path relative to the first base that it lies below, or None if there is none."""
+        base = next((base for base in self.bases if path.is_relative_to(base)), None)
+        return path.relative_to(base) if base is not None else None
 
     def character(self, location: Location) -> int | None:
         """Return the column in characters, from 1; None if the file isn't UTF-8 there, or can't be read any more."""

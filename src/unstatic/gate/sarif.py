@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import get_args
 from urllib.parse import quote
@@ -29,9 +29,9 @@ _PAGES: dict[Kind, str] = {
 _KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-def document(watched: Watched, base: Path) -> dict[str, Json]:
-    """Return the log of one run; paths are relative to *base* where they lie below it."""
-    places = Places(base)
+def document(watched: Watched, bases: Sequence[Path]) -> dict[str, Json]:
+    """Return the log of one run; paths are relative to the first of *bases* that they lie below."""
+    places = Places(bases)
     run: dict[str, Json] = {
         "tool": {"driver": {"name": "unstatic", "version": __version__, "rules": [_rule(kind) for kind in _KINDS]}},
         "invocations": [

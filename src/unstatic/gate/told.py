@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.gate.findings import Finding, Key
@@ -16,9 +16,9 @@ _ADVICE = (
 )
 
 
-def told(watched: Watched, base: Path) -> str:
-    """Return the text on what is new; paths are relative to *base* where they lie below it."""
-    return "\n".join(_lines(watched, Places(base)))
+def told(watched: Watched, bases: Sequence[Path]) -> str:
+    """Return the text on what is new; paths are relative to the first of *bases* that they lie below."""
+    return "\n".join(_lines(watched, Places(bases)))
 
 
 def _lines(watched: Watched, places: Places) -> Iterator[str]:
