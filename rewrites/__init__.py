@@ -10,6 +10,7 @@ from .isolation_claims.rewrite import IsolationClaims
 from .module_state.rewrite import ModuleState
 from .multi_phase_init.rewrite import MultiPhaseInit
 from .tp_alloc.rewrite import TpAlloc
+from .type_aliases.rewrite import TypeAliases
 
 PASSES = (TpAlloc(), HeapTypes(), ModuleState(), InterpreterDict(), MultiPhaseInit(), IsolationClaims())
-PREPARATIONS = (DeadBranches(), InitMacros())
+PREPARATIONS = (DeadBranches(), InitMacros(), TypeAliases())

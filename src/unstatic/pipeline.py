@@ -25,10 +25,10 @@ from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.model import Extension
 from unstatic.outcome import Edits, Outcome, Step
 from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
-from unstatic.plan import Plan
+from unstatic.plan import Decision, Plan
 from unstatic.planned import Planned
 from unstatic.planning import Choices, decide, selected_rewrites
-from unstatic.preparation import changed_code, on_originals
+from unstatic.preparation import changed_code, on_originals, with_aliases
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, Unit, load
 from unstatic.stages import Stage, stages
@@ -160,30 +160,63 @@ class _Start:
 def _prepared(
     extension: ExtensionInput, settings: Settings, model: Extension, parsed: dict[Path, Parses]
 ) -> tuple[_Start, Plan]:
-    """Return what the preparations make of the sources, and its plan; a preparation that gains nothing is left out."""
+    """Return what the preparations make of the sources, and its plan; what gains nothing is left out."""
     choices = _choices(settings)
     first = model
-    start, plan = _Start(model, parsed), None
-    wanted = selected_rewrites(choices)
-    for preparation in (item for item in load_preparations() if item.name in wanted):
-        changes = tuple(preparation.changes(start.model, settings.min_python))
-        edits = _edits(start.model, changes)
-        changed = _applied(start.model, edits)
-        if not changed:
-            continue
-        current = {**start.files, **changed}
-        model, parsed = _model(extension, settings, current, start.parsed)
-        _reject_new_errors(first, model, preparation)
-        after = _Start(model, parsed, (*start.steps, (preparation, changes, current, edits)))
+    plain = _alone(extension, settings, _Start(model, parsed))
+    failed: dict[str, Decision] = {}
+    while True:
+        start = _with_facts(extension, settings, plain, frozenset(failed))
+        plan = on_originals(
+            decide(start.model, choices), {path: first.files[path].source.data for path in start.files}, start.files
+        )
+        added = start.steps[len(plain.steps) :]
+        decided = {change.subject: plan.decision(change.subject) for step in added for change in step[1]}
+        # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
+        stays = {name: item for name, item in decided.items() if item is not None and not plan.migrates(name)}
+        if not added or (not stays and any(plan.migrates(item.subject) for item in plan.of_kind("init"))):
+            return start, with_aliases(first, plan, failed)
+        if not stays:
+            settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
+        failed |= stays
+
+
+def _alone(extension: ExtensionInput, settings: Settings, start: _Start) -> _Start:
+    """Return what the preparations make of the sources that stay whatever is decided."""
+    for preparation in _preparations(settings):
         if preparation.stands_alone:
-            _reject_changed_code(start.model, model, preparation)
-            start = after
-            continue
-        found = decide(model, choices)
-        if any(found.migrates(item.subject) for item in found.of_kind("init")):
-            start, plan = after, found
-    originals = {path: first.files[path].source.data for path in start.files}
-    return start, on_originals(plan or decide(start.model, choices), originals, start.files)
+            before = start
+            start = _next(extension, settings, before, preparation, frozenset())
+            _reject_changed_code(before.model, start.model, preparation)
+    return start
+
+
+def _with_facts(extension: ExtensionInput, settings: Settings, start: _Start, left_out: frozenset[str]) -> _Start:
+    """Return what the other preparations make of them, but for their changes for the subjects *left_out*."""
+    for preparation in _preparations(settings):
+        if not preparation.stands_alone:
+            start = _next(extension, settings, start, preparation, left_out)
+    return start
+
+
+def _preparations(settings: Settings) -> Iterator[Preparation]:
+    wanted = selected_rewrites(_choices(settings))
+    return (item for item in load_preparations() if item.name in wanted)
+
+
+def _next(
+    extension: ExtensionInput, settings: Settings, start: _Start, preparation: Preparation, left_out: frozenset[str]
+) -> _Start:
+    found = preparation.changes(start.model, settings.min_python)
+    changes = tuple(change for change in found if change.subject not in left_out)
+    edits = _edits(start.model, changes)
+    changed = _applied(start.model, edits)
+    if not changed:
+        return start
+    current = {**start.files, **changed}
+    model, parsed = _model(extension, settings, current, start.parsed)
+    _reject_new_errors(start.model, model, preparation)
+    return _Start(model, parsed, (*start.steps, (preparation, changes, current, edits)))
 
 
 def _outcome(

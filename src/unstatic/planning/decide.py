@@ -33,15 +33,15 @@ from unstatic.planning.readying import is_made_after
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
+_PREPARATIONS = ("dead-branches", "init-macros", "type-aliases")
 REWRITES = (
-    *("dead-branches", "init-macros"),
+    *_PREPARATIONS,
     *("tp-alloc", "heap-types", "module-state", "interpreter-dict", "multi-phase-init", "isolation-claims"),
 )
 # What is done only where it was asked for by its name or by an option of its own.
 _ON_REQUEST = ("dead-branches", "interpreter-dict")
 # What says that no way leads from a use to the module.
 _NO_WAY = frozenset(("callback", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table"))
-_PREPARATIONS = frozenset(("dead-branches", "init-macros"))
 
 # The rules of what a person wants to stay.
 _ON_PURPOSE = ("keep-comment", "declined")
@@ -150,7 +150,7 @@ def _refuse_all(work: _Work, obstacle: Obstacle) -> None:
 
 def _leave_unselected(work: _Work) -> None:
     """Keep what `--only` doesn't name; a type needs the module's initialisation either way."""
-    if _PREPARATIONS.issuperset(selected_rewrites(work.choices)):
+    if set(selected_rewrites(work.choices)) <= set(_PREPARATIONS):
         _keep_everything(work)
     if not work.choices.only:
         return

@@ -1,0 +1,142 @@
+/* The type is known by a pointer, in a macro and in a message for debugging as well. */
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#  define Py_TPFLAGS_DISALLOW_INSTANTIATION 0
+#endif
+
+#ifdef SHELF_DEBUG
+#define SHELF_LOG(...) fprintf(stderr, __VA_ARGS__)
+#else
+#define SHELF_LOG(...)
+#endif
+
+typedef struct {
+    PyObject_HEAD
+    int size;
+} Box;
+
+typedef struct {
+    PyTypeObject *Box_Type;
+} pointer_to_type_state;
+
+static inline pointer_to_type_state *
+get_pointer_to_type_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (pointer_to_type_state *)state;
+}
+
+#define Box_Check(state, op) PyObject_TypeCheck(op, state->Box_Type)
+
+static PyObject *
+shelf_box(PyObject *module, PyObject *args)
+{
+    pointer_to_type_state *state = get_pointer_to_type_state(module);
+    int size;
+    Box *self;
+
+    if (!PyArg_ParseTuple(args, "i:box", &size)) {
+        return NULL;
+    }
+    self = (Box *)state->Box_Type->tp_alloc(state->Box_Type, 0);
+    if (self != NULL) {
+        self->size = size;
+    }
+    return (PyObject *)self;
+}
+
+static PyObject *
+shelf_is_box(PyObject *module, PyObject *value)
+{
+    pointer_to_type_state *state = get_pointer_to_type_state(module);
+
+    return PyBool_FromLong(Box_Check(state, value) || Py_TYPE(value)->tp_base == state->Box_Type);
+}
+
+static PyMethodDef shelf_functions[] = {
+    {"box", shelf_box, METH_VARARGS, "Make a box."},
+    {"is_box", shelf_is_box, METH_O, "Tell whether it is a box."},
+    {NULL, NULL}
+};
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_doc, "A box."},
+    {0, NULL},
+};
+
+static PyType_Spec Box_spec = {
+    .name = "pointer_to_type.Box",
+    .basicsize = sizeof(Box),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Box_slots,
+};
+
+static int
+pointer_to_type_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    pointer_to_type_state *state = get_pointer_to_type_state(module);
+    Py_VISIT(state->Box_Type);
+    return 0;
+}
+
+static int
+pointer_to_type_clear(PyObject *module)
+{
+    pointer_to_type_state *state = get_pointer_to_type_state(module);
+    Py_CLEAR(state->Box_Type);
+    return 0;
+}
+
+static void
+pointer_to_type_free(void *module)
+{
+    pointer_to_type_clear((PyObject *)module);
+}
+
+static int pointer_to_type_exec(PyObject *module);
+
+static PyModuleDef_Slot pointer_to_type_slots[] = {
+    {Py_mod_exec, pointer_to_type_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef shelf_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "pointer_to_type",
+    .m_size = sizeof(pointer_to_type_state),
+    .m_methods = shelf_functions,
+    .m_traverse = pointer_to_type_traverse,
+    .m_clear = pointer_to_type_clear,
+    .m_free = pointer_to_type_free,
+    .m_slots = pointer_to_type_slots,
+};
+
+static int
+pointer_to_type_exec(PyObject *module)
+{
+    pointer_to_type_state *state = get_pointer_to_type_state(module);
+
+    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (state->Box_Type == NULL) {
+        return -1;
+    }
+#if PY_VERSION_HEX < 0x030A0000
+    state->Box_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+#endif
+    Py_INCREF(state->Box_Type);
+    if (PyModule_AddObject(module, "Box", (PyObject *)state->Box_Type) < 0) {
+        Py_DECREF(state->Box_Type);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_pointer_to_type(void)
+{
+    return PyModuleDef_Init(&shelf_module);
+}

@@ -1,0 +1,61 @@
+"""`PyTypeObject *Box_Type = &Box_TypeObject;`: one name is enough, and the pointer's is the one that others use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.type_aliases import Spelling, TypeAlias, type_aliases
+from unstatic.ctext import whole_lines
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Declaration, Extension, Linkage
+from unstatic.source import Span
+
+
+class TypeAliases:
+    """Give static types the name of the pointer that always leads to them."""
+
+    name = "type-aliases"
+    title = "Name static types directly instead of through pointers"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each type with such a pointer."""
+        for alias in type_aliases(model):
+            name = alias.pointer.name
+            reason = f"{name} always points to {alias.static.name}, so it becomes the type's name"
+            yield Change(f"type:{name}", self.name, reason, Safety.SAFE, tuple(_edits(model, alias)))
+
+
+def _edits(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
+    new = alias.pointer.name.encode()
+    file = model.files[alias.pointer.path]
+    end = file.tokens[file.index_at(alias.pointer.span.end)].end
+    yield Edit(alias.pointer.path, whole_lines(file, Span(alias.pointer.span.start, end)), b"")
+    for item in alias.others:
+        yield _without_star(model, item)
+    for use in alias.uses:
+        yield _address(use, new)
+    for use in alias.names:
+        yield Edit(use.path, use.token.span, new)
+    if alias.pointer.linkage is Linkage.EXTERNAL:
+        for item in (alias.static.declaration, *alias.static.others):
+            yield from _without_static(model, item)
+
+
+def _without_star(model: Extension, item: Declaration) -> Edit:
+    """`extern PyTypeObject *Box_Type;` declares the type itself now."""
+    tokens = model.files[item.path].tokens_in(Span(item.span.start, item.name_span.start))
+    return Edit(item.path, Span(tokens[-2].end, item.name_span.start), b" ")
+
+
+def _address(use: Spelling, name: bytes) -> Edit:
+    if use.text(1) == b"->":
+        return Edit(use.path, Span(use.token.start, use.tokens[use.index + 1].end), name + b".")
+    return Edit(use.path, Span(use.token.start, use.token.start), b"&")
+
+
+def _without_static(model: Extension, item: Declaration) -> Iterator[Edit]:
+    tokens = model.files[item.path].tokens_in(Span(item.span.start, item.name_span.start))
+    for token, following in zip(tokens, tokens[1:], strict=False):
+        if token.text == b"static":
+            yield Edit(item.path, Span(token.start, following.start), b"")
