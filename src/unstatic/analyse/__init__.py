@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.analyse.dropped import with_dropped_names
 from unstatic.analyse.expansions import Expansions
 from unstatic.analyse.forcing import accepted
 from unstatic.analyse.functions import functions_of, read_functions, roles_of, table_owners, tables_of
@@ -44,6 +45,7 @@ def analyse(
 
     *passes* are further parses, with groups made active that *units* skip; they add what stands in these groups.
     """
+    units = with_dropped_names(units, passes)
     forced = accepted(units, passes)
     everything = (*units, *forced)
     files = files_of(units, forced)

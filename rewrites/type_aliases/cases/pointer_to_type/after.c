@@ -127,6 +127,7 @@ pointer_to_type_exec(PyObject *module)
 #if PY_VERSION_HEX < 0x030A0000
     state->Box_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
+    SHELF_LOG("%p\n", state->Box_Type);
     Py_INCREF(state->Box_Type);
     if (PyModule_AddObject(module, "Box", (PyObject *)state->Box_Type) < 0) {
         Py_DECREF(state->Box_Type);

@@ -74,6 +74,7 @@ PyInit_pointer_to_type(void)
     if (module == NULL) {
         return NULL;
     }
+    SHELF_LOG("%p\n", Box_Type);
     Py_INCREF(Box_Type);
     if (PyModule_AddObject(module, "Box", (PyObject *)Box_Type) < 0) {
         Py_DECREF(Box_Type);

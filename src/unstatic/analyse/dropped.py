@@ -1,0 +1,114 @@
+"""Names in arguments that a macro drops here, such as those of messages for debugging (G130).
+
+The parser sees nothing of `LOG("%p", Box_Type);` where `LOG` is empty. Another build may compile the argument, so it
+has to change with the rest. The name means what it means elsewhere in the same function, if that uses it as well and
+has nothing of its own by that name.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.clex import Token, TokenKind, lex, lex_body
+from unstatic.cparse.facts import Declaration, MacroExpansion, ParsedUnit, Reference, SymbolKind
+from unstatic.source import Span
+
+_ELSEWHERE = (b".", b"->", b"::", b"struct", b"union", b"enum", b"goto")
+
+
+def with_dropped_names(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]) -> list[ParsedUnit]:
+    """Return *units* with references for the names that macros drop, where it's clear what they mean."""
+    spelled = _spelled_anew((*units, *passes))
+    return [replace(unit, references=(*unit.references, *_dropped(unit, spelled))) for unit in units]
+
+
+def _dropped(unit: ParsedUnit, spelled: frozenset[str]) -> Iterator[Reference]:
+    for path, expansions in _by_file(unit).items():
+        yield from _references(unit, path, [item for item in expansions if item.name not in spelled])
+
+
+def _by_file(unit: ParsedUnit) -> dict[Path, list[MacroExpansion]]:
+    found: dict[Path, list[MacroExpansion]] = {}
+    for item in unit.expansions:
+        if item.definition is not None and item.path in unit.files and item.span.end > item.span.start + len(item.name):
+            found.setdefault(item.path, []).append(item)
+    return found
+
+
+def _spelled_anew(units: Iterable[ParsedUnit]) -> frozenset[str]:
+    """Return the macros that somewhere make strings, names or members of what they are given."""
+    found: set[str] = set()
+    for data in {file.data for unit in units for file in unit.files.values()}:
+        for directive in lex(data).directives:
+            tokens = lex_body(data, directive.rest) if directive.name == b"define" else ()
+            if any(_is_anew(tokens, index) for index in range(1, len(tokens))):
+                found.add(tokens[0].text.decode("latin-1"))
+    return frozenset(found)
+
+
+def _is_anew(tokens: Sequence[Token], index: int) -> bool:
+    text = tokens[index].text
+    if text == b"##":
+        # `, ## __VA_ARGS__` only takes a comma away.
+        return tokens[index - 1].text != b"," or [item.text for item in tokens[index + 1 :][:1]] != [b"__VA_ARGS__"]
+    return text in (b"#", b".", b"->", b"::")
+
+
+def _references(unit: ParsedUnit, path: Path, expansions: Sequence[MacroExpansion]) -> Iterator[Reference]:
+    known = {item.offset for item in unit.references if item.path == path}
+    skipped = unit.skipped.get(path, ())
+    tokens = lex(unit.files[path].data).tokens
+    starts = [item.start for item in tokens]
+    meant = _Meanings(unit, path)
+    for expansion in expansions:
+        first, end = (bisect.bisect_left(starts, at) for at in (expansion.span.start, expansion.span.end))
+        for index in range(first + 1, end):
+            token = tokens[index]
+            if token.kind is not TokenKind.IDENT or token.start in known or tokens[index - 1].text in _ELSEWHERE:
+                continue
+            like = meant.like(token)
+            if like is not None and not any(token.start in span for span in skipped):
+                called = like.kind is SymbolKind.FUNCTION and tokens[index + 1].text == b"("
+                yield replace(like, offset=token.start, is_call=called)
+                known.add(token.start)
+
+
+class _Meanings:
+    """What names mean in the functions of a file."""
+
+    def __init__(self, unit: ParsedUnit, path: Path) -> None:
+        self._bodies = [item for item in unit.declarations if item.path == path and item.body is not None]
+        self._globals = {
+            item.symbol
+            for item in unit.declarations
+            if item.function is None and item.parent is None and item.kind in (SymbolKind.VARIABLE, SymbolKind.FUNCTION)
+        }
+        self._locals: dict[str, set[str]] = {}
+        for item in unit.declarations:
+            if item.function is not None:
+                self._locals.setdefault(item.function, set()).add(item.name)
+        self._uses: dict[str, list[Reference]] = {}
+        for use in unit.references:
+            if use.path == path and use.function is not None:
+                self._uses.setdefault(use.function, []).append(use)
+
+    def like(self, token: Token) -> Reference | None:
+        """Return a reference in the same function to what *token* names, if it can't be anything else."""
+        function = self._function_at(token.start)
+        name = token.text.decode("latin-1")
+        if function is None or name in self._locals.get(function.symbol, ()):
+            return None
+        uses = [item for item in self._uses.get(function.symbol, ()) if item.name == name and item.via_macro is None]
+        if len({item.symbol for item in uses}) != 1 or uses[0].symbol not in self._globals:
+            return None
+        return uses[0]
+
+    def _function_at(self, offset: int) -> Declaration | None:
+        return next((item for item in self._bodies if _holds(item.body, offset)), None)
+
+
+def _holds(body: Span | None, offset: int) -> bool:
+    return body is not None and offset in body
