@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .dead_branches.rewrite import DeadBranches
+from .direct_converters.rewrite import DirectConverters
 from .heap_types.rewrite import HeapTypes
 from .init_macros.rewrite import InitMacros
 from .interpreter_dict.rewrite import InterpreterDict
@@ -13,4 +14,4 @@ from .tp_alloc.rewrite import TpAlloc
 from .type_aliases.rewrite import TypeAliases
 
 PASSES = (TpAlloc(), HeapTypes(), ModuleState(), InterpreterDict(), MultiPhaseInit(), IsolationClaims())
-PREPARATIONS = (DeadBranches(), InitMacros(), TypeAliases())
+PREPARATIONS = (DeadBranches(), InitMacros(), TypeAliases(), DirectConverters())

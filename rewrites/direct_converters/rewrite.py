@@ -1,0 +1,67 @@
+"""`O&` in a format becomes `O`, and the converter is called when the arguments are parsed (G78)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.converters import Conversion, Converter, converters
+from unstatic.analyse.places import after_brace, free_name
+from unstatic.ctext import style_of
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension
+from unstatic.source import Span
+
+
+class DirectConverters:
+    """Call converters of arguments by name, after the arguments are parsed."""
+
+    name = "direct-converters"
+    title = "Call converters of arguments directly"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each subject that converters need the state for."""
+        by_subject: dict[str, list[Converter]] = {}
+        for item in converters(model):
+            by_subject.setdefault(item.subject, []).append(item)
+        taken: set[tuple[str, bytes]] = set()
+        for subject, items in by_subject.items():
+            names = ", ".join(item.function.name for item in items)
+            reason = f"a direct call of {names} can pass the module state; later arguments are checked first then"
+            edits = [
+                edit
+                for item in items
+                for conversion in sorted(item.conversions, key=lambda one: one.arguments.start)
+                for edit in _edits(model, item, conversion, taken)
+            ]
+            yield Change(subject, self.name, reason, Safety.REVIEW, tuple(edits))
+
+
+def _edits(model: Extension, item: Converter, conversion: Conversion, taken: set[tuple[str, bytes]]) -> Iterator[Edit]:
+    file = model.files[conversion.path]
+    style = style_of(model, file)
+    name = _name(model, conversion, taken)
+    body = model.functions[conversion.function].definition.body
+    assert body is not None
+    top = after_brace(file, body.start)
+    start = b" = NULL;" if conversion.unit.is_optional else b";"
+    yield Edit(file.source.path, Span(top, top), style.lines(style.indent + b"PyObject *" + name + start))
+    yield Edit(file.source.path, Span(conversion.unit_at, conversion.unit_at + 2), b"O")
+    yield Edit(file.source.path, conversion.arguments, b"&" + name)
+    converted = b"!" + item.function.name.encode() + b"(" + name + b", &" + conversion.target.encode() + b")"
+    if conversion.unit.is_optional:
+        converted = b"(" + name + b" != NULL && " + converted + b")"
+    end = conversion.call.span.end
+    # One column behind the parenthesis of `if (`, which stands right before the `!` of the call.
+    margin = b" " * (conversion.call.name.start - 1 - file.source.line_start(conversion.call.name.start))
+    yield Edit(file.source.path, Span(end, end), b" ||" + style.newline + margin + converted)
+
+
+def _name(model: Extension, conversion: Conversion, taken: set[tuple[str, bytes]]) -> bytes:
+    """Return a free name for the object that is converted."""
+    base = conversion.target.encode() + b"_object"
+    used = {name for function, name in taken if function == conversion.function}
+    numbered = [base, *(base + str(number).encode() for number in range(2, len(used) + 3))]
+    name = free_name(model, conversion.function, *(item for item in numbered if item not in used))
+    taken.add((conversion.function, name))
+    return name
