@@ -124,6 +124,12 @@ def _records_with_objects(by_symbol: Mapping[str, Sequence[Declaration]]) -> tup
     return objects, frozenset(holding)
 
 
+def points_to_objects(by_symbol: Mapping[str, Sequence[Declaration]], definition: Declaration) -> bool:
+    """Tell whether a variable points to a struct that holds objects, so that they're out of a module's reach."""
+    _, holding = _records_with_objects(by_symbol)
+    return definition.pointee_record in holding and "(" not in definition.canonical_type
+
+
 def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]]) -> GlobalKind:
     objects, holding = records
     record = definition.pointee_record

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from unstatic.analyse.variables import points_to_objects
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Claims, Residue
 from unstatic.planning.obstacle import Obstacle
@@ -44,7 +45,8 @@ def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residu
     for item in model.globals:
         if item.symbol in stays:
             obstacle = stays[item.symbol]
-            is_object = item.kind is not GlobalKind.DATA and obstacle.rule != "shared-constant"
+            leads_to_objects = item.kind is not GlobalKind.DATA or points_to_objects(model.by_symbol, item.declaration)
+            is_object = leads_to_objects and obstacle.rule != "shared-constant"
             yield Residue(item.name, obstacle.location, obstacle.reason, obstacle.rule, is_object)
 
 
