@@ -27,8 +27,8 @@ def selected(case: Path) -> tuple[str, ...]:
     name = case.parent.parent.name.replace("_", "-")
     if name == "init-macros":
         return (name, "multi-phase-init")
-    if name in ("type-aliases", "direct-converters"):
-        return (name, "heap-types", "module-state", "multi-phase-init")
+    if name in ("type-aliases", "direct-converters", "split-macros"):
+        return (name, "tp-alloc", "heap-types", "module-state", "multi-phase-init")
     return ("multi-phase-init", name) if name == "isolation-claims" else (name,)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.macro_places import macro_places
+from unstatic.analyse.macro_places import MacroUse, macro_places
 from unstatic.analyse.macro_routes import function_of_body
 from unstatic.analyse.routes import RouteKind
 from unstatic.edits import Edit
@@ -40,10 +40,19 @@ def made_edits(model: Extension, layout: Layout, threading: Threading, state: by
                 at = item.place.span.start
                 yield Edit(item.place.macro[0], Span(at, at), name + b"->")
             else:
-                opening, first = item.tokens[item.index + 1 : item.index + 3]
-                at = opening.span.end
-                text = name if first.text == b")" else name + b", "
-                yield Edit(opening.path, Span(at, at), text)
+                yield _first_argument(item, name)
+    for items in places.called_arguments.values():
+        opening = items[0].tokens[items[0].index + 1]
+        if items[0].symbol in takers and opening.macro is not None:
+            name = state_name(model, threading, _definition(model, Place(opening.macro, opening.span)), state)
+            yield _first_argument(items[0], name)
+
+
+def _first_argument(item: MacroUse, name: bytes) -> Edit:
+    """Return the insertion of an argument in the call that follows a name in a macro's body."""
+    opening, first = item.tokens[item.index + 1 : item.index + 3]
+    at = opening.span.end
+    return Edit(opening.path, Span(at, at), name if first.text == b")" else name + b", ")
 
 
 def _definition(model: Extension, place: Place) -> MacroDefinition:

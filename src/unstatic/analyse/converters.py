@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.argument_formats import FormatUnit, format_units
+from unstatic.analyse.object_users import subject_used
 from unstatic.analyse.protection import protected_use
 from unstatic.clex import TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, calls
-from unstatic.model import Extension, File, Function, GlobalKind, Reference
+from unstatic.model import Extension, File, Function, Reference
 from unstatic.source import Span
-from unstatic.subjects import global_subject, type_subject
 
 _PARSERS = {b"PyArg_ParseTuple": 1, b"PyArg_ParseTupleAndKeywords": 2, b"PyArg_Parse": 1}
 """Functions of the C API, and which of their arguments is the format."""
@@ -55,7 +55,7 @@ def converters(model: Extension) -> Iterator[Converter]:
     for symbol, function in model.functions.items():
         if not function.escapes or function.roles or not _is_readable(model, function):
             continue
-        subject = _needs(model, symbol)
+        subject = subject_used(model, symbol)
         found = [_conversion(model, function, use) for use in function.escapes] if subject else []
         conversions = tuple(item for item in found if item is not None)
         if subject and len(conversions) == len(found) and all(_is_call(model, use) for use in model.uses[symbol]):
@@ -94,21 +94,6 @@ def _returns(body: Statement) -> bool:
 
 def _raises(statement: Statement) -> bool:
     return statement.kind is StatementKind.SIMPLE and bool(statement.head) and statement.head[0].text in _RAISES
-
-
-def _needs(model: Extension, symbol: str) -> str:
-    """Return the subject of the first type or object that a function uses, or what it calls does; empty if none."""
-    statics = {item.symbol: type_subject(item) for item in model.types}
-    objects = [item for item in model.globals if item.kind is not GlobalKind.DATA]
-    statics |= {item.symbol: global_subject(model, item) for item in objects}
-    seen = [symbol]
-    for function in seen:
-        for use in model.uses_in.get(function, ()):
-            if use.symbol in statics:
-                return statics[use.symbol]
-            if use.symbol in model.functions and use.symbol not in seen:
-                seen.append(use.symbol)
-    return ""
 
 
 def _conversion(model: Extension, converter: Function, use: Reference) -> Conversion | None:

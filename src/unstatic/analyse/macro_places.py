@@ -107,6 +107,23 @@ class MacroPlaces:
         return {symbol: tuple(items) for symbol, items in found.items()}
 
     @cached_property
+    def called_arguments(self) -> Mapping[tuple[Path, int], tuple[MacroUse, ...]]:
+        """The names in arguments that a macro's body calls, by the parenthesis that opens the call there."""
+        found: dict[tuple[Path, int], list[MacroUse]] = {}
+        for use in self.expanded():
+            opened = self._model.expanded(use) if use.definition is not None else None
+            tokens = opened.tokens if opened is not None else ()
+            for index, (token, opening) in enumerate(zip(tokens, tokens[1:], strict=False)):
+                is_name = token.kind is TokenKind.IDENT and token.macro is None and bool(token.passed)
+                if is_name and opening.text == b"(" and opening.macro is not None:
+                    # Names of other headers have no symbol here, but they are called all the same.
+                    written = self._model.files[token.path].written.get(token.span.start)
+                    symbol = written.symbol if written is not None else None
+                    item = MacroUse(use, tokens, index, token.passed[0], symbol)
+                    found.setdefault((opening.path, opening.span.start), []).append(item)
+        return {place: tuple(items) for place, items in found.items()}
+
+    @cached_property
     def by_symbol(self) -> Mapping[str, tuple[MacroUse, ...]]:
         """The names by what they mean."""
         found: dict[str, list[MacroUse]] = {}

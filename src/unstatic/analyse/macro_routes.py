@@ -116,6 +116,29 @@ def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Probl
                 break
 
 
+def unfollowed_arguments(model: Extension, takers: frozenset[str]) -> Iterator[Problem]:
+    """Yield the functions that get the state, and that a macro is given to call where the state can't go along."""
+    places = macro_places(model)
+    for items in places.called_arguments.values():
+        others = [item for item in items if item.symbol not in takers]
+        for item in items if others or not _is_in_written_function(model, items[0]) else ():
+            if item.symbol in takers:
+                assert item.symbol is not None
+                name = model.functions[item.symbol].name
+                other = others[0].token.text.decode("latin-1") if others else ""
+                detail = f", and calls {other} by the same text" if other else " in a way that can't be followed"
+                where = model.location(item.use.path, item.use.span.start)
+                yield Problem(item.symbol, f"{name} uses it, and the macro {item.use.name} calls it{detail}", where)
+
+
+def _is_in_written_function(model: Extension, item: MacroUse) -> bool:
+    """Tell whether the call stands in the body of a function that the same macro writes, and is spelled there."""
+    opening = item.tokens[item.index + 1]
+    if opening.macro is None or opening.passed or opening.is_pasted:
+        return False
+    return bool(written_by(model, opening.macro))
+
+
 def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Iterator[Problem]:
     """Yield the functions that a macro writes, and that need the state in another way than their siblings do."""
     for symbol, others in same_text(model):

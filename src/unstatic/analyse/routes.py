@@ -27,6 +27,7 @@ from unstatic.analyse.macro_routes import (
     function_of_body,
     same_text,
     unexplained_use,
+    unfollowed_arguments,
     unfollowed_calls,
 )
 from unstatic.analyse.members import captures, hindrances
@@ -240,7 +241,8 @@ class Router:
     def _macro_blocks(self, routes: Mapping[str, Route]) -> Iterator[Block]:
         """Yield the functions that macros write or call in a way in which the state can't reach them."""
         takers = frozenset(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)
-        for problem in (*unfollowed_calls(self._model, takers), *disagreeing_functions(self._model, routes)):
+        unfollowed = (*unfollowed_calls(self._model, takers), *unfollowed_arguments(self._model, takers))
+        for problem in (*unfollowed, *disagreeing_functions(self._model, routes)):
             yield Block(problem.symbol, problem.reason, "generated-function", problem.location)
 
     def _direct(self, symbols: tuple[str, ...]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:

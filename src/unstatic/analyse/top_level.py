@@ -46,6 +46,11 @@ def outer_conditionals(file: File, offset: int) -> tuple[Conditional, ...]:
     return tuple(item for item in file.lexed.conditionals if item.span.start < offset < item.span.end)
 
 
+def is_always_read(file: File, offset: int) -> bool:
+    """Tell whether no `#if` but the guard of a header decides whether *offset* is compiled."""
+    return all(is_include_guard(file, item) for item in outer_conditionals(file, offset))
+
+
 def is_include_guard(file: File, conditional: Conditional) -> bool:
     """Tell whether a conditional wraps the whole file."""
     tokens = file.lexed.tokens

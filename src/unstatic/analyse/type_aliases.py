@@ -13,6 +13,7 @@ from pathlib import Path
 
 from unstatic.analyse.completeness import gaps
 from unstatic.analyse.protection import protected_use
+from unstatic.analyse.top_level import is_always_read
 from unstatic.clex import Token, TokenKind, lex_body
 from unstatic.csyntax import closing
 from unstatic.model import Declaration, Extension, File, Linkage, StaticType, SymbolKind
@@ -158,7 +159,7 @@ def _is_plain(model: Extension, item: Declaration) -> bool:
     file = model.files[item.path]
     if item.from_macro or item.function is not None or item.path in model.public_headers or item.declared_outside:
         return False
-    if file.is_conditional(item.name_span.start):
+    if not is_always_read(file, item.name_span.start):
         return False
     head = [token.text for token in file.tokens_in(Span(item.span.start, item.name_span.end))]
     words = [text for text in head if text not in (b"static", b"extern")]
@@ -184,6 +185,8 @@ def _means(model: Extension, item: Spelling, symbol: str) -> bool:
     if not item.is_code or item.text(-1) in _ELSEWHERE or item.text(1) == b"##":
         return False
     file = model.files[item.path]
+    if file.is_unseen(item.token.start):
+        return False
     declared = any(one.path == item.path and one.name_span.start == item.token.start for one in model.declarations)
     if declared:
         return False

@@ -1,0 +1,196 @@
+"""Two sources and a header: what they share moves into a state that both reach, or stays as it was in both."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from unstatic import config, pipeline
+from unstatic.errors import ParseError
+from unstatic.pipeline import Outcome
+
+HEADER = """\
+#ifndef BOX_H
+#define BOX_H
+#include <Python.h>
+
+extern PyTypeObject Box_Type;
+
+int box_register(PyObject *module);
+
+#endif
+"""
+BOX = """\
+#include "box.h"
+
+PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "m.Box",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
+int
+box_register(PyObject *module)
+{
+    if (PyType_Ready(&Box_Type) < 0)
+        return -1;
+    Py_INCREF(&Box_Type);
+    return PyModule_AddObject(module, "Box", (PyObject *)&Box_Type);
+}
+"""
+MODULE = """\
+#include "box.h"
+
+static PyObject *
+is_box(PyObject *module, PyObject *value)
+{
+    return PyBool_FromLong(Py_TYPE(value) == &Box_Type);
+}
+
+static PyMethodDef methods[] = {
+    {"is_box", is_box, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_m(void)
+{
+    PyObject *module = PyModule_Create(&def);
+    if (module == NULL)
+        return NULL;
+    if (box_register(module) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
+"""
+SETUP = """\
+from setuptools import Extension, setup
+setup(name="m", ext_modules=[Extension("m", ["module.c", "box.c"]%s)]%s)
+"""
+
+
+def project(folder: Path, *, setup: tuple[str, str] = ("", ""), **files: str) -> Path:
+    """Write the two sources and the header, with *files* in their place or beside them (`box_h="..."`)."""
+    folder.mkdir(exist_ok=True)
+    texts = {"module_c": MODULE, "box_c": BOX, "box_h": HEADER, **files}
+    for name, text in texts.items():
+        stem, _, suffix = name.rpartition("_")
+        (folder / f"{stem}.{suffix}").write_text(text, encoding="utf-8")
+    (folder / "setup.py").write_text(SETUP % setup, encoding="utf-8")
+    (folder / "MANIFEST.in").write_text("include *.h\n", encoding="utf-8")
+    return folder
+
+
+def migrated(folder: Path, flags: dict[str, object] | None = None) -> Outcome:
+    """Migrate in memory; what is on disk must stay as it is."""
+    before = {path: path.read_bytes() for path in folder.parent.rglob("*.[ch]")}
+    settings = config.load(folder, flags or {})
+    (extension,) = pipeline.load([folder], settings)
+    outcome = pipeline.run(extension, settings)
+    assert before == {path: path.read_bytes() for path in folder.parent.rglob("*.[ch]")}
+    return outcome
+
+
+def rule_of(outcome: Outcome, kind: str, name: str) -> str:
+    (found,) = [item for item in outcome.report.subjects if (item.kind, item.name) == (kind, name)]
+    assert "refuse" == found.outcome
+    return found.rule
+
+
+def test_private_header_holds_the_state(tmp_path: Path) -> None:
+    outcome = migrated(project(tmp_path / "m"))
+
+    assert "migrated" == outcome.report.outcome
+    assert b"m_state" in outcome.after[Path("box.h")]
+    assert b"extern PyTypeObject" not in outcome.after[Path("box.h")]
+
+
+@pytest.mark.parametrize("how", [', headers=["box.h"]', ', data_files=[("include", ["box.h"])]'])
+def test_header_that_is_installed_keeps_its_type(tmp_path: Path, how: str) -> None:
+    outcome = migrated(project(tmp_path / "m", setup=("", how)))
+
+    assert "refused" == outcome.report.outcome
+    assert "public-header" == rule_of(outcome, "type", "Box_Type")
+    assert {} == outcome.after
+
+
+def test_header_outside_of_the_project_is_never_edited(tmp_path: Path) -> None:
+    folder = project(tmp_path / "m", setup=(', include_dirs=["../common"]', ""), box_h="#include <outside.h>\n")
+    (tmp_path / "common").mkdir()
+    (tmp_path / "common" / "outside.h").write_text(HEADER, encoding="utf-8")
+
+    outcome = migrated(folder, {"include-dirs": [str(tmp_path / "common")]})
+
+    assert "refused" == outcome.report.outcome
+    assert "foreign-file" == rule_of(outcome, "type", "Box_Type")
+    assert {} == outcome.after
+
+
+def test_units_without_a_header_of_their_own_get_one(tmp_path: Path) -> None:
+    outcome = migrated(without_header(tmp_path))
+
+    assert "migrated" == outcome.report.outcome
+    assert Path("m_state.h") in outcome.after
+
+
+def test_nothing_moves_into_a_header_that_is_something_else(tmp_path: Path) -> None:
+    folder = without_header(tmp_path)
+    (folder / "m_state.h").write_text("/* taken */\n", encoding="utf-8")
+
+    outcome = migrated(folder)
+
+    assert "refused" == outcome.report.outcome
+    assert "several-units" == rule_of(outcome, "type", "Box_Type")
+    assert {} == outcome.after
+
+
+def without_header(folder: Path) -> Path:
+    declared = "#include <Python.h>\nextern PyTypeObject Box_Type;\nint box_register(PyObject *module);\n"
+    include = '#include "box.h"\n'
+    made = project(folder / "m", module_c=MODULE.replace(include, declared), box_c=BOX.replace(include, declared))
+    (made / "box.h").unlink()
+    return made
+
+
+def test_header_that_means_two_things_keeps_what_it_names(tmp_path: Path) -> None:
+    header = HEADER.replace(
+        "int box_register",
+        "#ifdef WIDE\n#define CHOSEN PyList_Type\n#else\n#define CHOSEN Box_Type\n#endif\n"
+        "static inline int is_chosen(PyObject *value) { return Py_TYPE(value) == &CHOSEN; }\n"
+        "int box_register",
+    )
+    folder = project(tmp_path / "m", box_h=header)
+    commands = [
+        {"directory": str(folder), "file": name, "arguments": ["cc", *given, "-c", name, "-o", f"{name}.o"]}
+        for name, given in (("module.c", ["-DWIDE"]), ("box.c", []))
+    ]
+    (folder / "compile_commands.json").write_text(json.dumps(commands), encoding="utf-8")
+
+    outcome = migrated(folder, {"compile-commands": str(folder / "compile_commands.json")})
+
+    assert "refused" == outcome.report.outcome
+    assert {} == outcome.after
+
+
+def test_headers_that_include_each_other_are_read_once(tmp_path: Path) -> None:
+    lid = '#ifndef LID_H\n#define LID_H\n#include "box.h"\nint lid(PyObject *box);\n#endif\n'
+    header = HEADER.replace("extern", '#include "lid.h"\n\nextern')
+
+    outcome = migrated(project(tmp_path / "m", box_h=header, lid_h=lid))
+
+    assert "migrated" == outcome.report.outcome
+
+
+def test_headers_that_include_each_other_without_end_are_an_error(tmp_path: Path) -> None:
+    folder = project(tmp_path / "m", box_h='#include <Python.h>\n#include "lid.h"\n', lid_h='#include "box.h"\n')
+
+    with pytest.raises(ParseError, match="include guard"):
+        migrated(folder)
