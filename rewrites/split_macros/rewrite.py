@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from unstatic.analyse.mixed_macros import MixedMacro, mixed_macros
-from unstatic.analyse.places import unused_name
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension
 from unstatic.source import Span
@@ -25,11 +25,16 @@ class SplitMacros:
             yield Change(item.subject, self.name, reason, Safety.SAFE, tuple(_edits(model, item)))
 
 
+def _numbered(name: bytes, number: int) -> bytes:
+    return name if number == 1 else name + str(number).encode()
+
+
 def _edits(model: Extension, item: MixedMacro) -> Iterator[Edit]:
     definition = item.definition
     source = model.files[definition.path].source
     old = definition.name.encode()
-    new = unused_name(model.identifiers, old + (b"_STATE" if old.isupper() else b"_state"))
+    suffix = b"_STATE" if old.isupper() else b"_state"
+    new = next(name for number in count(1) if (name := _numbered(old + suffix, number)) not in model.identifiers)
     text = source.text(definition.span)
     copy = text.replace(old, new, 1)
     comment = b"/* Like " + old + b", with the module state for the functions that need it. */"

@@ -124,7 +124,9 @@ def _consider(work: _Work, symbol: str, item: StaticType | Global, found: Iterab
 
 
 def _drop(work: _Work, symbol: str, obstacle: Obstacle) -> None:
-    """Take a subject out."""
+    """Take a subject out; the first reason for that counts."""
+    if symbol in work.kept:
+        return
     found = work.globals.pop(symbol, None) or work.types.pop(symbol, None)
     _stay(work, symbol, found, obstacle)
 
