@@ -3,10 +3,8 @@
 
 /* Weights: "12kg" or numbers, and sorting them with a key from Python. */
 
-static PyObject *WeightError;       /* used by a converter */
-static PyObject *active_key;        /* used by a qsort callback */
-
 typedef struct {
+    PyObject *WeightError;
     PyObject *unit_name;
 } converter_and_qsort_callback_state;
 
@@ -18,19 +16,20 @@ get_converter_and_qsort_callback_state(PyObject *module)
     return (converter_and_qsort_callback_state *)state;
 }
 
+static PyObject *active_key;        /* used by a qsort callback */
 /* For PyArg_ParseTuple's "O&": its signature is fixed. */
 static int
-weight_converter(PyObject *object, void *address)
+weight_converter(converter_and_qsort_callback_state *state, PyObject *object, void *address)
 {
     double weight = PyFloat_AsDouble(object);
 
     if (weight == -1.0 && PyErr_Occurred()) {
         PyErr_Clear();
-        PyErr_Format(WeightError, "not a weight: %R", object);
+        PyErr_Format(state->WeightError, "not a weight: %R", object);
         return 0;
     }
     if (weight < 0) {
-        PyErr_SetString(WeightError, "negative weight");
+        PyErr_SetString(state->WeightError, "negative weight");
         return 0;
     }
     *(double *)address = weight;
@@ -40,9 +39,14 @@ weight_converter(PyObject *object, void *address)
 static PyObject *
 total(PyObject *self, PyObject *args)
 {
+    converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(self);
+    PyObject *first_object;
+    PyObject *second_object = NULL;
     double first, second = 0.0;
 
-    if (!PyArg_ParseTuple(args, "O&|O&:total", weight_converter, &first, weight_converter, &second))
+    if (!PyArg_ParseTuple(args, "O|O:total", &first_object, &second_object) ||
+        !weight_converter(state, first_object, &first) ||
+        (second_object != NULL && !weight_converter(state, second_object, &second)))
         return NULL;
     return PyFloat_FromDouble(first + second);
 }
@@ -109,6 +113,7 @@ static int
 converter_and_qsort_callback_traverse(PyObject *module, visitproc visit, void *arg)
 {
     converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(module);
+    Py_VISIT(state->WeightError);
     Py_VISIT(state->unit_name);
     return 0;
 }
@@ -117,6 +122,7 @@ static int
 converter_and_qsort_callback_clear(PyObject *module)
 {
     converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(module);
+    Py_CLEAR(state->WeightError);
     Py_CLEAR(state->unit_name);
     return 0;
 }
@@ -176,13 +182,13 @@ converter_and_qsort_callback_exec(PyObject *m)
 #endif
 
     state->unit_name = PyUnicode_InternFromString("kg");
-    WeightError = PyErr_NewException("converter_and_qsort_callback.WeightError", NULL, NULL);
-    if (state->unit_name == NULL || WeightError == NULL) {
+    state->WeightError = PyErr_NewException("converter_and_qsort_callback.WeightError", NULL, NULL);
+    if (state->unit_name == NULL || state->WeightError == NULL) {
         return -1;
     }
-    Py_INCREF(WeightError);
-    if (PyModule_AddObject(m, "WeightError", WeightError) < 0) {
-        Py_DECREF(WeightError);
+    Py_INCREF(state->WeightError);
+    if (PyModule_AddObject(m, "WeightError", state->WeightError) < 0) {
+        Py_DECREF(state->WeightError);
         return -1;
     }
     return 0;

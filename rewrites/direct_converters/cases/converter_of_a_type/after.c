@@ -45,7 +45,8 @@ shelf_larger(PyObject *module, PyObject *args, PyObject *kwargs)
     Box *other = NULL;
     int times;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "Oi|O:larger", kwlist, &box_object, &times, &other_object) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "Oi|O:larger", kwlist,
+                                     &box_object, &times, &other_object) ||
         !Box_convert(state, box_object, &box) ||
         (other_object != NULL && !Box_convert(state, other_object, &other))) {
         return NULL;

@@ -28,7 +28,8 @@ shelf_larger(PyObject *module, PyObject *args, PyObject *kwargs)
     Box *other = NULL;
     int times;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&i|O&:larger", kwlist, Box_convert, &box, &times, Box_convert, &other)) {
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O&i|O&:larger", kwlist,
+                                     Box_convert, &box, &times, Box_convert, &other)) {
         return NULL;
     }
     return PyBool_FromLong(box->size * times > (other != NULL ? other->size : 0));
