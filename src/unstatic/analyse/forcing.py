@@ -10,6 +10,7 @@ import bisect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from unstatic.analyse.branches import Value, condition_names, dead_groups
@@ -156,17 +157,24 @@ class _Chooser:
     def _is_relevant(self, branch: Branch) -> bool:
         if not self._is_open(branch):
             return False
-        starts = self._lexed.starts
-        inner = Spans(item.span for item in self._lexed.conditionals if branch.body.covers(item.span))
-        first, last = (bisect.bisect_left(starts, at) for at in (branch.body.start, branch.body.end))
-        tokens = [token for token in self._lexed.tokens[first:last] if token.start not in inner]
-        defined = [
-            token
-            for item in self._lexed.directives
-            if item.name == b"define" and branch.body.covers(item.span) and item.span.start not in inner
-            for token in lex_fragment(self._data, item.rest)
-        ]
-        return any(token.text in self._names for token in (*tokens, *defined)) or _has_static_variable(tokens)
+        names, has_static_variable = _contents(self._data, branch.body)
+        return has_static_variable or not names.isdisjoint(self._names)
+
+
+@lru_cache(maxsize=2048)
+def _contents(data: bytes, body: Span) -> tuple[frozenset[bytes], bool]:
+    """Return what is written in a group, inner groups left out, and whether a static variable is declared there."""
+    lexed = lex(data)
+    inner = Spans(item.span for item in lexed.conditionals if body.covers(item.span))
+    first, last = (bisect.bisect_left(lexed.starts, at) for at in (body.start, body.end))
+    tokens = [token for token in lexed.tokens[first:last] if token.start not in inner]
+    defined = {
+        token.text
+        for item in lexed.directives
+        if item.name == b"define" and body.covers(item.span) and item.span.start not in inner
+        for token in lex_fragment(data, item.rest)
+    }
+    return frozenset(token.text for token in tokens) | defined, _has_static_variable(tokens)
 
 
 def _has_static_variable(tokens: Sequence[Token]) -> bool:

@@ -105,6 +105,9 @@ class _Finder:
         self._process = process
         self._definition = definition.declaration.name.encode()
         self._macros = self._lookup_macros()
+        names = (*self._macros, process.name) if process is not None else tuple(self._macros)
+        # What a lookup begins with.
+        self._names = frozenset((FIND, *self._accessors, *(name.encode("latin-1", "replace") for name in names)))
 
     def lookups(self) -> Lookups:
         """Return everything."""
@@ -158,8 +161,10 @@ class _Finder:
 
     def _in_function(self, symbol: str, file: File, body: Statement) -> Iterator[Lookup]:
         path = file.source.path
+        if self._names.isdisjoint(file.lexed.words):
+            return
         is_argument = self._receives_module(symbol)
-        for call in calls(body.tokens):
+        for call in calls(body.tokens, lambda token: token.text in self._names):
             gives = self._gives(_tokens_of(body, call), self._macros)
             if gives is Gives.STATE and is_argument and not self._is_macro(call.arguments[0]):
                 argument = call.arguments[0]
@@ -168,7 +173,7 @@ class _Finder:
                 yield Lookup(path, self._with_cast(body, call), symbol, gives, False)
             elif gives is Gives.MODULE and call.name.text == FIND:
                 yield Lookup(path, call.span, symbol, gives, is_argument)
-        for token in body.tokens:
+        for token in body.tokens if self._macros else ():
             gives = self._macros.get(token.text.decode("latin-1"))
             expansion = file.expansions.get(token.start)
             if gives is not None and expansion is not None:
