@@ -36,7 +36,6 @@ static void setup_digit_table(void)
 
 static PyObject *decode(PyObject *self, PyObject *args)
 {
-	table_rebuilt_in_init_state *state = get_table_rebuilt_in_init_state(self);
 	const char *text;
 	Py_ssize_t size, i;
 	unsigned long long value = 0;
@@ -47,6 +46,8 @@ static PyObject *decode(PyObject *self, PyObject *args)
 		unsigned char digit = digit_table[(unsigned char)text[i]];
 
 		if (digit == BAD) {
+			table_rebuilt_in_init_state *state = get_table_rebuilt_in_init_state(self);
+
 			PyErr_Format(state->Base32Error, "bad digit at %zd", i);
 			return NULL;
 		}
