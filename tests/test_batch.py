@@ -143,6 +143,7 @@ def test_it_goes_on_after_a_kill(tmp_path: Path, number: signal.Signals) -> None
     assert [] == [child for child in children if child.is_running()]
     assert (-9 if number == signal.SIGKILL else 128 + number) == process.returncode, said
     if number != signal.SIGKILL:
+        assert "1 of 3 packages are done; run the same command again to go on" in said
         assert ["b", "c"] == summary(tmp_path / "out")["waiting"]
 
     (blocked / "pipe.h").unlink()

@@ -63,6 +63,9 @@ def run(order: Order, *, again: bool, retry_failed: bool, options: VerifyOptions
                 folder.keep(result)
                 results.append(result)
                 tell(result)
+    except (KeyboardInterrupt, SystemExit):
+        click.echo(f"{len(results)} of {len(tasks)} packages are done; run the same command again to go on", err=True)
+        raise
     finally:
         done = {result.name for result in results}
         found = summarise(results, [task.package.name for task in tasks if task.package.name not in done])
