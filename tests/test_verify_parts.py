@@ -556,6 +556,23 @@ def test_classes_that_a_class_statement_made(kind: str, is_python: bool) -> None
     assert str(is_python) == said.stdout.strip(), said.stderr
 
 
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="array.array is a static type")
+def test_class_of_c_is_none_of_python_for_a_name_in_the_source(tmp_path: Path) -> None:
+    (tmp_path / "array.txt").write_text("class array: pass\n", encoding="utf-8")
+    code = "import array, inspect, subject; array.__file__ = 'array.txt'; "
+    code += "print(inspect.getsource(array.array).split()[0], subject.is_python_class(array.array))"
+
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+
+    assert "class False" == said.stdout.strip(), said.stderr
+
+
 def test_functions_in_slots_are_no_new_warning() -> None:
     slot = "ISO C forbids initialization between function pointer and 'void *' [-Wpedantic]"
     before = Counter({"unused variable 'x'": 1})

@@ -121,7 +121,8 @@ def is_python_class(kind):
     """Whether a class statement made it: before 3.13 only the source tells, where there is any."""
     if kind.__dict__.get("__module__") == "exercise" or "__firstlineno__" in kind.__dict__:
         return True
-    if not kind.__flags__ & HEAPTYPE:
+    # A class that was made for a module comes from C, even where the package has a class of that name in its source.
+    if not kind.__flags__ & HEAPTYPE or module_of(kind):
         return False
     # It brings much along that most probes can do without.
     import inspect
