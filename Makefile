@@ -4,7 +4,7 @@ STAMP := $(VENV)/.installed
 PYTHON ?= python3
 JOBS ?= 1
 
-.PHONY: demo test lint docs bench corpus robustness clean
+.PHONY: demo test lint docs bench corpus robustness series review clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
 demo: $(STAMP)
@@ -33,6 +33,14 @@ bench: $(STAMP)
 # make corpus PACKAGE=xxhash JOBS=2
 corpus: $(STAMP)
 	$(BIN)/python corpus/run.py --jobs $(JOBS) $(ARGS) $(PACKAGE)
+
+# Apply, build and test the series of one package patch by patch: make series PACKAGE=multidict
+series: $(STAMP)
+	$(BIN)/python corpus/series.py $(ARGS) $(PACKAGE)
+
+# Write the transcript in docs/review.md anew.
+review: $(STAMP)
+	$(BIN)/python corpus/review.py $(ARGS)
 
 # make robustness ARGS='--cases 500 --seed 7 llist'
 robustness: $(STAMP)

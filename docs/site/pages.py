@@ -23,8 +23,9 @@ _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|<)([^)\s#]+)(#[^)\s]*)?(?=\))")
 _CODE = re.compile(r"(^```.*?^```$|^ {4}.*?$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 _RULES = "rules/index.md"
 _GUIDES = (
-    *("docs/discovery.md", "docs/configuration.md", "docs/plan.md", "docs/html.md", "docs/verify.md"),
-    *("docs/gate.md", "docs/batch.md", "docs/verify-catches.md", "docs/verify-public.md"),
+    *("docs/discovery.md", "docs/configuration.md", "docs/plan.md", "docs/review.md", "docs/series.md"),
+    *("docs/html.md", "docs/verify.md", "docs/gate.md", "docs/batch.md"),
+    *("docs/verify-catches.md", "docs/verify-public.md"),
 )
 
 
