@@ -120,7 +120,7 @@ class _Review:
         )
         changed = changes.combined(results, self._root)
         if not changed:
-            self._screen.say("Nothing was accepted, so there is nothing to write.")
+            self._screen.say("There is nothing to write.")
             return results
         diff = unified(changed.before, changed.after)
         size = statistics(diff)
@@ -138,7 +138,7 @@ class _Review:
             answer = self._prompt.ask(question, "y,n,d")
             if answer == "d":
                 self._screen.diff(diff)
-            elif answer in ("y", "n"):
+            elif answer in ("y", "n", "q"):
                 return answer == "y"
             else:
                 self._screen.say("y - write; n - leave the files as they are; d - show the whole diff")
