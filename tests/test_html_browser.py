@@ -195,6 +195,26 @@ def test_ticks_are_remembered(browser: Any) -> None:
     assert "2 of 3 accepted" == browser.find_element(By.ID, "count").text
 
 
+def test_what_was_declined_can_be_taken_in_again(driver: Any, folder: Path, project: Path, page: Path) -> None:
+    plan = json.loads(page.read_text(encoding="utf-8").partition('id="data">')[2].partition("</script>")[0])["plan"]
+    for item in plan["extensions"][0]["decisions"]:
+        item["verdict"] = "keep" if item["subject"] == "type:Point_Type" else item["verdict"]
+    declined, again, saved = folder / "declined.json", folder / "again.html", folder / "saved" / "unstatic-plan.json"
+    declined.write_text(json.dumps(plan))
+    assert 0 == main(["diff", "--format", "html", "-o", str(again), "--plan", str(declined), str(project)])
+    saved.unlink(missing_ok=True)
+    driver.get(again.as_uri())
+    driver.execute_script("localStorage.clear()")
+    driver.refresh()
+    assert "2 of 3 accepted" == driver.find_element(By.ID, "count").text
+
+    driver.find_element(By.CSS_SELECTOR, "[data-subject='type:Point_Type'] .tick input").click()
+    press(driver, "e")
+
+    verdicts = {item["subject"]: item["verdict"] for item in downloaded(saved)["extensions"][0]["decisions"]}
+    assert "migrate" == verdicts["type:Point_Type"]
+
+
 def downloaded(path: Path) -> Any:
     """Return what the browser saves, when it's done."""
     for _ in range(100):

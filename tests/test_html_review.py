@@ -178,6 +178,22 @@ def test_each_tick_belongs_to_a_decision(page: Elements) -> None:
     assert {"type:Box_Type", "global:Error"} == ticked
 
 
+def test_what_a_plan_declined_can_be_taken_in_again(project: Path, page: Elements) -> None:
+    plan = page.data["plan"]
+    for item in plan["extensions"][0]["decisions"]:
+        item["verdict"] = "keep" if item["subject"] == "type:Box_Type" else item["verdict"]
+    path, saved = project.parent / "again.html", project.parent / "plan.json"
+    saved.write_text(json.dumps(plan))
+
+    assert 0 == main(["diff", "--format", "html", "-o", str(path), "--plan", str(saved), str(project)])
+
+    found = Elements(path.read_text(encoding="utf-8")).found
+    boxes = [
+        attrs for tag, attrs in found if tag == "input" and attrs.get("type") == "checkbox" and "data-tier" not in attrs
+    ]
+    assert [False, True, False] == ["checked" in attrs for attrs in boxes]
+
+
 def test_nothing_hostile_becomes_code(text: str, page: Elements) -> None:
     assert ["application/json", None] == [attrs.get("type") for tag, attrs in page.found if tag == "script"]
     assert (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,7 +77,10 @@ def _page(found: Sequence[Result]) -> bytes:
 
     root = single_root(found, "--format html").resolve()
     plans = [result.outcome.plan for result in found if result.outcome.plan is not None]
-    plan = planfile.to_json(plans, found[0].task.settings, root)
+    before = {result.report.name: planned for result in found if (planned := result.task.settings.planned) is not None}
+    # What was written by hand stays; the answers are those of the page.
+    kept = {name: replace(planned, answers={}) for name, planned in before.items()}
+    plan = planfile.to_json(plans, found[0].task.settings, root, kept)
     return page([result.outcome for result in found], root, plan).encode()
 
 

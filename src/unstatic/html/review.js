@@ -31,7 +31,8 @@
       entry(section).classList.toggle("skipped", left);
       if (tick(section)) tick(section).nextElementSibling.textContent = left ? "skipped" : "accept";
     }
-    remember(memory, JSON.stringify(skipped.map(key)));
+    const answers = sections.filter(tick).map((one) => [key(one), tick(one).checked]);
+    remember(memory, JSON.stringify(Object.fromEntries(answers)));
   }
 
   function filter() {
@@ -96,10 +97,11 @@
   function planText() {
     const edited = JSON.parse(JSON.stringify(plan));
     for (const section of sections) {
-      if (!tick(section) || tick(section).checked) continue;
+      const box = tick(section);
+      if (!box || box.checked === box.defaultChecked) continue;
       const decision = edited.extensions[section.dataset.extension].decisions[section.dataset.decision];
-      decision.verdict = "keep";
-      decision.reason = "skipped in the review";
+      decision.verdict = box.checked ? "migrate" : "keep";
+      decision.reason = box.checked ? "accepted in the review" : "skipped in the review";
     }
     // Names can be any bytes: what isn't ASCII would not outlive the file as it is.
     const escaped = (character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0");
@@ -156,9 +158,11 @@
 
   const chosen = recall("unstatic theme");
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
-  let earlier = [];
-  try { earlier = JSON.parse(recall(memory)) || []; } catch { /* something else is kept under this name */ }
-  for (const section of sections) if (tick(section)) tick(section).checked = !earlier.includes(key(section));
+  let earlier = {};
+  try { earlier = JSON.parse(recall(memory)) || {}; } catch { /* something else is kept under this name */ }
+  for (const section of sections) {
+    if (tick(section) && Object.hasOwn(earlier, key(section))) tick(section).checked = earlier[key(section)] === true;
+  }
   count();
   filter();
 })();

@@ -76,8 +76,9 @@ class Section:
 
     @property
     def is_optional(self) -> bool:
-        """Whether it can be left out by itself."""
-        return self.verdict == "migrate" and self.subject.startswith(("type:", "global:"))
+        """Whether it can be left out by itself, or was, and can be taken in again."""
+        is_open = self.verdict == "migrate" or self.rule == "declined"
+        return is_open and self.subject.startswith(("type:", "global:"))
 
 
 @dataclass(frozen=True, slots=True)
