@@ -1,25 +1,27 @@
 """
-How long `unstatic scan` and `unstatic diff` take, next to a compiler that only checks the same sources.
+How much processor time `unstatic scan` and `unstatic diff` take, next to tools that only look at the same sources.
 
     python bench/run.py                     # our own extensions
     python bench/run.py --runs 9 FILE.c     # one file, more often
     python bench/run.py --write             # write docs/benchmarks.md as well
 
 Each run measures every tool once, one after the other, so that a busy machine slows down all of them alike; a ratio is
-the median of the ratios within the runs. Whole-process figures start a program, in-process ones leave out the start of
-Python and the imports.
+the median of the ratios within the runs. Times are those of processors, user and system together, and not of the clock
+on the wall. Whole-process figures start a program, in-process ones leave out the start of Python and the imports;
+"again" is a run after one of the same, with nothing changed.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import shutil
 import statistics
 import subprocess
 import sys
 import sysconfig
-import time
+import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -40,11 +42,19 @@ PAGE = HERE.parent / "docs" / "benchmarks.md"
 
 REFERENCE = "clang"
 WHOLE = ("scan", "diff")
+AGAIN = ("scan again", "diff again")
 INSIDE = ("scan in process", "diff in process")
 # Versions from new to old; a name without a version is what the system prefers.
-CLANGS = ("clang", *(f"clang-{major}" for major in range(30, 13, -1)))
+CLANGS = (*(f"clang-{major}" for major in range(30, 13, -1)), "clang")
+TIDIES = (*(f"clang-tidy-{major}" for major in range(30, 13, -1)), "clang-tidy")
 # What a file is checked with besides; each by the names under which it may be installed.
-PEERS: Mapping[str, tuple[str, ...]] = {REFERENCE: CLANGS, "gcc": ("gcc",)}
+PEERS: Mapping[str, tuple[str, ...]] = {
+    REFERENCE: CLANGS,
+    "gcc": ("gcc",),
+    "clang-tidy": TIDIES,
+    "spatch": ("spatch",),
+    "ctags": ("ctags",),
+}
 
 Work = Callable[[], None]
 
@@ -92,7 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     shown = track(
         todo.items(), "Measuring", console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
     )
-    results = [measure(path, work, options.runs) for path, work in shown]
+    with tempfile.TemporaryDirectory(prefix="unstatic-bench-") as folder:
+        os.environ["UNSTATIC_CACHE_DIR"] = folder
+        results = [measure(path, work, options.runs) for path, work in shown]
     console = Console(width=None if sys.stdout.isatty() else 160)
     show(results, tools, skipped, options.runs, console)
     if options.write:
@@ -125,17 +137,32 @@ def find_peers(which: Callable[[str], str | None] = shutil.which) -> tuple[dict[
 
 def works(path: Path, tools: Mapping[str, str], headers: Path) -> dict[str, Work]:
     """Return what is to be measured for one file, in the order in which it runs."""
-    check = ("-fsyntax-only", "-w", f"-I{headers}")
     units = units_of(path, headers)
     found: dict[str, Work] = {
-        name: partial(_processes, [[tool, *check, *unit.arguments, str(unit.path)] for unit in units])
+        name: partial(_processes, [[tool, *_arguments(name, unit, headers)] for unit in units])
         for name, tool in tools.items()
     }
+    start = [sys.executable, "-m", "unstatic"]
     for command in WHOLE:
-        arguments = [command, "--python-include", str(headers), str(path)]
-        found[command] = partial(_processes, [[sys.executable, "-m", "unstatic", *arguments]])
+        arguments = [command, "--no-cache", "--python-include", str(headers), str(path)]
+        found[command] = partial(_processes, [[*start, *arguments]])
+    for name in AGAIN:
+        arguments = [name.split()[0], "--python-include", str(headers), str(path)]
+        found[name] = partial(_processes, [[*start, *arguments]])
     found |= {name: partial(_in_process, name.split()[0], path, headers) for name in INSIDE}
     return found
+
+
+def _arguments(name: str, unit: Unit, headers: Path) -> list[str]:
+    """Return how a tool is asked about one source: a compiler checks it, the others look for one thing in it."""
+    own = [f"-I{headers}", *unit.arguments]
+    if name == "clang-tidy":
+        return ["--quiet", "--checks=-*,bugprone-sizeof-expression", str(unit.path), "--", "-w", *own]
+    if name == "spatch":
+        return ["--very-quiet", "--sp-file", str(HERE / "static_types.cocci"), str(unit.path)]
+    if name == "ctags":
+        return ["-f", "-", str(unit.path)]
+    return ["-fsyntax-only", "-w", *own, str(unit.path)]
 
 
 def units_of(path: Path, headers: Path) -> tuple[Unit, ...]:
@@ -167,9 +194,12 @@ def _in_process(command: str, path: Path, headers: Path) -> None:
         raise Failed(str(error)) from error
 
 
-def measure(
-    path: Path, work: Mapping[str, Work], runs: int, clock: Callable[[], float] = time.perf_counter
-) -> Measured:
+def processor_time() -> float:
+    """Return the seconds that this process and those that it started have used, user and system together."""
+    return sum(os.times()[:4])
+
+
+def measure(path: Path, work: Mapping[str, Work], runs: int, clock: Callable[[], float] = processor_time) -> Measured:
     """Run everything once to warm the caches, then *runs* times; what fails once isn't run again."""
     name = path.parent.name if path.name == "module.c" else path.name
     lines = path.read_bytes().count(b"\n")
@@ -194,7 +224,7 @@ def measure(
 
 def columns(tools: Iterable[str]) -> list[str]:
     """Return the measured tools in the order of the table, the reference first."""
-    return [*tools, *WHOLE, *INSIDE]
+    return [*tools, *WHOLE, *AGAIN, *INSIDE]
 
 
 def row(result: Measured, tools: Sequence[str]) -> list[str]:
@@ -207,7 +237,7 @@ def _cell(result: Measured, tool: str) -> str:
     if seconds is None:
         return "failed" if tool.split()[0] in result.problems else "-"
     milliseconds = f"{seconds * 1000:.0f} ms"
-    return milliseconds if ratio is None or tool == REFERENCE else f"{milliseconds}  {ratio:.1f}x"
+    return milliseconds if ratio is None or tool == REFERENCE else f"{milliseconds}  {ratio:.2f}x"
 
 
 def middle(results: Sequence[Measured], tools: Sequence[str]) -> list[str]:
@@ -217,7 +247,7 @@ def middle(results: Sequence[Measured], tools: Sequence[str]) -> list[str]:
         times = [found for result in results if (found := result.median(tool)) is not None]
         ratios = [found for result in results if (found := result.ratio(tool)) is not None]
         text = f"{statistics.median(times) * 1000:.0f} ms" if times else "-"
-        cells.append(text if tool == REFERENCE or not ratios else f"{text}  {statistics.median(ratios):.1f}x")
+        cells.append(text if tool == REFERENCE or not ratios else f"{text}  {statistics.median(ratios):.2f}x")
     return ["median of all", "", *cells]
 
 
@@ -227,9 +257,13 @@ def notes(tools: Mapping[str, str], skipped: Sequence[str], runs: int) -> list[s
     ratio = f"x: how many times {REFERENCE} -fsyntax-only -w; medians of {runs} paired runs, after one to warm up"
     return [
         ratio if REFERENCE in tools else f"no ratios: {REFERENCE} isn't installed; medians of {runs} runs",
-        "scan, diff: the whole process, python -m unstatic; in process: without the start of Python and the imports",
+        "milliseconds of processors, user and system together",
+        "scan, diff: the whole process, python -m unstatic --no-cache; again: the second run, from the cache",
+        "in process: without the start of Python and the imports",
+        "clang-tidy: one check; spatch: one pattern, static type objects, headers not read",
         "everything works on all sources of the extension that the file belongs to; lines are those of the file alone",
-        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}",
+        f"Python {platform.python_version()} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors, "
+        f"load {os.getloadavg()[0]:.1f} at the end",
         *versions,
         *(f"skipped: {name} isn't installed" for name in skipped),
     ]

@@ -29,6 +29,7 @@ def _load() -> ModuleType:
 
 
 bench = _load()
+OTHERS = ("clang-tidy", "spatch", "ctags")
 
 
 def installed(*names: str) -> Callable[[str], str | None]:
@@ -45,10 +46,11 @@ def ticks(*durations: float) -> Callable[[], float]:
 @pytest.mark.parametrize(
     ("names", "found", "skipped"),
     [
-        (("clang", "clang-19", "gcc"), {"clang": "clang", "gcc": "gcc"}, ()),
-        (("clang-14", "clang-19"), {"clang": "clang-19"}, ("gcc",)),
-        (("clang-14",), {"clang": "clang-14"}, ("gcc",)),
-        ((), {}, ("clang", "gcc")),
+        (("clang", "clang-19", "gcc"), {"clang": "clang-19", "gcc": "gcc"}, OTHERS),
+        (("clang", "ctags"), {"clang": "clang", "ctags": "ctags"}, ("gcc", *OTHERS[:2])),
+        (("clang-14", "clang-19"), {"clang": "clang-19"}, ("gcc", *OTHERS)),
+        (("clang-14",), {"clang": "clang-14"}, ("gcc", *OTHERS)),
+        ((), {}, ("clang", "gcc", *OTHERS)),
     ],
 )
 def test_newest_compiler_is_found(names: tuple[str, ...], found: dict[str, str], skipped: tuple[str, ...]) -> None:
@@ -91,7 +93,7 @@ def test_no_reference_no_ratio() -> None:
 def test_cells_hold_time_and_ratio() -> None:
     result = bench.Measured("x", 1, {"clang": (0.1,), "scan": (0.25,)})
 
-    assert ["x", "1", "100 ms", "250 ms  2.5x"] == bench.row(result, ["clang", "scan"])
+    assert ["x", "1", "100 ms", "250 ms  2.50x"] == bench.row(result, ["clang", "scan"])
 
 
 def test_failure_is_named_and_not_repeated(file: Path) -> None:
@@ -112,7 +114,7 @@ def test_failure_is_named_and_not_repeated(file: Path) -> None:
 def test_last_row_is_the_median_of_all() -> None:
     results = [bench.Measured(str(n), 1, {"clang": (1.0,), "scan": (float(n),)}) for n in (2, 3, 7)]
 
-    assert ["median of all", "", "1000 ms", "3000 ms  3.0x"] == bench.middle(results, ["clang", "scan"])
+    assert ["median of all", "", "1000 ms", "3000 ms  3.00x"] == bench.middle(results, ["clang", "scan"])
 
 
 def test_failed_program_gives_its_last_line() -> None:
@@ -125,11 +127,12 @@ def test_failed_program_gives_its_last_line() -> None:
 def test_unstatic_is_called_as_a_program(file: Path) -> None:
     work = bench.works(file, {}, file.parent)
 
-    commands = {name: work[name].args[0] for name in bench.WHOLE}
+    commands = {name: work[name].args[0] for name in (*bench.WHOLE, *bench.AGAIN)}
     start = [sys.executable, "-m", "unstatic"]
     end = ["--python-include", str(file.parent), str(file)]
-    assert {name: [[*start, name, *end]] for name in ("scan", "diff")} == commands
-    assert [*bench.WHOLE, *bench.INSIDE] == list(work)
+    whole = {name: [[*start, name, "--no-cache", *end]] for name in ("scan", "diff")}
+    assert whole | {f"{name} again": [[*start, name, *end]] for name in ("scan", "diff")} == commands
+    assert [*bench.WHOLE, *bench.AGAIN, *bench.INSIDE] == list(work)
 
 
 def test_compilers_get_what_the_build_file_says(file: Path) -> None:
@@ -146,6 +149,20 @@ setup(ext_modules=[Extension("shelf", ["shelf.c", "other.c"], define_macros=[("A
 
     start = ["clang-19", "-fsyntax-only", "-w", f"-I{file.parent}"]
     assert [[*start, "-DA=1", str(path)] for path in (file, other)] == work["clang"].args[0]
+
+
+def test_time_of_processors_counts_children() -> None:
+    start = bench.processor_time()
+    bench._processes([[sys.executable, "-c", "sum(range(3_000_000))"]])
+
+    assert bench.processor_time() > start
+
+
+def test_other_tools_look_for_one_thing(file: Path) -> None:
+    work = bench.works(file, {name: name for name in OTHERS}, file.parent)
+
+    assert all(str(file) in work[name].args[0][0] for name in OTHERS)
+    assert (SCRIPT.parent / "static_types.cocci").is_file()
 
 
 def test_skipped_tools_are_named() -> None:
