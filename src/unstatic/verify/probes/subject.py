@@ -110,9 +110,10 @@ def module_of(kind):
     get = getattr(ctypes.pythonapi, "PyType_GetModule", None) if ctypes is not None else None
     if get is None or not kind.__flags__ & HEAPTYPE:
         return ""
-    get.restype, get.argtypes = ctypes.py_object, [ctypes.py_object]
+    # The reference is borrowed: as py_object, ctypes would give back one that nobody took.
+    get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object]
     try:
-        return str(get(kind).__name__)
+        return str(ctypes.cast(get(kind), ctypes.py_object).value.__name__)
     except (TypeError, AttributeError):
         return ""
 
