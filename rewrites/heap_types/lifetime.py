@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.analyse.builtin_bases import inherited_container
 from unstatic.analyse.dealloc import Dealloc, FreeSite
 from unstatic.analyse.order import order_key
 from unstatic.analyse.places import after_brace, first_statement, free_name, is_in_block, opens_with_declaration
@@ -164,7 +165,8 @@ def new_traverse(
         struct = b"struct " + struct
     lines = [b"Py_VISIT(Py_TYPE(self));"]
     lines += [b"Py_VISIT(self->" + field.encode() + b");" for field in (dealloc.owned if dealloc else ())]
-    lines.append(b"return 0;")
+    base = inherited_container(static)
+    lines.append(b"return " + base + b".tp_traverse((PyObject *)self, visit, arg);" if base else b"return 0;")
     parameters = struct + b" *self, visitproc visit, void *arg"
     text = style.function(b"static int", name, parameters, lines) + style.newline
     before = static.declaration
@@ -174,6 +176,19 @@ def new_traverse(
             before = function
     at = top_level_start(model.files[before.path], before.span.start)
     return name, Edit(before.path, Span(at, at), text)
+
+
+def new_clear(model: Extension, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, Edit]:
+    """Return the name of a clear function that leaves all to the base, and the edit that adds it.
+
+    A type with a tp_traverse of its own doesn't inherit tp_clear.
+    """
+    stem = f"{choice.stem}_clear".encode()
+    name = stem if stem not in model.identifiers else f"{choice.stem}_heap_clear".encode()
+    line = b"return " + inherited_container(static) + b".tp_clear(self);"
+    text = style.function(b"static int", name, b"PyObject *self", [line]) + style.newline
+    at = top_level_start(model.files[static.declaration.path], static.declaration.span.start)
+    return name, Edit(static.declaration.path, Span(at, at), text)
 
 
 def _is_shared(model: Extension, static: StaticType, dealloc: Dealloc) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.analyse.builtin_bases import inherited_container
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.initflow import InitFlow, InitReader
@@ -24,7 +25,7 @@ from unstatic.writing.hoisting import hoist_edits
 from ..tp_alloc.rewrite import allocation_edits
 from .creation import ready_edits, reference_edits, subtype_function, unready_lines
 from .definition import slots_and_spec
-from .lifetime import dealloc_edits, new_traverse, release_edits, traverse_edits
+from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, traverse_edits
 from .members import members_edits
 from .module_argument import module_arguments, module_names
 from .preamble import preamble_edits
@@ -117,6 +118,9 @@ def _added_slots(
         name, edit = new_traverse(model, static, choice, dealloc, style)
         extra["tp_traverse"] = name
         edits.append(edit)
+        if inherited_container(static):
+            extra["tp_clear"], edit = new_clear(model, static, choice, style)
+            edits.append(edit)
     elif choice.gc != "none" and static.value("tp_traverse"):
         edits += traverse_edits(model, plan, static)
         edits += type_field_edits(model, static.function("tp_traverse") or "")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader, allocated_by_macro
 from unstatic.analyse.branches import dead_spans
+from unstatic.analyse.builtin_bases import inherited_container
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
@@ -302,6 +303,8 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     """Follow G12: a type whose instances own no Python object needs no garbage collection."""
     if static.is_gc:
         return "keep"
+    if inherited_container(static):
+        return "add"
     if static.value("tp_base"):
         return "none"
     dealloc = dealloc_of(model, static)
