@@ -282,3 +282,17 @@ def test_a_full_disk_loses_nothing(several: Path, tmp_path: Path) -> None:
     done = batch(tmp_path, several, "--output", "out", "--retry-failed")
 
     assert {"broken": "failed", "good": "migrated", "refused": "refused"} == outcomes(tmp_path / "out"), done.stderr
+
+
+@pytest.mark.slow
+def test_a_verification_that_fails_is_told_with_its_logs(tmp_path: Path) -> None:
+    project(tmp_path / "projects" / "a")
+    done = batch(tmp_path, "projects", "--output", "out", "--verify", "--build", "echo why; false")
+    (package,) = summary(tmp_path / "out")["packages"]
+    logs = (tmp_path / "out" / "packages" / "a" / "logs.txt").read_text(encoding="utf-8")
+
+    assert (4, "failed", False) == (done.returncode, package["outcome"], package["verified"]), done.stderr
+    assert package["error"].startswith("the verification: the original")
+    assert "the log: logs/" in package["error"]
+    assert "why" in logs
+    assert (tmp_path / "out" / "packages" / "a" / "migration.diff").stat().st_size

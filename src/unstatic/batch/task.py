@@ -20,6 +20,8 @@ from unstatic.errors import UnstaticError, VerificationError
 Cause = Literal["", "error", "download", "time-limit", "memory-limit", "killed"]
 
 DIFF, REPORT, TEXT, VERIFICATION = "migration.diff", "report.json", "report.txt", "verification.txt"
+LOGS = "logs.txt"
+_LONGEST_LOG = 50_000
 _TEMPORARY: tuple[Cause, ...] = ("download", "killed")
 
 
@@ -151,8 +153,18 @@ class _Work:
     def files(self, *names: str) -> dict[str, bytes]:
         """Return those of the files that were written; places of this machine are of no interest elsewhere."""
         found = {name: (self.folder / name).read_bytes() for name in names if (self.folder / name).exists()}
-        here = os.fsencode(self.source) + b"/"
-        return {name: data if name == DIFF else data.replace(here, b"") for name, data in found.items()}
+        logs = sorted((self.folder / "logs").glob("*.log"))
+        if VERIFICATION in names and logs:
+            found[LOGS] = b"\n".join(b"== %s\n%s" % (os.fsencode(f"logs/{log.name}"), _tail(log)) for log in logs)
+        for place in (os.fsencode(self.source) + b"/", os.fsencode(self.folder) + b"/"):
+            found = {name: data if name == DIFF else data.replace(place, b"") for name, data in found.items()}
+        return found
+
+
+def _tail(log: Path) -> bytes:
+    """Return the end of a log, where the reason for a failure stands."""
+    data = log.read_bytes()
+    return data if len(data) <= _LONGEST_LOG else b"...\n" + data[-_LONGEST_LOG:]
 
 
 def _reason(ended: Ended, limits: Limits) -> str:
