@@ -61,9 +61,9 @@ def run_action(project: Path, folder: Path, **inputs: str) -> subprocess.Complet
     """Run the last step of the action as a runner would, with the command of the tests in place of the installed."""
     action = read(ACTION)
     step = action["runs"]["steps"][-1]
-    binary = folder / "unstatic" / "bin" / "unstatic"
+    binary = folder / "unstatic" / "bin" / "python"
     binary.parent.mkdir(parents=True, exist_ok=True)
-    binary.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m unstatic "$@"\n')
+    binary.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     binary.chmod(0o755)
     values = {name: item["default"] for name, item in action["inputs"].items()} | inputs
     names = {text: text.removeprefix("${{ inputs.").removesuffix(" }}") for text in step["env"].values()}
@@ -96,7 +96,7 @@ def test_the_action_annotates_and_fails(project: Path, tmp_path: Path) -> None:
 def test_the_action_may_only_show(project: Path, tmp_path: Path) -> None:
     add_type(project)
 
-    done = run_action(project, tmp_path, paths="m.c\n\n", **{"fail-on-new": "false"})
+    done = run_action(project, tmp_path, paths="m.c\n\n", options="-D\nA=b c", **{"fail-on-new": "false"})
 
     assert 0 == done.returncode, done.stderr
     assert done.stdout.startswith("::warning file=m.c,line=2,")
