@@ -69,11 +69,12 @@ def test_all_is_what_migrate_does(
 def test_a_declined_type_takes_its_base_along(
     project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The base was accepted before, but a static type needs its address."""
-    assert 0 == review(monkeypatch, "y\nn\nq\n")
+    """The base was accepted before, but a static type needs its address; then nothing else can be made on it."""
+    assert 0 == review(monkeypatch, "y\nn\n")
     shown = capfd.readouterr().out
 
-    assert "if it stays, so does type:Shape_Type" in shown
+    assert "if it stays, so do type:Shape_Type, type:Square_Type" in shown
+    assert "There is nothing to write" in shown
     assert "type:Shape_Type has to stay as well, though it was accepted" in shown
     assert ("keep", "no") == decisions(project)["type:Circle_Type"]
     assert "refuse" == decisions(project)["type:Shape_Type"][0]
@@ -111,7 +112,7 @@ def test_quit_and_go_on(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: p
 
 
 def test_back_skip_and_help(project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    assert 0 == review(monkeypatch, "b\nn\nb\n?\nwhat\ns\nq\n")
+    assert 0 == review(monkeypatch, "b\ny\nb\n?\nwhat\ns\nq\n")
     shown = capfd.readouterr().out
 
     assert "this is the first one" in shown
