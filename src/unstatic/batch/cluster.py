@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,9 @@ def _connected(scheduler: str) -> Client:
         from distributed import Client
     except ImportError as error:
         raise UsageError("--engine dask needs Dask; install it with: pip install 'unstatic[dask]'") from error
+    # What matters is told by us; Dask would add its tracebacks.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return Client(scheduler, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
