@@ -560,7 +560,8 @@ def test_classes_that_a_class_statement_made(kind: str, is_python: bool) -> None
 def test_class_of_c_is_none_of_python_for_a_name_in_the_source(tmp_path: Path) -> None:
     (tmp_path / "array.txt").write_text("class array: pass\n", encoding="utf-8")
     code = "import array, inspect, subject; array.__file__ = 'array.txt'; "
-    code += "print(inspect.getsource(array.array).split()[0], subject.is_python_class(array.array))"
+    code += "print(inspect.getsource(array.array).split()[0], subject.is_python_class(array.array)); import sys; "
+    code += "held = sys.getrefcount(array); subject.module_of(array.array); assert held == sys.getrefcount(array)"
 
     said = subprocess.run(
         [sys.executable, "-c", code],
