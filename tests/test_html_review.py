@@ -237,6 +237,16 @@ def test_every_changed_line_is_shown(project: Path, text: str) -> None:
     assert {str(n + 1) for _, _, _, i, j in codes for n in range(i, j)} == {new for _, new in cells if new}
 
 
+def test_a_module_that_is_multi_phase_shows_its_claim(tmp_path: Path) -> None:
+    folder = Path(__file__).resolve().parent.parent / "corpus" / "extensions" / "multi_phase_with_static_types"
+    path = tmp_path / "r.html"
+
+    assert 0 == main(["diff", "--format", "html", "-o", str(path), str(folder / "module.c")])
+
+    shown = re.sub(r"<[^>]*>", "", path.read_text(encoding="utf-8"))
+    assert "{Py_mod_multiple_interpreters, Py_MOD_" in shown
+
+
 def test_the_page_goes_to_stdout_without_a_file(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["diff", "--format", "html", str(project)])
     assert capfd.readouterr().out.startswith("<!DOCTYPE html>")

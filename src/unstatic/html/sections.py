@@ -156,7 +156,10 @@ class Sections:
 
     def _manual(self, decision: Decision, hunks: tuple[Hunk, ...]) -> Section | None:
         if decision.subject.startswith("init:") and decision.rule == "init" and decision.verdict is Verdict.KEEP:
-            return None
+            # Multi-phase already; it may still get a claim.
+            tier, reason = self._tier(decision.subject), decision.reason
+            found = Section(decision.subject, tier, "migrate", reason, "", decision.location, hunks)
+            return found if hunks else None
         verdict = decision.verdict.value
         shown = hunks or tuple(self._around(decision.location))
         return Section(decision.subject, "manual", verdict, decision.reason, decision.rule, decision.location, shown)
