@@ -26,8 +26,13 @@ def with_dropped_names(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]
 
 
 def _dropped(unit: ParsedUnit, spelled: frozenset[str]) -> Iterator[Reference]:
+    uses: dict[Path, list[Reference]] = {}
+    for use in unit.references:
+        uses.setdefault(use.path, []).append(use)
     for path, expansions in _by_file(unit).items():
-        yield from _references(unit, path, [item for item in expansions if item.name not in spelled])
+        followed = [item for item in expansions if item.name not in spelled]
+        if followed:
+            yield from _references(unit, path, followed, uses.get(path, ()))
 
 
 def _by_file(unit: ParsedUnit) -> dict[Path, list[MacroExpansion]]:
@@ -57,12 +62,14 @@ def _is_anew(tokens: Sequence[Token], index: int) -> bool:
     return text in (b"#", b".", b"->", b"::")
 
 
-def _references(unit: ParsedUnit, path: Path, expansions: Sequence[MacroExpansion]) -> Iterator[Reference]:
-    known = {item.offset for item in unit.references if item.path == path}
+def _references(
+    unit: ParsedUnit, path: Path, expansions: Sequence[MacroExpansion], uses: Sequence[Reference]
+) -> Iterator[Reference]:
+    known = {item.offset for item in uses}
     skipped = unit.skipped.get(path, ())
     tokens = lex(unit.files[path].data).tokens
     starts = [item.start for item in tokens]
-    meant = _Meanings(unit, path)
+    meant = _Meanings(unit, path, uses)
     for expansion in expansions:
         first, end = (bisect.bisect_left(starts, at) for at in (expansion.span.start, expansion.span.end))
         for index in range(first + 1, end):
@@ -79,7 +86,7 @@ def _references(unit: ParsedUnit, path: Path, expansions: Sequence[MacroExpansio
 class _Meanings:
     """What names mean in the functions of a file."""
 
-    def __init__(self, unit: ParsedUnit, path: Path) -> None:
+    def __init__(self, unit: ParsedUnit, path: Path, uses: Sequence[Reference]) -> None:
         self._bodies = [item for item in unit.declarations if item.path == path and item.body is not None]
         self._globals = {
             item.symbol
@@ -91,8 +98,8 @@ class _Meanings:
             if item.function is not None:
                 self._locals.setdefault(item.function, set()).add(item.name)
         self._uses: dict[str, list[Reference]] = {}
-        for use in unit.references:
-            if use.path == path and use.function is not None:
+        for use in uses:
+            if use.function is not None:
                 self._uses.setdefault(use.function, []).append(use)
 
     def like(self, token: Token) -> Reference | None:
