@@ -242,7 +242,7 @@ def test_sdists_are_downloaded_and_checked(tmp_path: Path) -> None:
     ("arguments", "code", "words"),
     [
         (["absent", "--output", "out"], 2, "'absent' does not exist"),
-        (["good"], 2, "Missing option '--output'"),
+        (["good"], 2, "missing option '--output'"),
         (["good", "--output", "full"], 2, "isn't empty and isn't the folder of a batch; name a new one"),
         (["good", "--output", "file"], 2, "file"),
         (["good", "--output", "file/out"], 4, "can't be written: Not a directory; make room or name another folder"),

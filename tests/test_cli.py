@@ -43,7 +43,7 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ["diff", ".", "--nonsense"],
         ["diff", ".", "--gc", "never"],
         ["diff", ".", "--min-python", "3.8"],
-        ["diff", ".", "--fallback", "interpreter-dict"],
+        ["diff", ".", "--fallback", "dict"],
         ["migrate", "."],
         ["migrate", ".", "--write", "--output", "x"],
     ],
