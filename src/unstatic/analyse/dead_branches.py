@@ -6,7 +6,6 @@ file, and only if what the parser kept agrees. `#if 0` is no question of version
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,13 +16,10 @@ from unstatic.analyse.protection import protected
 from unstatic.analyse.reading import Key, Reading
 from unstatic.analyse.top_level import is_include_guard, outer_conditionals
 from unstatic.analyse.vendored import is_vendored
-from unstatic.analyse.versions import directly_known, known_macros, python_macros, texts_of
+from unstatic.analyse.versions import VERSION_NAME, directly_known, known_macros, python_macros, texts_of
 from unstatic.clex import Conditional, lex_fragment
 from unstatic.model import Extension, File, MacroDefinition
 from unstatic.source import Location, Span
-
-# A build can define other names as well, without a line of code that shows it.
-_VERSION_NAME = re.compile(rb"py(thon)?_?[23]", re.IGNORECASE)
 
 TOO_EARLY = "not every source that reads it has surely read Python.h before"
 OTHERWISE = "the parser, with the Python headers that are used here, reads it otherwise"
@@ -166,7 +162,7 @@ class _Certain:
         """Tell whether every source knows the name there, and knows it from code that Python.h came before."""
         definitions = self._definitions.get(name, ())
         if value is UNDEFINED:
-            return _VERSION_NAME.search(name) is not None and all(self._is_inactive(item) for item in definitions)
+            return VERSION_NAME.search(name) is not None and all(self._is_inactive(item) for item in definitions)
         if len(definitions) != 1 or self._is_inactive(definitions[0]):
             return False
         place = definitions[0]
@@ -184,7 +180,7 @@ class _Certain:
         around = outer_conditionals(file, definition.span.start)
         asked = frozenset[bytes]().union(*(condition_names(file.source.data, item) for item in around))
         words = {token.text for token in lex_fragment(file.source.data, definition.body)}
-        return _VERSION_NAME.search(name) is not None or not self._python.keys().isdisjoint(asked | words)
+        return VERSION_NAME.search(name) is not None or not self._python.keys().isdisjoint(asked | words)
 
     def _is_inactive(self, definition: MacroDefinition) -> bool:
         return self._model.files[definition.path].is_inactive(definition.span.start)

@@ -5,19 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from unstatic.analyse.branches import UNDEFINED, Range, Value, dead_groups, is_certain, value_of
-from unstatic.clex import Conditional, Directive, Lexed, TokenKind, lex_fragment
+from unstatic.analyse.branches import UNDEFINED, Range, Value, condition_names, dead_groups, is_certain, value_of
+from unstatic.clex import Conditional, Directive, Lexed, Token, TokenKind, lex_fragment
 from unstatic.model import Extension
 
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
 # A name for a name for the version: more is rare, and costs another round over all files.
 _ROUNDS = 2
+# A build can define other names as well, without a line of code that shows it.
+VERSION_NAME = re.compile(rb"py(thon)?_?[23]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,11 @@ def _defined_name(text: Text, directive: Directive) -> bytes:
 
 
 def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value]) -> Value:
-    """Return the macro's value: only if all its definitions are dead, or one is certain and comes before all uses."""
+    """
+    Return the macro's value: only if all its definitions are dead, or one is certain and comes before all uses.
+
+    None for a switch such as `#define DEBUG` as well: somebody may turn it, and what it leaves out here counts.
+    """
     alive = [place for place in places if not _is_dead(place, known)]
     if not alive:
         return UNDEFINED if _names_a_version(asked[0]) else None
@@ -145,8 +152,17 @@ def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Va
         return None
     if not all(_comes_first(alive[0], place) for place in asked):
         return None
-    body = list(lex_fragment(alive[0].text.data, alive[0].directive.rest))[1:]
+    name, *body = lex_fragment(alive[0].text.data, alive[0].directive.rest)
+    if not _is_about_python(name.text, body, alive[0], known):
+        return None
     return value_of(body, known) if body else 1
+
+
+def _is_about_python(name: bytes, body: Sequence[Token], place: _Place, known: Mapping[bytes, Value]) -> bool:
+    """Tell whether a name stands for a version, and isn't a switch that somebody may turn."""
+    around = frozenset[bytes]().union(*(condition_names(place.text.data, item) for item in _around(place)))
+    words = around.union(token.text for token in body)
+    return VERSION_NAME.search(name) is not None or not words.isdisjoint(known)
 
 
 def _names_a_version(use: _Place) -> bool:
