@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from unstatic.analyse.type_aliases import type_aliases
+from unstatic.diff import lines_of, opcodes
 from unstatic.model import Extension, File
 from unstatic.plan import Decision, Plan
 from unstatic.source import Location
@@ -66,8 +66,7 @@ def _kept(file: File) -> list[tuple[bytes, int]]:
 def _lines(before: bytes, after: bytes) -> dict[int, int]:
     """Return the line of *before* for each line of *after*, from 1; for new lines, that of what they replace."""
     found: dict[int, int] = {}
-    matcher = difflib.SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
-    for _, old, old_end, new, new_end in matcher.get_opcodes():
+    for _, old, old_end, new, new_end in opcodes(lines_of(before), lines_of(after)):
         for index in range(new, new_end):
             found[index + 1] = min(old + index - new, max(old_end - 1, old)) + 1
     return found
