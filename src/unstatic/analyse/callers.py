@@ -28,14 +28,25 @@ _OWN = ("Py", "_Py", "__builtin_")
 
 def enters_with_gil(model: Extension, function: str) -> bool:
     """Tell whether a function, and all that it calls, take the GIL for granted."""
-    found = [function]
-    for symbol in found:
+    for symbol in reached(model, function):
         uses = sorted(model.uses_in.get(symbol, ()), key=lambda use: (use.path, use.offset))
         first = next((use.name for use in uses if use.name in _ACQUIRES | _RELEASES), "")
         if first in _ACQUIRES:
             return False
-        found += [use.symbol for use in uses if use.symbol in model.functions and use.symbol not in found]
     return True
+
+
+def reached(model: Extension, function: str) -> Iterator[str]:
+    """Yield *function*, and every function that it names, or that those name in turn; each once."""
+    found = {function}
+    work = [function]
+    while work:
+        symbol = work.pop()
+        yield symbol
+        for use in model.uses_in.get(symbol, ()):
+            if use.symbol in model.functions and use.symbol not in found:
+                found.add(use.symbol)
+                work.append(use.symbol)
 
 
 def runs_in_teardown(model: Extension, slots: Container[str]) -> frozenset[str]:
@@ -49,11 +60,11 @@ def runs_in_teardown(model: Extension, slots: Container[str]) -> frozenset[str]:
         symbol = work.pop()
         if symbol not in found:
             found.add(symbol)
-            work += _reached(model, symbol)
+            work += _may_reach(model, symbol)
     return frozenset(found)
 
 
-def _reached(model: Extension, symbol: str) -> Iterator[str]:
+def _may_reach(model: Extension, symbol: str) -> Iterator[str]:
     uses = model.uses_in.get(symbol, ())
     yield from (use.symbol for use in uses if use.symbol in model.functions)
     for use in uses:

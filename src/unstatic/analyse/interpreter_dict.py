@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.analyse.branches import in_any
+from unstatic.analyse.callers import reached
 from unstatic.analyse.generated import generated_functions
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.module_hooks import module_hooks
@@ -166,7 +167,7 @@ def _gil_problems(model: Extension, function: Function) -> Iterator[Problem]:
             where = model.location(use.path, use.offset)
             yield Problem(f"{function.name} uses it, and may be called without the GIL", where)
     here = model.location(function.definition.path, function.definition.name_span.start)
-    if any(not _DEALS_WITH_GIL.isdisjoint(_words(model, item)) for item in _reached(model, function.symbol)):
+    if any(not _DEALS_WITH_GIL.isdisjoint(_words(model, item)) for item in reached(model, function.symbol)):
         yield Problem(f"{function.name} uses it, and may start without the GIL", here)
     if any(not _RELEASES_GIL.isdisjoint(_words(model, item)) for item in _callers(model, function.symbol)):
         yield Problem(f"{function.name} uses it, and is called where the GIL may be released", here)
@@ -192,16 +193,6 @@ def _declaration_tokens(model: Extension, use: Reference) -> Sequence[Token]:
 def _words(model: Extension, symbol: str) -> frozenset[bytes]:
     tokens = model.body(symbol).tokens if model.functions[symbol].definition.body is not None else ()
     return frozenset(token.text for token in tokens if token.kind is TokenKind.IDENT)
-
-
-def _reached(model: Extension, symbol: str) -> set[str]:
-    found, work = {symbol}, [symbol]
-    while work:
-        for use in model.uses_in.get(work.pop(), ()):
-            if use.symbol in model.functions and use.symbol not in found:
-                found.add(use.symbol)
-                work.append(use.symbol)
-    return found
 
 
 def _callers(model: Extension, symbol: str) -> set[str]:
