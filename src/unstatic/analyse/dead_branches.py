@@ -11,12 +11,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from unstatic.analyse.branches import UNDEFINED, Value, condition, condition_names
+from unstatic.analyse.branches import UNDEFINED, Value, condition
 from unstatic.analyse.protection import protected
 from unstatic.analyse.reading import Key, Reading
 from unstatic.analyse.top_level import is_include_guard, outer_conditionals
 from unstatic.analyse.vendored import is_vendored
-from unstatic.analyse.versions import VERSION_NAME, directly_known, known_macros, python_macros, texts_of
+from unstatic.analyse.versions import (
+    VERSION_NAME,
+    directly_known,
+    is_about_python,
+    known_macros,
+    python_macros,
+    texts_of,
+)
 from unstatic.clex import Conditional, lex_fragment
 from unstatic.model import Extension, File, MacroDefinition
 from unstatic.source import Location, Span
@@ -166,21 +173,16 @@ class _Certain:
         if len(definitions) != 1 or self._is_inactive(definitions[0]):
             return False
         place = definitions[0]
-        if not self._is_about_python(name, place):
+        file = self._model.files[place.path]
+        body = lex_fragment(file.source.data, place.body)
+        around = outer_conditionals(file, place.span.start)
+        if not is_about_python(name, body, file.source.data, around, self._python):
             return False
         return all(
             self._after_python(unit, place.path, place.span.start)
             and self._is_before(unit, (place.path, place.span.start), (path, offset))
             for unit in self._model.readers[path]
         )
-
-    def _is_about_python(self, name: bytes, definition: MacroDefinition) -> bool:
-        """Tell whether a name stands for a version, and isn't a switch that somebody may turn."""
-        file = self._model.files[definition.path]
-        around = outer_conditionals(file, definition.span.start)
-        asked = frozenset[bytes]().union(*(condition_names(file.source.data, item) for item in around))
-        words = {token.text for token in lex_fragment(file.source.data, definition.body)}
-        return VERSION_NAME.search(name) is not None or not self._python.keys().isdisjoint(asked | words)
 
     def _is_inactive(self, definition: MacroDefinition) -> bool:
         return self._model.files[definition.path].is_inactive(definition.span.start)

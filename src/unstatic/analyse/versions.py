@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -153,15 +153,22 @@ def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Va
     if not all(_comes_first(alive[0], place) for place in asked):
         return None
     name, *body = lex_fragment(alive[0].text.data, alive[0].directive.rest)
-    if not _is_about_python(name.text, body, alive[0], known):
+    place = alive[0]
+    if not is_about_python(name.text, body, place.text.data, _around(place), known):
         return None
     return value_of(body, known) if body else 1
 
 
-def _is_about_python(name: bytes, body: Sequence[Token], place: _Place, known: Mapping[bytes, Value]) -> bool:
-    """Tell whether a name stands for a version, and isn't a switch that somebody may turn."""
-    around = frozenset[bytes]().union(*(condition_names(place.text.data, item) for item in _around(place)))
-    words = around.union(token.text for token in body)
+def is_about_python(
+    name: bytes, body: Iterable[Token], data: bytes, around: Iterable[Conditional], known: Mapping[bytes, Value]
+) -> bool:
+    """
+    Tell whether a macro stands for a version, and isn't a switch that somebody may turn.
+
+    *body* is its definition in *data*, *around* the conditionals that hold it, *known* the macros that tell versions.
+    """
+    asked = frozenset[bytes]().union(*(condition_names(data, item) for item in around))
+    words = asked.union(token.text for token in body)
     return VERSION_NAME.search(name) is not None or not words.isdisjoint(known)
 
 
