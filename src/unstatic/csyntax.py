@@ -166,6 +166,12 @@ def strip_casts(tokens: Tokens) -> tuple[Token, ...]:
     return inner
 
 
+def is_alone(tokens: Tokens, offset: int) -> bool:
+    """Tell whether *tokens*, casts left out, are nothing but the token at *offset*."""
+    inner = strip_casts(tokens)
+    return len(inner) == 1 and inner[0].start == offset
+
+
 def _after_angles(tokens: Tokens, at: int) -> int:
     """Return the index of the `(` after `<...>`; len(tokens) if there is none."""
     depth = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from unstatic.analyse.values import element_type, is_null, named, symbol_at
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
-from unstatic.csyntax import Call, calls, strip_casts
+from unstatic.csyntax import Call, calls, is_alone
 from unstatic.model import File, InitFunction, ModuleDef, only_called_from
 
 HANDMADE = {b"PyCFunction_New", b"PyCFunction_NewEx", b"PyModule_AddFunctions", b"PyCMethod_New"}
@@ -110,7 +110,7 @@ class _Reader:
     def _is_passed_on(self, file: File, call: Call, use: Reference, depth: int) -> bool:
         """Tell whether the table is an argument of another such function, which treats it the same way."""
         callee = symbol_at(file, call.name)
-        position = next((i for i, argument in enumerate(call.arguments) if _is(argument, use.offset)), None)
+        position = next((i for i, argument in enumerate(call.arguments) if is_alone(argument, use.offset)), None)
         if callee not in self._functions or position is None:
             return False
         definition = next(item for item in self._by_symbol[callee] if item.body is not None)
@@ -129,8 +129,3 @@ class _Reader:
         file = self._files[use.path].at(use.offset)
         index = file.index_at(use.offset)
         return file.tokens[index + 1].text in (b"->", b"[", b"++") or file.tokens[index - 1].text == b"++"
-
-
-def _is(argument: Sequence[Token], offset: int) -> bool:
-    inner = strip_casts(argument)
-    return len(inner) == 1 and inner[0].start == offset

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from unstatic.analyse.allocation import same_record, types_of_record
 from unstatic.analyse.callers import enters_with_gil, runs_in_teardown
-from unstatic.csyntax import Call, strip_casts
+from unstatic.csyntax import Call, is_alone
 from unstatic.model import Declaration, Extension, File, Reference, StaticType, SymbolKind
 
 _NULL_TESTS = frozenset((b"==", b"!=", b"&&", b"||", b"?"))
@@ -158,8 +158,7 @@ class Instances:
         for call in self._calls_around(function, use):
             reference = file.written.get(call.name.start)
             for index, argument in enumerate(call.arguments):
-                inner = strip_casts(argument)
-                if len(inner) == 1 and inner[0].start == use.offset and reference is not None:
+                if reference is not None and is_alone(argument, use.offset):
                     return self._is_object(reference.symbol, index)
         return False
 
@@ -177,8 +176,4 @@ class Instances:
 
 def _is_argument(call: Call, offset: int) -> bool:
     """Tell whether what stands at *offset* is an argument of the call by itself, casts left out."""
-    for argument in call.arguments:
-        inner = strip_casts(argument)
-        if len(inner) == 1 and inner[0].start == offset:
-            return True
-    return False
+    return any(is_alone(argument, offset) for argument in call.arguments)

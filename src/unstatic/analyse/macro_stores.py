@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
 from unstatic.clex import Token
-from unstatic.csyntax import Statement, calls, strip_casts
+from unstatic.csyntax import Statement, calls, is_alone, strip_casts
 from unstatic.model import Extension, Macro
 
 
@@ -18,7 +18,7 @@ def macro_store(
         macro = model.macros.get(call.name.text.decode("latin-1"))
         if macro is None or not call.open.start < offset < call.close.start:
             continue
-        position = next((i for i, item in enumerate(call.arguments) if _is_alone(item, offset)), None)
+        position = next((i for i, item in enumerate(call.arguments) if is_alone(item, offset)), None)
         parameters = macro.definition.parameters or ()
         if position is None or position >= len(parameters):
             continue
@@ -29,11 +29,6 @@ def macro_store(
         known = [origin for origin in origins if origin is not Origin.NULL]
         return values[0], known[0] if len(set(known)) == 1 else Origin.UNKNOWN if known else Origin.NULL
     return None
-
-
-def _is_alone(argument: Sequence[Token], offset: int) -> bool:
-    inner = strip_casts(argument)
-    return len(inner) == 1 and inner[0].start == offset
 
 
 def _assigned(macro: Macro, parameter: bytes) -> list[tuple[Token, ...]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.values import is_null
-from unstatic.csyntax import Statement, StatementKind, calls, strip_casts
+from unstatic.csyntax import Statement, StatementKind, calls, is_alone
 from unstatic.model import Extension, Function, Reference
 
 HOOKS = ("m_traverse", "m_clear", "m_free")
@@ -93,8 +93,7 @@ def _settled(model: Extension, use: Reference, slot: str) -> Statement | None:
     call = next(iter(calls(head)), None)
     if call is None or call.name.text not in _NAMES[slot] or call.span.start != head[0].start:
         return None
-    inner = strip_casts(call.arguments[0]) if len(call.arguments) == 1 else ()
-    is_it = len(inner) == 1 and inner[0].start == use.offset and call.span.end == head[-1].end
+    is_it = len(call.arguments) == 1 and is_alone(call.arguments[0], use.offset) and call.span.end == head[-1].end
     return statement if is_it and statement.tokens[-1].text == b";" else None
 
 
