@@ -117,14 +117,12 @@ def _is_entry(model: Extension, flow: InitFlow) -> bool:
 
 def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
     for site in flow.returns:
+        result = b"0" if not flow.clears else flow.module_name + b" == NULL ? -1 : 0"
+        text = b"-1" if site.returned is Returned.FAILURE else result
         if site.value is None:
-            yield Edit(file.source.path, site.span, b"return -1;")
-        elif site.returned is Returned.FAILURE:
-            yield Edit(file.source.path, site.value, _spaced(file, site.value, b"-1"))
-        elif flow.clears:
-            yield Edit(file.source.path, site.value, _spaced(file, site.value, flow.module_name + b" == NULL ? -1 : 0"))
+            yield Edit(file.source.path, site.span, b"return " + text + b";")
         else:
-            yield Edit(file.source.path, site.value, _spaced(file, site.value, b"0"))
+            yield Edit(file.source.path, site.value, _spaced(file, site.value, text))
 
 
 def _spaced(file: File, value: Span, text: bytes) -> bytes:

@@ -6,7 +6,7 @@ An exec function receives the module, returns 0 or -1, and owns no reference to 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unstatic.analyse.lookups import lookups
@@ -29,7 +29,7 @@ class Returned(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReturnSite:
-    """One `return`; `macro` is the name when the whole statement is one macro."""
+    """One `return`; there is no `value` to change in place when the whole statement is one macro."""
 
     span: Span
     returned: Returned
@@ -97,9 +97,13 @@ class InitReader:
 
     def read(self) -> InitFlow:
         """Return the statements that concern the module, and what prevents the conversion."""
+        readers = [self, *(InitReader(model) for model in self._model.configurations)]
         flow = self._read()
-        for model in self._model.configurations:
-            flow = _joined(flow, InitReader(model)._read())
+        for reader in readers[1:]:
+            flow = _joined(flow, reader._read())
+        known = {site.span.start for site in flow.returns}
+        hidden = tuple(problem for reader in readers for problem in reader._hidden_returns(known))
+        flow = replace(flow, problems=tuple(dict.fromkeys((*flow.problems, *hidden))))
         if self._model.functions[self._init.builder].alternatives:
             flow = replace(flow, problems=(*flow.problems, "another #if group defines it in another way"))
         return flow
@@ -122,7 +126,6 @@ class InitReader:
             clears = tuple(item for item in clears if item.span.start > earlier)
         problems += self._other_problems(name, create.span.start if renamed and create is not None else 0)
         problems += self._macro_problems(name, declaration, bool(renamed))
-        problems += self._hidden_returns({site.span.start for site in returns})
         return InitFlow(
             self._init.builder,
             name,
@@ -131,7 +134,7 @@ class InitReader:
             create,
             self._init.create,
             operand,
-            tuple(self._checks(name, create)),
+            tuple(self._checks(name, create, {site.span for site in returns})),
             returns,
             releases,
             clears,
@@ -275,12 +278,11 @@ class InitReader:
         assert macro.definition.parameters is not None
         if body != [b"return", macro.definition.parameters[0].encode()]:
             return
-        value = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
         name, _ = self._variable()
         if self._is_null(strip_parentheses(call.arguments[0])):
-            yield ReturnSite(statement.span, Returned.FAILURE, value)
+            yield ReturnSite(statement.span, Returned.FAILURE, None)
         elif self._is_module(call.arguments[0], name):
-            yield ReturnSite(statement.span, Returned.MODULE, value)
+            yield ReturnSite(statement.span, Returned.MODULE, None)
 
     def _module_calls(
         self, names: set[bytes], name: bytes, problems: list[str], whole: bool = True
@@ -302,7 +304,7 @@ class InitReader:
             if head[1].text == b"=" and is_null(head[2:]):
                 yield statement
 
-    def _checks(self, name: bytes, create: Statement | None) -> Iterator[Statement]:
+    def _checks(self, name: bytes, create: Statement | None, returns: Container[Span]) -> Iterator[Statement]:
         """Yield `if (module == NULL) return NULL;` and the like, after the creation."""
         for statement in self._body.walk():
             if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not name:
@@ -311,7 +313,8 @@ class InitReader:
                 continue
             if create is not None and statement.span.start < create.span.start:
                 continue
-            if all(_only_leaves(inner) for inner in statement.children[0].walk()) or _is_jump(statement.children[0]):
+            inner = statement.children[0].walk()
+            if all(_only_leaves(item) or item.span in returns for item in inner) or _is_jump(statement.children[0]):
                 yield statement
 
     def _is_null_test(self, head: Sequence[Token], name: bytes) -> bool:
