@@ -30,7 +30,7 @@ static struct PyModuleDef moduledef = {
 static int shelf_exec(PyObject *m)
 {
   PyModule_AddIntConstant(m, "SIZE", 3);
-  MODULE_RETURN(0);
+  return 0;
 }
 
 PyMODINIT_FUNC PyInit_shelf(void)
