@@ -89,6 +89,31 @@ def test_calls_in_one_condition_stay_there(tmp_path: Path) -> None:
     assert "if ((state->Result = PyStructSequence_NewType(&desc)) == NULL || (state->Other = " in after
 
 
+def test_slots_that_are_replaced_afterwards_are_replaced_in_the_new_type(tmp_path: Path) -> None:
+    outcome = migrate(tmp_path, f"{MADE} Result.tp_new = NULL; Result.tp_hash = PyObject_HashNotImplemented;")
+    after = outcome.after[Path("seq.c")].decode()
+
+    assert decision(outcome).verdict is Verdict.MIGRATE
+    assert "state->Result->tp_new = NULL; state->Result->tp_hash = PyObject_HashNotImplemented;" in after
+
+
+SLOT = "static PyObject *text(PyObject *self) { return %s; }"
+
+
+@pytest.mark.parametrize(
+    ("rule", "words", "value"),
+    [
+        ("struct-sequence", "doesn't know its module", 'Py_BuildValue("(OO)", self, Result.tp_base)'),
+        ("struct-sequence", "doesn't know its module", "(PyObject *)&Result == self ? NULL : PyUnicode_New(0, 0)"),
+    ],
+)
+def test_no_slot_of_it_leads_to_the_module(rule: str, words: str, value: str, tmp_path: Path) -> None:
+    found = decision(migrate(tmp_path, f"{MADE} Result.tp_str = text;", before=SLOT % value))
+
+    assert (found.verdict, found.rule) == (Verdict.REFUSE, rule), found
+    assert words in found.reason
+
+
 @pytest.mark.parametrize("initialiser", [" = {0}", " = {PyVarObject_HEAD_INIT(NULL, 0)}"])
 def test_zeros_go(initialiser: str, tmp_path: Path) -> None:
     outcome = migrate(tmp_path, MADE, initialiser=initialiser)
@@ -117,7 +142,9 @@ def test_name_without_dot_gets_the_module_in_front(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rule", "words", "body", "before"),
     [
-        ("runtime-slot", "tp_new", f"{MADE} Result.tp_new = NULL;", ""),
+        ("runtime-slot", "tp_base", f"{MADE} Result.tp_base = &PyTuple_Type;", ""),
+        ("runtime-slot", "tp_new", f"{MADE} if (Py_VerboseFlag) Result.tp_new = NULL;", ""),
+        ("runtime-slot", "before", f"Result.tp_new = NULL; {MADE}", ""),
         ("struct-sequence", "condition", f"if (Py_VerboseFlag) {{ {MADE} }}", ""),
         ("struct-sequence", "condition", f"if (!initialized) {{ {MADE} puts(desc.doc); initialized = 1; }}", ""),
         ("struct-sequence", "condition", f"if (!initialized) {{ {MADE} initialized = 1; }} else {{ return m; }}", ""),

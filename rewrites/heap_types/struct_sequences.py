@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.analyse.sequence_guards import Guard, inner_span
+from unstatic.analyse.sequence_slots import own_type_uses
 from unstatic.analyse.struct_sequences import (
     Creation,
     Form,
@@ -73,6 +74,12 @@ def _sequence_edits(model: Extension, plan: Plan, sequence: StructSequence) -> I
     references = list(reference_edits(model, static))
     gone += [(edit.path, edit.span) for edit in references if not edit.new]
     yield from references
+    own = own_type_uses(model)
+    for use in model.uses.get(static.symbol, ()):
+        if (use.path, use.offset) in own:
+            span, text = own[use.path, use.offset]
+            gone.append((use.path, span))
+            yield Edit(use.path, span, text)
     yield from use_edits(model, static, gone)
 
 

@@ -36,7 +36,9 @@ from unstatic.analyse.module_hooks import settled_uses
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.ready import given_module
 from unstatic.analyse.self_checks import self_checks
+from unstatic.analyse.sequence_slots import own_type_uses
 from unstatic.analyse.slot_calls import slot_calls
+from unstatic.analyse.struct_sequences import sequences_of
 from unstatic.model import Declaration, Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
 from unstatic.source import Location, Span
 
@@ -134,7 +136,11 @@ class Router:
         """*unclear*: functions, by name, that are written where it can't be told whether they are called."""
         self._model = model
         self._unclear = unclear or {}
-        self._heap_types = heap_types | {spec.declaration.symbol for spec in model.specs if knows_module(model, spec)}
+        # PyStructSequence_NewType isn't told the module: nothing leads from such a type to the state.
+        self._sequences = frozenset(item.static.symbol for item in sequences_of(model))
+        self._heap_types = (heap_types - self._sequences) | {
+            spec.declaration.symbol for spec in model.specs if knows_module(model, spec)
+        }
         self._subclassable = {item.symbol for item in model.types if item.is_subclassable} | {
             item.declaration.symbol for item in model.specs if item.is_subclassable
         }
@@ -158,6 +164,7 @@ class Router:
     def _settled(self) -> frozenset[tuple[Path, int]]:
         """The uses that go away or become calls by name: they need no state."""
         called = frozenset(slot_calls(self._model)) | frozenset(self_checks(self._model))
+        called |= frozenset(own_type_uses(self._model))
         return called | settled_uses(self._model) | lookups(self._model).covered(self._model)
 
     @cached_property
@@ -466,6 +473,9 @@ class Router:
         if role.owner is None:
             reason = f"{function.name} uses it, and stands in a table that no type or module here names"
             return self._block(symbol, reason, "unowned-table", function)
+        if role.owner in self._sequences:
+            reason = f"{function.name} uses it, and belongs to a struct sequence, which doesn't know its module"
+            return self._block(symbol, reason, "struct-sequence", function)
         if role.owner not in self._heap_types:
             reason = f"{function.name} uses it, and belongs to a type that stays static"
             return self._block(symbol, reason, "static-owner", function)

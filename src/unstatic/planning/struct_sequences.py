@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from unstatic.analyse.ownership import balance
+from unstatic.analyse.sequence_slots import late_slots, slot_problem
 from unstatic.analyse.struct_sequences import StructSequence, sequence_of, sequences_of
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, StaticType
@@ -27,10 +28,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     here = model.location(static.declaration.path, static.declaration.name_span.start)
     if not _is_zero(model, static) or "[" in static.declaration.canonical_type:
         yield from (Obstacle(problem, "unreadable-initialiser", here) for problem in static.problems)
-    for item in static.runtime:
-        if item.name != "ob_type" or b"PyType_Type" not in item.value:
-            where = model.location(item.path, item.statement.start)
-            yield Obstacle(f"{item.name} is assigned to a struct sequence", "runtime-slot", where)
+    yield from _slot_obstacles(model, sequence)
     for found in sequence.problems:
         yield Obstacle(found.reason, "struct-sequence", model.location(found.path, found.offset))
     yield from type_rules.use_obstacles(model, static)
@@ -38,6 +36,17 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     owned = balance(model, static.symbol, created=True)
     if owned.problem:
         yield Obstacle(owned.problem, "ownership", owned.location or here)
+
+
+def _slot_obstacles(model: Extension, sequence: StructSequence) -> Iterator[Obstacle]:
+    for item in sequence.static.runtime:
+        where = model.location(item.path, item.statement.start)
+        if item.name == "ob_type" and b"PyType_Type" not in item.value:
+            yield Obstacle("ob_type is assigned to a struct sequence", "runtime-slot", where)
+    for item in late_slots(sequence):
+        problem = slot_problem(model, sequence, item)
+        if problem:
+            yield Obstacle(problem, "runtime-slot", model.location(item.path, item.statement.start))
 
 
 def _is_zero(model: Extension, static: StaticType) -> bool:
