@@ -10,7 +10,7 @@ from harness.situations import Situation, examine, read
 
 from unstatic.building import interpreters
 from unstatic.building.interpreters import Interpreter
-from unstatic.verify.children import Effort, Observation, Subject, observe
+from unstatic.verify.children import OTHER_MEMORY, Effort, Observation, Outcomes, Subject, observe, run_probes
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, accept, problems
 from unstatic.verify.judge import judge
@@ -192,6 +192,27 @@ MUTABLE = HEAP.replace(" | Py_TPFLAGS_IMMUTABLETYPE", "")
 SUBCLASSABLE = HEAP.replace(" | Py_TPFLAGS_IMMUTABLETYPE", " | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_BASETYPE")
 
 
+# What fresh() returns is whatever was in that memory before.
+UNINITIALISED = """
+#include <Python.h>
+
+static PyObject *
+fresh(PyObject *module, PyObject *unused)
+{
+    return PyBytes_FromStringAndSize(NULL, 24);
+}
+
+static PyMethodDef methods[] = {{"fresh", fresh, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef pairs = {PyModuleDef_HEAD_INIT, "pairs", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_pairs(void)
+{
+    return PyModule_Create(&pairs);
+}
+"""
+
+
 @pytest.fixture(params=interpreters.MINORS)
 def python(request: pytest.FixtureRequest) -> Interpreter:
     found = interpreters.find(request.param)
@@ -287,3 +308,16 @@ def test_a_situation_with_a_leaky_golden_fails(python: Interpreter, tmp_path: Pa
     found = problems(examine(situation(LEAKY, tmp_path), python, tmp_path / "builds"))
 
     assert "refcounts/Pair" in [finding.where for finding in found]
+
+
+def test_what_nobody_initialised_differs_in_the_second_look(python: Interpreter, tmp_path: Path) -> None:
+    build = built(UNINITIALISED, "uninitialised", python, tmp_path)
+    source = "exercise = lambda module: []\noutcomes = lambda module: [repr(module.fresh())]\n"
+    subject = Subject("pairs", (build.folder,), source)
+
+    first, _ = run_probes(python.executable, (), ("outcomes",), subject, Effort(quick=True))
+    second, _ = run_probes(python.executable, (), ("outcomes",), subject, Effort(quick=True, environment=OTHER_MEMORY))
+
+    assert first != second
+    other: Outcomes = {"outcomes": {"value": ["anything else"]}}
+    assert [finding.kind for finding in compare(first, other, python.number, second)] == ["note"]

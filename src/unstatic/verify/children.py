@@ -45,6 +45,8 @@ PLAIN = (
 STRESS = "stress"
 # What is compared between two builds; the rest is judged by itself.
 COMPARED = ("surface", "subclassed", "outcomes")
+# For the second look at the original: what nobody initialised is filled with something else.
+OTHER_MEMORY = {"PYTHONMALLOC": "malloc", "MALLOC_PERTURB_": "165"}
 # Warnings are errors here, and the debug allocators look for memory errors.
 STRICT = (
     "import",

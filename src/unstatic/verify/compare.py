@@ -47,7 +47,8 @@ def compare(before: Outcomes, after: Outcomes, minor: tuple[int, int], again: Ou
     """
     Return the differences of what `surface`, `subclassed` and `outcomes` saw; those of a migration are accepted.
 
-    *again* is a second look at the original: what differs between the two looks can't be judged.
+    *again* is a second look at the original, with other contents of fresh memory: what differs between the two looks
+    can't be judged.
     """
     old, new = _value(before, "surface"), _value(after, "surface")
     context = _context(old, new, minor) if isinstance(old, dict) and isinstance(new, dict) else _NOTHING

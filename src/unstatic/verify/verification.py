@@ -15,7 +15,16 @@ from unstatic.building.interpreters import Interpreter
 from unstatic.errors import UsageError
 from unstatic.verify import builds, exercises, sanitizer, symbols
 from unstatic.verify.builds import BuildFailed, Installed, Recipe, Tested
-from unstatic.verify.children import COMPARED, Effort, Observation, Outcomes, Subject, observe, run_probes
+from unstatic.verify.children import (
+    COMPARED,
+    OTHER_MEMORY,
+    Effort,
+    Observation,
+    Outcomes,
+    Subject,
+    observe,
+    run_probes,
+)
 from unstatic.verify.compare import compare
 from unstatic.verify.compiler_warnings import fresh_warnings
 from unstatic.verify.findings import Accepted, Finding, Kind, accept
@@ -224,7 +233,8 @@ def _module(
     source, told = _exercise(work, name, before, recordings)
     work.tell(f"probing {name}, before")
     old = _look(work, name, before, source, "before")
-    again, _ = run_probes(before.python, (), COMPARED, _subject(work, name, before, source), work.order.effort)
+    other = replace(work.order.effort, environment={**work.order.effort.environment, **OTHER_MEMORY})
+    again, _ = run_probes(before.python, (), COMPARED, _subject(work, name, before, source), other)
     work.tell(f"probing {name}, after")
     new = _look(work, name, after, source, "after")
     claim = claim_of(new.plain)
