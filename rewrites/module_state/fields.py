@@ -101,11 +101,17 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
         fields.append(Field(item, name, is_process_module(model, item)))
     found = lookups(model)
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
-    routes = Router(model, frozenset()).find(symbols)
+    routes = Router(model, frozenset(), holding=_holding(model, plan)).find(symbols)
     routes = with_defining_class(model, routes) if plan.pep573 else routes
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
     return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found)
+
+
+def _holding(model: Extension, plan: Plan) -> frozenset[str]:
+    """Return the specs of the plan's types of which an instance keeps its module from being cleared."""
+    names = {f"{choice.stem}_spec" for choice in plan.types if choice.holds_module}
+    return frozenset(item.declaration.symbol for item in model.specs if item.declaration.name in names)
 
 
 def builder_namespaces(model: Extension) -> tuple[str, ...]:

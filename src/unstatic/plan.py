@@ -55,6 +55,8 @@ class TypeChoice:
     disallow_instantiation: bool
     spec_name: str
     """The C expression for the spec's name; the original text unless it had no dot."""
+    holds_module: bool = False
+    """Whether an instance keeps its module from being cleared, so that its deallocator reaches the state."""
 
 
 @dataclass(frozen=True, slots=True)

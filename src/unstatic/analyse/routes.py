@@ -39,10 +39,11 @@ from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.sequence_slots import own_type_uses
 from unstatic.analyse.slot_calls import slot_calls
 from unstatic.analyse.struct_sequences import sequences_of
+from unstatic.analyse.teardown import problem_of, spec_holds_module
 from unstatic.model import Declaration, Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
 from unstatic.source import Location, Span
 
-# Called while the type or the module may already be cleared: no way to the state is safe there (G76).
+# Called while the type or the module may already be cleared: few ways to the state are safe there (G76).
 _TEARDOWN = {
     "tp_dealloc",
     "tp_traverse",
@@ -132,9 +133,19 @@ class Routes:
 class Router:
     """Finds the routes to a set of migrating symbols."""
 
-    def __init__(self, model: Extension, heap_types: frozenset[str], unclear: Mapping[str, Gap] | None = None) -> None:
-        """*unclear*: functions, by name, that are written where it can't be told whether they are called."""
+    def __init__(
+        self,
+        model: Extension,
+        heap_types: frozenset[str],
+        unclear: Mapping[str, Gap] | None = None,
+        holding: frozenset[str] = frozenset(),
+    ) -> None:
+        """*unclear*: functions, by name, that are written where it can't be told whether they are called.
+
+        *holding*: types, or their specs, of which an instance keeps its module from being cleared.
+        """
         self._model = model
+        self._holding = holding | {item.declaration.symbol for item in model.specs if spec_holds_module(model, item)}
         self._unclear = unclear or {}
         # PyStructSequence_NewType isn't told the module: nothing leads from such a type to the state.
         self._sequences = frozenset(item.static.symbol for item in sequences_of(model))
@@ -453,8 +464,10 @@ class Router:
                 return self._block(symbol, reason, "no-route", function)
             return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
         if role.slot in _TEARDOWN:
-            reason = f"{function.name} ({role.slot}) uses it, when the module may be gone already"
-            return self._block(symbol, reason, "teardown", function)
+            problem = problem_of(self._model, symbol, role, holds=role.owner in self._holding)
+            if problem:
+                reason = f"{function.name} ({role.slot}) uses it, {problem}"
+                return self._block(symbol, reason, "teardown", function)
         unreachable = self._unreachable(symbol, function, role)
         if unreachable is not None:
             return unreachable

@@ -80,6 +80,8 @@ class _Work:
     header: str = ""
     shared: dict[str, Obstacle] = field(default_factory=dict)
     """Globals that each interpreter keeps, and what is in the way of the module state."""
+    holding: frozenset[str] = frozenset()
+    """Types of which an instance keeps its module from being cleared."""
     lookup: Obstacle | None = None
     """Why what finds the module by what is one per process can't be replaced."""
 
@@ -103,6 +105,9 @@ def decide(model: Extension, choices: Choices) -> Plan:
     if init is not None and (init.verdict is Verdict.REFUSE or init.rule == "declined"):
         _refuse_all(work, Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
     _refuse_state(work)
+    work.holding = frozenset(
+        symbol for symbol, static in work.types.items() if type_rules.keeps_module(model, static, choices.gc)
+    )
     _settle(work)
     _leave_plain_data(work)
     _settle(work)
@@ -338,7 +343,7 @@ def _settle(work: _Work) -> None:
     while True:
         before = len(work.types) + len(work.globals)
         heap_types = _heap_types(work)
-        router = Router(work.model, heap_types, work.unclear)
+        router = Router(work.model, heap_types, work.unclear, work.holding)
         # A type that stays static is reached by its name, as before.
         moving = [*(symbol for symbol in work.types if symbol in heap_types), *work.globals]
         moving += [LOOKUPS] if lookups(work.model).needing_state() else []
@@ -397,7 +402,7 @@ def _leave_plain_data(work: _Work) -> None:
     objects = frozenset(
         symbol for symbol, item in work.globals.items() if item.kind is not GlobalKind.DATA
     ) | frozenset(work.types)
-    router = Router(work.model, _heap_types(work), work.unclear)
+    router = Router(work.model, _heap_types(work), work.unclear, work.holding)
     for symbol, item in list(work.globals.items()):
         if item.kind is GlobalKind.DATA and not variable_rules.moves_with_objects(work.model, item, objects, router):
             where = work.model.location(item.declaration.path, item.declaration.name_span.start)

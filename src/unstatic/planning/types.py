@@ -15,6 +15,7 @@ from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.readying import order_of, readied
+from unstatic.analyse.teardown import holds_module
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import strip_casts
@@ -294,9 +295,14 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     stem = type_stem(model, static, taken)
     has_base = bool(static.value("tp_base"))
     disallow = not static.value("tp_new") and not has_base
-    return TypeChoice(
-        type_subject(static), static.name, stem, _gc(model, static, gc), disallow, spec_name(model, static)
-    )
+    name = spec_name(model, static)
+    holds = keeps_module(model, static, gc)
+    return TypeChoice(type_subject(static), static.name, stem, _gc(model, static, gc), disallow, name, holds)
+
+
+def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:
+    """Tell whether an instance of the heap type will keep its module from being cleared."""
+    return holds_module(static) and _gc(model, static, gc) == "none"
 
 
 def _gc(model: Extension, static: StaticType, setting: str) -> str:

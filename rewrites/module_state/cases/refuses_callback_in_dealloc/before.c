@@ -66,7 +66,8 @@ static struct PyModuleDef jobs_module = {
 PyMODINIT_FUNC
 PyInit_jobs(void)
 {
-    PyObject *module = PyModule_Create(&jobs_module), *type;
+    PyObject *module = PyModule_Create(&jobs_module);
+    PyObject *type;
 
     if (module == NULL) {
         return NULL;
