@@ -9,6 +9,7 @@ from unstatic.model import Extension
 from unstatic.plan import Plan
 
 from .fields import Layout, field_rows
+from .submodules import submodule_parts
 
 
 def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
@@ -30,6 +31,8 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
         parts.append(_by_definition(plan, style, definition))
     elif by_type:
         parts.append(_by_type(plan, style))
+    if layout.uses(RouteKind.SUBMODULE):
+        parts += submodule_parts(plan, style)
     if layout.uses(RouteKind.OPERANDS):
         parts.append(_by_types(plan, style, definition))
     if layout.uses_ternary:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse import interpreter_dict
-from unstatic.analyse.homes import bound_of
+from unstatic.analyse.homes import bound_of, submodule_sites
 from unstatic.analyse.lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.order import order_key
@@ -186,6 +186,7 @@ def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, in
         if static.holder is not None and layout.field(static.holder) is not None:
             places.append((static.declaration.path, static.declaration.span.start))
     places += [(item.definition.path, item.definition.span.start) for item in module_hooks(model).values()]
+    places += submodule_sites(model, layout.routes)
     definition = model.module_def()
     if definition is not None and definition.declaration.function is None:
         # The hooks stand before the definition, and its size names the struct.

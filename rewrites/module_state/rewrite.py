@@ -27,6 +27,7 @@ from .hooks import hooks_of
 from .looked_up import lookup_edits
 from .macro_bodies import made_edits
 from .own_struct import extension_edits, moved_edits, state_text, stays
+from .submodules import submodule_edits
 from .threading import Threading
 from .uses import (
     dropped_spans,
@@ -96,6 +97,7 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
         yield from moved_edits(model)
     hooks = hooks_of(model, plan, layout, threading)
     yield from hooks.edits
+    yield from submodule_edits(model, plan, layout)
     shared = bool(plan.header) and layout.uses_by_def
     yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)
 

@@ -25,6 +25,7 @@ from .fields import Layout
 from .generated import fetch_edit, parameter_edit
 from .groups import enclosing_group
 from .objects import StateObjects
+from .submodules import getter_by_submodule
 
 _REPEATING = (StatementKind.LOOP, StatementKind.SWITCH)
 
@@ -223,6 +224,8 @@ class Threading:
         parameters = [self.parameter_name(definition, index) for index in range(len(definition.parameters))]
         if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
             return names.getter.encode() + b"(" + parameters[route.parameter] + b")"
+        if route.kind is RouteKind.SUBMODULE:
+            return getter_by_submodule(self._plan) + b"(" + parameters[0] + b")"
         if route.kind is RouteKind.DEFINING_CLASS:
             return b"PyType_GetModuleState(" + GIVEN[0] + b")"
         by_type = names.getter_by_type.encode()

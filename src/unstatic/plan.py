@@ -76,6 +76,13 @@ class Names:
     slots: str
     loaded: str
 
+    @property
+    def submodules(self) -> tuple[str, ...]:
+        """For modules that keep the one that made them: the struct, its accessor, the maker, traverse and free."""
+        made = f"{self.prefix}_submodule"
+        accessor = f"get_{self.prefix}_state_by_submodule"
+        return made, accessor, f"{made}_create", f"{made}_traverse", f"{made}_free"
+
 
 @dataclass(frozen=True, slots=True)
 class Claims:

@@ -10,6 +10,7 @@ from pathlib import Path
 from unstatic.analyse.constants import Constants
 from unstatic.analyse.reading import Reading
 from unstatic.analyse.routes import RouteKind, Routes
+from unstatic.analyse.submodules import owners_of
 from unstatic.analyse.top_level import after_includes, is_include_guard, statement_end, top_level_start
 from unstatic.csyntax import closing
 from unstatic.model import Declaration, Extension, SymbolKind
@@ -46,6 +47,7 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
         function = model.functions[symbol]
         named = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
         sites += [(item.path, item.span.start) for item in named]
+    sites += submodule_sites(model, routes)
     definition = model.module_def()
     if definition is not None and definition.declaration.function is None:
         sites.append((definition.declaration.path, definition.declaration.span.start))
@@ -53,6 +55,18 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
         builder = model.functions[model.init.builder].definition
         sites.append((builder.path, builder.span.start))
     return Wanted(tuple(dict.fromkeys(sites)), tuple(fields))
+
+
+def submodule_sites(model: Extension, routes: Routes) -> Iterator[Place]:
+    """Yield where the modules are defined and made whose functions find the state through the module that they keep."""
+    users = [symbol for symbol, route in routes.functions.items() if route.kind is RouteKind.SUBMODULE]
+    for submodule in owners_of(model, users):
+        declaration = submodule.definition.declaration
+        if declaration.function is None:
+            yield declaration.path, declaration.span.start
+        for symbol in (declaration.function, *(creation.function for creation in submodule.creations)):
+            function = model.functions[symbol].definition if symbol is not None else declaration
+            yield function.path, function.span.start
 
 
 @dataclass(frozen=True, slots=True)

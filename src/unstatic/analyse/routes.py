@@ -39,6 +39,7 @@ from unstatic.analyse.self_checks import self_checks
 from unstatic.analyse.sequence_slots import own_type_uses
 from unstatic.analyse.slot_calls import slot_calls
 from unstatic.analyse.struct_sequences import sequences_of
+from unstatic.analyse.submodules import submodules
 from unstatic.analyse.teardown import problem_of, spec_holds_module
 from unstatic.model import Declaration, Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
 from unstatic.source import Location, Span
@@ -85,6 +86,7 @@ class RouteKind(enum.Enum):
 
     PARAMETER = "first parameter"
     MODULE = "module argument"
+    SUBMODULE = "module that the argument keeps"
     SELF = "type of self"
     CLASS = "type argument"
     DEFINING_CLASS = "defining class"
@@ -460,8 +462,7 @@ class Router:
     def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Block:
         if role.kind in (RoleKind.EXEC, RoleKind.MODULE_FUNCTION):
             if not is_of_module(self._model, role):
-                reason = f"{function.name} uses it, and belongs to another module that is made here"
-                return self._block(symbol, reason, "no-route", function)
+                return self._submodule(symbol, function, role)
             return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
         if role.slot in _TEARDOWN:
             problem = problem_of(self._model, symbol, role, holds=role.owner in self._holding)
@@ -477,6 +478,18 @@ class Router:
         if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in _CLASS_FIRST):
             return Route(RouteKind.CLASS, by_def)
         return Route(RouteKind.SELF, by_def)
+
+    def _submodule(self, symbol: str, function: Function, role: Role) -> Route | Block:
+        """A function of a module that the initialisation makes finds the state if that can lead to its maker."""
+        found = submodules(self._model).get(role.owner or "")
+        if found is None or role.kind is RoleKind.EXEC:
+            reason = f"{function.name} uses it, and belongs to another module that is made here"
+            return self._block(symbol, reason, "no-route", function)
+        if found.problem:
+            name = found.definition.declaration.name
+            reason = f"{function.name} uses it, and belongs to another module, {name}, which {found.problem}"
+            return self._block(symbol, reason, "no-route", function)
+        return Route(RouteKind.SUBMODULE)
 
     def _unreachable(self, symbol: str, function: Function, role: Role) -> Block | None:
         """Return why a method has no way to its module: it gets no object, or one of a type without module."""

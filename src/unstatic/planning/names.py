@@ -68,6 +68,7 @@ def _taken(model: Extension, names: Names) -> bool:
         names.exec,
         names.slots,
         names.loaded,
+        *names.submodules,
         *(name for slot, name in made.items() if slot not in hooks),
     }
     return any(name.encode() in model.identifiers for name in written - kept)

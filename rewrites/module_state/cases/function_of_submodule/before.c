@@ -1,4 +1,4 @@
-/* The module makes another one, whose functions get that one: the state isn't there. */
+/* The module makes another one, whose functions get that one: it keeps its maker, which has the state. */
 #include <Python.h>
 
 static PyObject *FullError;
@@ -17,14 +17,14 @@ static PyMethodDef inner_functions[] = {
 
 static struct PyModuleDef inner_module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "refuses_function_of_another_module.inner",
+    .m_name = "function_of_submodule.inner",
     .m_size = -1,
     .m_methods = inner_functions,
 };
 
 static struct PyModuleDef outer_module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "refuses_function_of_another_module",
+    .m_name = "function_of_submodule",
     .m_size = -1,
 };
 
@@ -44,14 +44,14 @@ add_inner(PyObject *module)
 }
 
 PyMODINIT_FUNC
-PyInit_refuses_function_of_another_module(void)
+PyInit_function_of_submodule(void)
 {
     PyObject *module = PyModule_Create(&outer_module);
 
     if (module == NULL) {
         return NULL;
     }
-    FullError = PyErr_NewException("refuses_function_of_another_module.FullError", NULL, NULL);
+    FullError = PyErr_NewException("function_of_submodule.FullError", NULL, NULL);
     if (FullError == NULL || add_inner(module) < 0) {
         Py_DECREF(module);
         return NULL;
