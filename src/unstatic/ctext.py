@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from unstatic.analyse.top_level import is_include_guard, outer_conditionals, statement_end, top_level_start
@@ -113,9 +114,11 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
     entries = {entry.field: entry for entry in definition.declaration.entries or () if entry.field}
     edits = [(entries[name].value_span, value) for name, value in values.items() if name in entries]
     missing = [name for name in _DEF_FIELDS if name in values and name not in entries]
+    listed = list(definition.declaration.entries or ())
+    unmoved = [item for item in edits if not missing or item[0] != listed[-1].value_span]
+    edits += [gap for span, value in unmoved for gap in _shortened_gap(file, span, value)]
     if not missing or not entries:
         return edits
-    listed = list(definition.declaration.entries or ())
     last = listed[-1]
     if any(entry.designated for entry in listed):
         added = {name: b"." + name.encode() + b" = " + values[name] for name in missing}
@@ -127,6 +130,15 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
         return [*edits, (Span(comment.end, comment.end), _commented_additions(file, last, comment, added))]
     addition = b"".join(b"," + _separator(file, last.span) + text for text in added.values())
     return [*edits, (Span(last.span.end, last.span.end), addition)]
+
+
+def _shortened_gap(file: File, span: Span, value: bytes) -> Iterator[tuple[Span, bytes]]:
+    """Yield the blanks that keep the comment behind a value in its column, as far as there is room."""
+    line = file.source.data[span.end : file.source.line_end(span.end)]
+    gap = re.match(rb",( {2,})/[*/]", line)
+    if gap is not None:
+        width = max(1, len(gap[1]) - len(value) + span.end - span.start)
+        yield Span(span.end + gap.start(1), span.end + gap.end(1)), b" " * width
 
 
 def _comment_after(file: File, last: Span) -> Span | None:

@@ -101,12 +101,12 @@ static PyModuleDef top_module = {
     PyModuleDef_HEAD_INIT,
     "functions_of_submodules",
     NULL,                   /* module documentation */
-    sizeof(functions_of_submodules_state),                     /* size of per-interpreter state */
+    sizeof(functions_of_submodules_state), /* size of per-interpreter state */
     top_functions,          /* m_methods */
-    functions_of_submodules_slots,                   /* m_slots */
-    functions_of_submodules_traverse,                   /* m_traverse */
-    functions_of_submodules_clear,                   /* m_clear */
-    functions_of_submodules_free,                   /* m_free */
+    functions_of_submodules_slots, /* m_slots */
+    functions_of_submodules_traverse, /* m_traverse */
+    functions_of_submodules_clear, /* m_clear */
+    functions_of_submodules_free, /* m_free */
 };
 
 static PyObject *

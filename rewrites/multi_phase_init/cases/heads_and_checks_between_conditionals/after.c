@@ -22,9 +22,9 @@ static struct PyModuleDef shelf = {
     PyModuleDef_HEAD_INIT,
     "shelf",     /* m_name */
     NULL,        /* m_doc */
-    0,          /* m_size */
+    0,           /* m_size */
     methods,     /* m_methods */
-    shelf_slots,        /* m_slots */
+    shelf_slots, /* m_slots */
     NULL,        /* m_traverse */
     NULL,        /* m_clear */
     NULL         /* m_free */
