@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.clex import lex_fragment
 from unstatic.ctext import definition_edits, statement_end, top_level_start, whole_lines
 from unstatic.edits import Edit, apply
 from unstatic.model import Extension, File, ModuleDef
@@ -55,8 +56,14 @@ def _moved(file: File, whole: Span, pieces: list[tuple[Span, bytes]]) -> bytes:
     shifted = [Edit(Path("."), Span(span.start - whole.start, span.end - whole.start), new) for span, new in pieces]
     text = apply(file.source.text(whole), shifted)
     indent = file.source.indent_at(whole.start)
-    newline = file.source.newline
-    return newline.join(line.removeprefix(indent) for line in text.split(newline))
+    # A string that goes on after a backslash keeps its blanks: they are part of it.
+    strings = [item for item in lex_fragment(text, Span(0, len(text))) if b"\n" in text[item.start : item.end]]
+    found: list[bytes] = []
+    at = 0
+    for line in text.splitlines(keepends=True):
+        found.append(line if any(item.start < at < item.end for item in strings) else line.removeprefix(indent))
+        at += len(line)
+    return b"".join(found)
 
 
 def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
