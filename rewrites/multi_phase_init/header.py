@@ -13,6 +13,8 @@ from unstatic.model import Declaration, Extension, File
 from unstatic.plan import Plan
 from unstatic.source import Span
 
+from .specifiers import specifiers_before
+
 
 def exec_name(model: Extension, plan: Plan) -> bytes:
     """Return the exec function's name: the helper's own, or a new one where PyInit_x did the work."""
@@ -35,6 +37,10 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
         yield Edit(definition.path, Span(definition.span.start, around.span.end), head + opening)
     else:
         yield Edit(definition.path, Span(definition.span.start, _head_end(file, definition)), head)
+    if model.init is not None and model.init.entry == flow.function:
+        specifiers = specifiers_before(model, file, definition)
+        if specifiers is not None:
+            yield Edit(definition.path, specifiers, b"")
     for prototype in function.prototypes:
         if model.init is not None and model.init.entry == flow.function:
             continue
@@ -105,6 +111,9 @@ def entry_edits(model: Extension, plan: Plan, style: Style) -> Iterator[Edit]:
         head = b"PyMODINIT_FUNC" + style.newline + function.name.encode() + b"(void)"
     else:
         head = file.source.text(Span(function.span.start, parameters_end(file, function)))
+    specifiers = specifiers_before(model, file, function) if init.builder == init.entry else None
+    if specifiers is not None:
+        head = file.source.text(specifiers) + head
     opening = style.newline + b"{" if style.brace_on_own_line else b" {"
     lines = [b"", b"", head + opening, style.indent + b"return " + value + b";", b"}"]
     yield Edit(function.path, Span(at, at), style.newline.join(lines))
