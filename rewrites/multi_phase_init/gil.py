@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.analyse.initflow import InitFlow
 from unstatic.clex import Conditional, Token, lex_fragment
 from unstatic.csyntax import calls
-from unstatic.ctext import whole_lines
+from unstatic.ctext import Style, whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, File
 from unstatic.plan import Plan
@@ -15,10 +15,9 @@ from unstatic.plan import Plan
 _CALL = b"PyUnstable_Module_SetGIL"
 
 
-def gil_slots(model: Extension, plan: Plan, flow: InitFlow) -> tuple[list[bytes], list[Edit]]:
+def gil_slots(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> tuple[list[bytes], list[Edit]]:
     """Return the slot's lines, and the deletion of the call where this parse skipped it."""
     file = model.files[model.functions[flow.function].definition.path]
-    indent = b"    "
     body = model.functions[flow.function].definition.body
     assert body is not None
     rows: list[bytes] = []
@@ -27,11 +26,11 @@ def gil_slots(model: Extension, plan: Plan, flow: InitFlow) -> tuple[list[bytes]
         around = [item for item in file.conditionals_around(statement.span.start) if body.covers(item.span)]
         value = _value(file, statement.tokens)
         guard = file.source.text(around[0].branches[0].directive.span) if around else b"#ifdef Py_mod_gil"
-        rows += [guard, indent + b"{Py_mod_gil, " + value + b"},", b"#endif"]
+        rows += [guard, style.indent + b"{Py_mod_gil, " + value + b"},", b"#endif"]
     for conditional in _skipped(file, body):
         tokens = lex_fragment(file.source.data, conditional.branches[0].body)
         guard = file.source.text(conditional.branches[0].directive.span)
-        rows += [guard, indent + b"{Py_mod_gil, " + _value(file, tokens) + b"},", b"#endif"]
+        rows += [guard, style.indent + b"{Py_mod_gil, " + _value(file, tokens) + b"},", b"#endif"]
         edits.append(Edit(file.source.path, whole_lines(file, conditional.span), b""))
     return rows, edits
 

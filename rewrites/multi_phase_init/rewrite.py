@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.initflow import InitFlow, InitReader, Returned
 from unstatic.analyse.scopes import namespaces_at, outside
 from unstatic.clex import lex_fragment
-from unstatic.csyntax import StatementKind
+from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety, without_covered
 from unstatic.model import Extension, File, ModuleDef
@@ -43,6 +43,9 @@ class MultiPhaseInit:
             edits += state_edits(model, plan, flow)
             edits += _return_edits(file, flow)
             edits += _release_edits(model, plan, file, flow)
+            for function in {item.function: None for item in flow.helper_releases}:
+                statements = [item.statement for item in flow.helper_releases if item.function == function]
+                edits += _without_releases(model, plan, function, statements)
         reason = "the module object is made by the import system, and filled by the exec slot"
         yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(edits)))
 
@@ -62,7 +65,7 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     """Yield the slot array before the definition, and the definition that names it."""
     definition = model.module_def()
     assert definition is not None
-    rows, edits = gil_slots(model, plan, flow)
+    rows, edits = gil_slots(model, plan, flow, style)
     yield from edits
     names = plan.names
     lines: list[bytes] = []
@@ -133,9 +136,19 @@ def _spaced(file: File, value: Span, text: bytes) -> bytes:
 
 def _release_edits(model: Extension, plan: Plan, file: File, flow: InitFlow) -> Iterator[Edit]:
     """An exec function owns no reference to the module: its decrements go (G103)."""
+    yield from _without_releases(model, plan, flow.function, flow.releases)
+    for statement in flow.clears:
+        tokens = lex_fragment(file.source.data, statement.span)
+        if tokens[0].text == b"Py_CLEAR":
+            yield Edit(file.source.path, statement.span, flow.module_name + b" = NULL;")
+
+
+def _without_releases(model: Extension, plan: Plan, function: str, releases: Sequence[Statement]) -> Iterator[Edit]:
+    """Yield the deletions of the decrements in one function."""
+    file = model.files[model.functions[function].definition.path]
     spans: list[Span] = []
-    for statement in flow.releases:
-        body = model.body_at(flow.function, file.source.path, statement.span.start)
+    for statement in releases:
+        body = model.body_at(function, file.source.path, statement.span.start)
         path = body.path_to(statement.span.start)
         parent = path[-2]
         if parent.kind is StatementKind.IF and len(parent.children) == 1:
@@ -146,7 +159,3 @@ def _release_edits(model: Extension, plan: Plan, file: File, flow: InitFlow) -> 
             yield Edit(file.source.path, statement.span, b";")
     for span in vacated(model, plan, file, spans):
         yield Edit(file.source.path, span, b"")
-    for statement in flow.clears:
-        tokens = lex_fragment(file.source.data, statement.span)
-        if tokens[0].text == b"Py_CLEAR":
-            yield Edit(file.source.path, statement.span, flow.module_name + b" = NULL;")

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unstatic.analyse.lookups import lookups
+from unstatic.analyse.module_releases import HelperRelease, helper_releases
 from unstatic.analyse.places import free_name
 from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null
@@ -63,6 +64,8 @@ class InitFlow:
     problems: tuple[str, ...]
     renamed: tuple[Span, ...] = ()
     """Where the module goes by a name that means something else before it is made: it gets one of its own."""
+    helper_releases: tuple[HelperRelease, ...] = ()
+    """`Py_DECREF(module);` statements in the functions that it calls with the module."""
 
 
 def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
@@ -76,6 +79,9 @@ def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
         returns=tuple({item.span: item for item in (*other.returns, *flow.returns)}.values()),
         releases=_once((*flow.releases, *other.releases)),
         clears=_once((*flow.clears, *other.clears)),
+        helper_releases=tuple(
+            {item.statement.span: item for item in (*other.helper_releases, *flow.helper_releases)}.values()
+        ),
         problems=tuple(dict.fromkeys(problems)),
     )
 
@@ -126,6 +132,7 @@ class InitReader:
             clears = tuple(item for item in clears if item.span.start > earlier)
         problems += self._other_problems(name, create.span.start if renamed and create is not None else 0)
         problems += self._macro_problems(name, declaration, bool(renamed))
+        others = () if self._init.multi_phase else tuple(helper_releases(self._model, problems))
         return InitFlow(
             self._init.builder,
             name,
@@ -141,6 +148,7 @@ class InitReader:
             set_gil,
             tuple(dict.fromkeys(problems)),
             renamed,
+            others,
         )
 
     def _variable(self) -> tuple[bytes, Declaration | None]:
