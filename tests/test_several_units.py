@@ -84,7 +84,8 @@ def project(folder: Path, *, setup: tuple[str, str] = ("", ""), **files: str) ->
     for name, text in texts.items():
         stem, _, suffix = name.rpartition("_")
         (folder / f"{stem}.{suffix}").write_text(text, encoding="utf-8")
-    (folder / "setup.py").write_text(SETUP % setup, encoding="utf-8")
+    if "setup_py" not in files:
+        (folder / "setup.py").write_text(SETUP % setup, encoding="utf-8")
     (folder / "MANIFEST.in").write_text("include *.h\n", encoding="utf-8")
     return folder
 
@@ -120,6 +121,43 @@ def test_header_that_is_installed_keeps_its_type(tmp_path: Path, how: str) -> No
     assert "refused" == outcome.report.outcome
     assert "public-header" == rule_of(outcome, "type", "Box_Type")
     assert {} == outcome.after
+
+
+INSTALLED = """\
+from setuptools import Extension, setup
+%s
+setup(name="m", ext_modules=[Extension("m", ["module.c", "box.c"])], %s)
+"""
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        ('files = ["box.h"]', "headers=files"),
+        ("if True:\n    files = []\nelse:\n    files = ['box.h']", "data_files=[('include', files)]"),
+        ('options = {"headers": ["box.h"]}', "**options"),
+    ],
+)
+def test_header_that_is_installed_by_way_of_a_variable_keeps_its_type(tmp_path: Path, how: tuple[str, str]) -> None:
+    outcome = migrated(project(tmp_path / "m", setup_py=INSTALLED % how))
+
+    assert "refused" == outcome.report.outcome
+    assert "public-header" == rule_of(outcome, "type", "Box_Type")
+
+
+def test_installed_header_keeps_the_parameters_of_its_macros(tmp_path: Path) -> None:
+    header = HEADER.replace("extern PyTypeObject Box_Type;", "#define Box_Check(op) (Py_TYPE(op) == &Box_Type)")
+    source = MODULE.replace('#include "box.h"', '#include "box.h"\n\nextern PyTypeObject Box_Type;')
+    source = source.replace("Py_TYPE(value) == &Box_Type", "Box_Check(value)")
+    box = BOX.replace('#include "box.h"\n\n', '#include "box.h"\n\nextern PyTypeObject Box_Type;\n')
+    installed = ("", ', headers=["box.h"]')
+
+    private = migrated(project(tmp_path / "m", module_c=source, box_c=box, box_h=header))
+    public = migrated(project(tmp_path / "p", setup=installed, module_c=source, box_c=box, box_h=header))
+
+    assert b"Box_Check(state, op)" in private.after[Path("box.h")]
+    assert "public-header" == rule_of(public, "type", "Box_Type")
+    assert {} == public.after
 
 
 def test_header_outside_of_the_project_is_never_edited(tmp_path: Path) -> None:

@@ -21,7 +21,10 @@ class Problem:
     symbol: str
     reason: str
     location: Location
+    rule: str = ""
 
+
+_PUBLIC = "the macro {} uses it, in a header for code outside of this extension"
 
 _CACHE: WeakKeyDictionary[Expander, dict[MacroKey, str]] = WeakKeyDictionary()
 
@@ -78,10 +81,14 @@ def unexplained_use(model: Extension, use: Reference) -> str:
 
 
 def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[Problem]:
-    """Yield the names that a macro makes of parts, or turns into strings as well, where others don't come along."""
+    """Yield the names that macros can't change: others make theirs by the same text, or compile against it."""
     places = macro_places(model)
     for symbol in moving:
         for item in places.by_symbol.get(symbol, ()):
+            if item.place.macro[0] in model.public_headers:
+                where = model.location(*item.place.macro)
+                yield Problem(symbol, _PUBLIC.format(places.macro_name(item.place)), where, "public-header")
+                break
             if item.is_written:
                 continue
             other = _other(places.by_place[item.place], moving)
@@ -106,6 +113,10 @@ def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Probl
             if item.following not in (b"(", b""):
                 continue
             macro = places.macro_name(item.place)
+            if item.place.macro[0] in model.public_headers:
+                reason = f"{name} uses it, and {_PUBLIC.format(macro)}"
+                yield Problem(symbol, reason, model.location(*item.place.macro), "public-header")
+                break
             where = model.location(item.use.path, item.use.span.start)
             if not item.following or item.tokens[item.index + 1].macro != item.place.macro:
                 yield Problem(symbol, f"{name} uses it, and the macro {macro} gives the name of what is called", where)

@@ -46,14 +46,28 @@ def _is_installed(root: Path, path: Path, patterns: Iterable[str]) -> bool:
 
 
 def _of_setup_py(files: ProjectFiles) -> Iterator[str]:
-    """Yield what is written in `headers=`, `package_data=` and `data_files=`."""
+    """Yield what is written in `headers=`, `package_data=` and `data_files=`, or in the variables that these name."""
     try:
         tree = ast.parse(files.text("setup.py") or "")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.keyword) and node.arg in _INSTALLING:
-            yield from _header_patterns(item.value for item in ast.walk(node.value) if isinstance(item, ast.Constant))
+    nodes = list(ast.walk(tree))
+    given = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg in _INSTALLING]
+    # `setup(**options)`: the table may be built anywhere.
+    tables = [node for node in nodes if isinstance(node, ast.Dict)]
+    given += [value for node in tables for key, value in zip(node.keys, node.values, strict=True) if _installs(key)]
+    names = {item.id for value in given for item in ast.walk(value) if isinstance(item, ast.Name)}
+    given += [node.value for node in nodes if isinstance(node, ast.Assign) and names & set(_targets(node))]
+    for value in given:
+        yield from _header_patterns(item.value for item in ast.walk(value) if isinstance(item, ast.Constant))
+
+
+def _installs(key: ast.expr | None) -> bool:
+    return isinstance(key, ast.Constant) and key.value in _INSTALLING
+
+
+def _targets(node: ast.Assign) -> Iterator[str]:
+    return (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
 def _header_patterns(values: Iterable[object]) -> Iterator[str]:
