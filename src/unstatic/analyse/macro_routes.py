@@ -21,7 +21,7 @@ class Problem:
     symbol: str
     reason: str
     location: Location
-    rule: str = ""
+    rule: str = "generated-function"
 
 
 _PUBLIC = "the macro {} uses it, in a header for code outside of this extension"
@@ -96,7 +96,7 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[Problem]
                 name = places.macro_name(item.place)
                 reason = f"the macro {name} makes its name, and {other.token.text.decode()}, which can't come along"
                 where = model.location(other.use.path, other.use.span.start)
-                yield Problem(symbol, reason, where)
+                yield Problem(symbol, reason, where, "generated-variable")
                 break
 
 

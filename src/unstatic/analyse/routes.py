@@ -263,7 +263,7 @@ class Router:
         takers = frozenset(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)
         unfollowed = (*unfollowed_calls(self._model, takers), *unfollowed_arguments(self._model, takers))
         for problem in (*unfollowed, *disagreeing_functions(self._model, routes)):
-            yield Block(problem.symbol, problem.reason, problem.rule or "generated-function", problem.location)
+            yield Block(problem.symbol, problem.reason, problem.rule, problem.location)
 
     def _direct(self, symbols: tuple[str, ...]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:
         direct: dict[str, set[str]] = {}
@@ -299,7 +299,7 @@ class Router:
     def _block_disagreeing(self, symbols: frozenset[str], blocked: dict[str, list[Block]]) -> None:
         """Block what macros name together with something else by the same text."""
         for problem in disagreements(self._model, symbols):
-            block = Block("", problem.reason, problem.rule or "generated-variable", problem.location)
+            block = Block("", problem.reason, problem.rule, problem.location)
             blocked.setdefault(problem.symbol, []).append(block)
 
     def _is_base(self, use: Reference) -> bool:
