@@ -25,7 +25,7 @@ def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
     groups: dict[tuple[Path, int], list[Declaration]] = {}
     process = process_module(model)
     own = process.symbol if process is not None else None
-    for symbol in moving:
+    for symbol in sorted(moving):
         for declaration in model.by_symbol[symbol]:
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
     gone: dict[Path, list[Span]] = {}

@@ -31,7 +31,7 @@ def made_edits(model: Extension, layout: Layout, threading: Threading, state: by
     takers = {s for s, route in layout.routes.functions.items() if route.kind is RouteKind.PARAMETER}
     places = macro_places(model)
     fields = {field.item.symbol for field in layout.fields}
-    for symbol in (*fields, *takers):
+    for symbol in (*sorted(fields), *sorted(takers)):
         for item in places.by_symbol.get(symbol, ()):
             if item.is_written:
                 continue

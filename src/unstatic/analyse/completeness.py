@@ -160,7 +160,7 @@ def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Ite
     meant = _meanings(model)
     expansions = _expansions_by_name(model)
     for macro in model.macros.values():
-        for name in macro.mentions & names.keys():
+        for name in sorted(macro.mentions & names.keys()):
             for expansion, file in expansions.get(macro.definition.name, ()):
                 found = meant.get((expansion.path, expansion.span.start), ())
                 symbols = {item.symbol for item in found if item.name == name}

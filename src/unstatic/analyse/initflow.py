@@ -351,7 +351,7 @@ class InitReader:
                     yield f"{name.decode()} is assigned more than once"
         yield from self._namespace_problems()
         yield from self._state_calls()
-        for symbol in {self._init.entry, self._init.builder}:
+        for symbol in dict.fromkeys((self._init.entry, self._init.builder)):
             yield from self._outside_calls(symbol)
 
     def _renamed(

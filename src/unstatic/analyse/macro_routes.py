@@ -83,7 +83,7 @@ def unexplained_use(model: Extension, use: Reference) -> str:
 def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[Problem]:
     """Yield the names that macros can't change: others make theirs by the same text, or compile against it."""
     places = macro_places(model)
-    for symbol in moving:
+    for symbol in sorted(moving):
         for item in places.by_symbol.get(symbol, ()):
             if item.place.macro[0] in model.public_headers:
                 where = model.location(*item.place.macro)
@@ -107,7 +107,7 @@ def _other(items: tuple[MacroUse, ...], moving: frozenset[str]) -> MacroUse | No
 def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Problem]:
     """Yield the functions that get the state as an argument, and that macros call in a form that can't be changed."""
     places = macro_places(model)
-    for symbol in takers:
+    for symbol in sorted(takers):
         name = model.functions[symbol].name
         for item in places.by_symbol.get(symbol, ()):
             if item.following not in (b"(", b""):

@@ -159,13 +159,15 @@ class Router:
         }
 
     @cached_property
-    def _callers(self) -> Mapping[str, frozenset[str]]:
-        found: dict[str, set[str]] = {}
+    def _callers(self) -> Mapping[str, tuple[str, ...]]:
+        # In the order of the calls: which of several blocks is told must be the same in each run.
+        found: dict[str, dict[str, None]] = {}
         for symbol in self._model.functions:
             for use in self._model.uses.get(symbol, ()):
                 if use.is_call and use.function:
-                    found.setdefault(symbol, set()).update(self._model.twins.get(use.function, (use.function,)))
-        return {symbol: frozenset(callers) for symbol, callers in found.items()}
+                    callers = self._model.twins.get(use.function, (use.function,))
+                    found.setdefault(symbol, {}).update(dict.fromkeys(callers))
+        return {symbol: tuple(callers) for symbol, callers in found.items()}
 
     @cached_property
     def _given_module(self) -> frozenset[str]:
@@ -208,7 +210,7 @@ class Router:
         for block in self._macro_blocks(routes):
             blocks.setdefault(block.function, block)
         for function, block in blocks.items():
-            for symbol in reached[function]:
+            for symbol in sorted(reached[function]):
                 blocked.setdefault(symbol, []).append(block)
         macros = self._macros(symbols, routes)
         self._block_rivals(macros, symbols, reached, routes, blocked)
@@ -564,7 +566,7 @@ class Router:
             macro = self._model.macros.get(name)
             if macro is None or not (name in macros or mentions & known.keys()):
                 continue
-            named = [symbol for item in mentions & known.keys() for symbol in known[item]]
+            named = [symbol for item in sorted(mentions & known.keys()) for symbol in known[item]]
             reason = f"the macro {name} names it, and is defined in more than one way"
             self._block_named(macro, named or list(symbols), reason, reached, blocked)
 
@@ -578,7 +580,7 @@ class Router:
     ) -> None:
         where = self._model.location(macro.definition.path, macro.definition.span.start)
         for symbol in named:
-            for subject in reached[symbol] if symbol in self._model.functions else {symbol}:
+            for subject in sorted(reached[symbol]) if symbol in self._model.functions else (symbol,):
                 blocked.setdefault(subject, []).append(Block("", reason, "rival-macro", where))
 
 

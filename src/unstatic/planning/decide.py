@@ -306,7 +306,7 @@ def _refuse_unexplained(work: _Work) -> None:
         functions[function.name] = functions.get(function.name, frozenset()) | {symbol}
     readings = (work.model, *work.model.configurations)
     for gap in (gap for model in readings for gap in gaps(model, {**functions, **subjects})):
-        for symbol in subjects.get(gap.name, ()):
+        for symbol in sorted(subjects.get(gap.name, ())):
             _drop(work, symbol, Obstacle(gap.reason, gap.rule, gap.location))
         work.unclear.setdefault(gap.name, gap)
     for name, where in work.unexplained.items():

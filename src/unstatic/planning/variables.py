@@ -107,7 +107,7 @@ def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], 
         return True
     if model.init is not None and users <= {*model.init_only_functions, model.init.entry}:
         return False
-    needing = router.find(objects).functions
+    needing = router.find(sorted(objects)).functions
     routes = router.find([item.symbol])
     if routes.blocked:
         return False

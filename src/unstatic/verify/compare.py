@@ -119,7 +119,7 @@ def _show(value: Json) -> str:
 def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
     heap, joined, renamed = set(), set(), {}
     before, after = _at(old, "types"), _at(new, "types")
-    for label in before.keys() & after.keys():
+    for label in sorted(before.keys() & after.keys()):
         gained = _texts(_at(after, label).get("flags")) - _texts(_at(before, label).get("flags"))
         if "HEAPTYPE" in gained:
             heap.add(label)

@@ -151,7 +151,7 @@ def _after(effect: Effect, given: list[Result], state: State, tracked: frozenset
     """Change *state* as a call does, and return what the call gives."""
     for value, change in zip(given, effect.parameters, strict=False):
         state.add(value, change)
-    for symbol in effect.writes & tracked:
+    for symbol in sorted(effect.writes & tracked):
         state.held[symbol] = state.fresh(1)
     if effect.gives == "null":
         return None

@@ -1,0 +1,113 @@
+"""Diffs and reports don't depend on the order in which sets happen to be walked, which differs per process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
+SEEDS = ("0", "1", "2")
+FOLDERS = ("header_shared_types_and_exceptions", "same_named_statics_in_two_units")
+USERS = "abcdefgh"
+# Each of several functions that nothing calls would do as the reason why both variables stay.
+MODULE = """\
+#include <Python.h>
+
+void count(PyObject *value);
+%(prototypes)s
+static PyObject *kept = NULL;
+static PyObject *other = NULL;
+
+void
+count(PyObject *value)
+{
+    Py_XDECREF(kept);
+    Py_XDECREF(other);
+    Py_INCREF(value);
+    kept = value;
+    Py_INCREF(value);
+    other = value;
+}
+
+static PyObject *
+m_store(PyObject *module, PyObject *value)
+{
+    count(value);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"store", m_store, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_m(void)
+{
+    return PyModule_Create(&def);
+}
+"""
+OTHER = """\
+#include <Python.h>
+
+void count(PyObject *value);
+%(prototypes)s
+%(functions)s
+"""
+SETUP = """\
+from setuptools import Extension, setup
+setup(ext_modules=[Extension(%r, %r)])
+"""
+
+
+def _project(folder: Path, files: dict[str, bytes]) -> None:
+    folder.mkdir()
+    units = sorted(name for name in files if name.endswith(".c"))
+    (folder / "setup.py").write_text(SETUP % (folder.name, units))
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+@pytest.fixture(scope="module")
+def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of projects: small extensions, and one in which much that nothing calls reaches what may move."""
+    root = tmp_path_factory.mktemp("projects")
+    for name in FOLDERS:
+        found = (path for path in (EXTENSIONS / name).glob("*.[ch]") if ".after" not in path.name)
+        _project(root / name, {path.name: path.read_bytes() for path in found if path.name != "after.c"})
+    prototypes = "".join(f"void use_{letter}(PyObject *value);\n" for letter in USERS)
+    functions = "\n".join(f"void\nuse_{letter}(PyObject *value)\n{{\n    count(value);\n}}" for letter in USERS)
+    written = {"m.c": MODULE % {"prototypes": prototypes}}
+    written["other.c"] = OTHER % {"prototypes": prototypes, "functions": functions}
+    _project(root / "m", {name: text.encode() for name, text in written.items()})
+    return root
+
+
+def test_every_process_tells_the_same(projects: Path, tmp_path: Path) -> None:
+    """The diff, the report and what is printed beside them are equal to the byte with every seed."""
+    first, *others = (_told(projects, seed, tmp_path) for seed in SEEDS)
+    diff, report, _ = first
+    assert diff.count(b"diff --git") > len(FOLDERS)
+    assert b"nothing here calls it" in report
+    for seed, found in zip(SEEDS[1:], others, strict=True):
+        assert found == first, f"PYTHONHASHSEED={seed} gives something else than {SEEDS[0]}"
+
+
+def _told(projects: Path, seed: str, folder: Path) -> tuple[bytes, bytes, bytes]:
+    report = folder / "report.json"
+    command = [sys.executable, "-m", "unstatic", "diff", "--no-cache", "--report", str(report)]
+    done = subprocess.run(
+        [*command, *map(str, sorted(projects.iterdir()))],
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout, report.read_bytes(), done.stderr
