@@ -223,15 +223,16 @@ class Threading:
         names = self._plan.names
         parameters = [self.parameter_name(definition, index) for index in range(len(definition.parameters))]
         if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
-            return names.getter.encode() + b"(" + parameters[route.parameter] + b")"
+            cast = b"" if self._is_declared(definition, route.parameter, "_object") else b"(PyObject *)"
+            return names.getter.encode() + b"(" + cast + parameters[route.parameter] + b")"
         if route.kind is RouteKind.SUBMODULE:
-            return getter_by_submodule(self._plan) + b"(" + parameters[0] + b")"
+            cast = b"" if self._is_declared(definition, 0, "_object") else b"(PyObject *)"
+            return getter_by_submodule(self._plan) + b"(" + cast + parameters[0] + b")"
         if route.kind is RouteKind.DEFINING_CLASS:
             return b"PyType_GetModuleState(" + GIVEN[0] + b")"
         by_type = names.getter_by_type.encode()
         if route.kind is RouteKind.CLASS:
-            declared = self._model.by_symbol[definition.parameters[0]][0].canonical_type
-            cast = b"" if "typeobject" in declared.lower() else b"(PyTypeObject *)"
+            cast = b"" if self._is_declared(definition, 0, "typeobject") else b"(PyTypeObject *)"
             return by_type + b"(" + cast + parameters[0] + b")"
         if route.kind is RouteKind.OPERANDS:
             if route.ternary:
@@ -241,6 +242,11 @@ class Threading:
             return names.getter_by_types.encode() + b"(" + pair + b")"
         member = b"->" + route.member.encode() if route.member else b""
         return by_type + b"(Py_TYPE(" + parameters[route.parameter] + member + b"))"
+
+    def _is_declared(self, definition: Declaration, index: int, record: str) -> bool:
+        """Tell whether a parameter is declared as a pointer to the struct of CPython that *record* ends the name of."""
+        declared = self._model.by_symbol[definition.parameters[index]][0].canonical_type.lower()
+        return declared.replace("pyobject", "_object").rstrip(" *").endswith(record)
 
     def parameter_name(self, definition: Declaration, index: int) -> bytes:
         """Return the name of a parameter, taken out of `Py_UNUSED` if it stands in that."""
