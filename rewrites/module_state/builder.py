@@ -9,7 +9,7 @@ from unstatic.analyse.kept_state import kept_state
 from unstatic.analyse.own_state import own_state
 from unstatic.analyse.places import after_brace, opens_with_declaration
 from unstatic.analyse.routes import RouteKind
-from unstatic.analyse.values import is_null, tokens_of
+from unstatic.analyse.values import is_empty, tokens_of
 from unstatic.clex import Branch
 from unstatic.ctext import Style, style_of
 from unstatic.edits import Edit
@@ -118,7 +118,7 @@ def _initial_values(model: Extension, layout: Layout, state: bytes) -> list[byte
         if field.item.kind is not GlobalKind.DATA or declaration.initialiser is None:
             continue
         file = model.files[declaration.path]
-        if not is_null(tokens_of(file, declaration.initialiser)):
+        if not is_empty(tokens_of(file, declaration.initialiser)):
             value = file.source.text(declaration.initialiser)
             lines.append(state + b"->" + field.name + b" = " + value + b";")
     return lines

@@ -19,6 +19,14 @@ def is_null(tokens: Iterable[Token]) -> bool:
     return len(inner) == 1 and inner[0].text in _NULLS
 
 
+def is_empty(tokens: Iterable[Token]) -> bool:
+    """Tell whether the tokens are a null pointer, zero, or braces around nothing else: what cleared memory holds."""
+    given = tuple(tokens)
+    if not given or given[0].text != b"{":
+        return is_null(given)
+    return all(token.text in (b"{", b"}", b",", *_NULLS) for token in given)
+
+
 def named(tokens: Iterable[Token]) -> Token | None:
     """Return the one name that the tokens consist of, casts, parentheses, `&` and the scopes before it left out."""
     inner = strip_casts(tuple(tokens))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from unstatic.analyse.macro_references import reference_problems
@@ -10,13 +11,20 @@ from unstatic.analyse.process_module import module_stores
 from unstatic.analyse.process_variable import is_process_module
 from unstatic.analyse.routes import RouteKind, Router
 from unstatic.analyse.shared_constants import holds_shared_constants
-from unstatic.analyse.values import is_null, tokens_of
+from unstatic.analyse.values import is_empty, is_null, tokens_of
 from unstatic.analyse.vendored import is_vendored
 from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Span
 
 _PER_THREAD = (b"_thread_local", b"thread_local", b"__thread")
+# What threads wait for each other with, of C, C++, POSIX, Windows and CPython: a lock per module would guard nothing
+# that modules share, as the library behind them.
+_LOCK = re.compile(
+    r"\b(pthread_(mutex|rwlock|spinlock|cond|once|barrier|key)_t|sem_t|mtx_t|cnd_t|tss_t|once_flag"
+    r"|(recursive_|shared_|timed_)*mutex|condition_variable(_any)?|omp_(nest_)?lock_t"
+    r"|PyThread_type_lock|PyMutex|Py_tss_t|CRITICAL_SECTION|SRWLOCK|INIT_ONCE|CONDITION_VARIABLE)\b"
+)
 _SHAPES = {
     GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
     GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
@@ -39,12 +47,35 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         return
     if declaration.from_macro:
         yield Obstacle("its declaration comes from a macro", "generated-variable", here)
+    yield from _of_the_process(model, declaration)
+    yield from _aggregate(model, item)
+    yield from _content(model, item)
+    yield from _address_taken(model, item)
+
+
+def _of_the_process(model: Extension, declaration: Declaration) -> Iterator[Obstacle]:
+    """Yield why a variable is there for more than one module."""
+    here = model.location(declaration.path, declaration.name_span.start)
     if "volatile" in declaration.canonical_type or "_Atomic" in declaration.canonical_type:
         yield Obstacle("it is volatile or atomic: something outside of Python may use it", "process-state", here)
     if any(word in _specifiers(model, declaration) for word in _PER_THREAD):
         yield Obstacle("it is one per thread", "process-state", here)
-    yield from _content(model, item)
-    yield from _address_taken(model, item)
+    if _LOCK.search(declaration.type) or _LOCK.search(declaration.canonical_type):
+        yield Obstacle("it is a lock: what it guards can be shared by modules", "process-state", here)
+
+
+def _aggregate(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """Yield why a struct, union or C++ object that holds no Python object can't start out as cleared memory."""
+    declaration = item.declaration
+    if item.kind is not GlobalKind.DATA or "*" in declaration.canonical_type or declaration.pointee_record is None:
+        return
+    here = model.location(declaration.path, declaration.name_span.start)
+    if model.language == "c++":
+        yield Obstacle("it is an object that its constructor sets up, not the module", "process-state", here)
+        return
+    value = declaration.initialiser
+    if value is not None and not is_empty(tokens_of(model.files[declaration.path], value)):
+        yield Obstacle("it is a struct that doesn't start out empty", "process-state", here)
 
 
 def constant(model: Extension, item: Global) -> Obstacle:
