@@ -12,6 +12,12 @@ from unstatic.csyntax import Call, StatementKind
 from unstatic.model import Extension, Reference, StaticType
 from unstatic.planning.obstacle import Obstacle
 
+# What may be done with a type object before PyType_Ready: the creation does the same, or has no need of it.
+_BEFORE_IT_IS_MADE = frozenset(
+    b"""PyType_Ready Py_INCREF Py_XINCREF Py_DECREF Py_XDECREF Py_CLEAR Py_TYPE Py_SET_TYPE Py_SET_REFCNT Py_REFCNT
+    Py_SET_SIZE PyObject_TypeCheck PyObject_IsInstance PyType_IsSubtype""".split()
+)
+
 
 def ready_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """Yield why PyType_Ready, where it is called, can't become the creation of *static*."""
@@ -60,9 +66,19 @@ def _early_uses(model: Extension, static: StaticType) -> Iterator[Obstacle]:
 
 
 def _is_value(model: Extension, use: Reference) -> bool:
-    """Tell whether the use stands in the initialiser of an array or a struct."""
+    """Tell whether the use takes the address itself: neither a field of the type, nor what readies or counts it."""
     assert use.function is not None
-    return any(item.offset == use.offset for item in carried(model, use.symbol, use.function))
+    if any(item.offset == use.offset for item in carried(model, use.symbol, use.function)):
+        return True
+    file = model.files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    if file.tokens[index - 1].text != b"&" or file.tokens[index + 1].text in (b".", b"->"):
+        return False
+    fields = (item for static in model.types for item in static.runtime)
+    if any(item.path == use.path and use.offset in item.statement for item in fields):
+        return False
+    around = [call for call in model.calls(use.function) if call.open.start < use.offset < call.close.start]
+    return not any(call.name.text in _BEFORE_IT_IS_MADE for call in around)
 
 
 def _unseen(model: Extension, static: StaticType) -> Iterator[Obstacle]:
