@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.analyse.order import order_key
 from unstatic.csyntax import calls, strip_casts
 from unstatic.model import Extension, Reference, StaticType
 from unstatic.source import Span
@@ -67,7 +68,7 @@ def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall
         return None
     slot = following[2].text.decode()
     function = static.function(slot)
-    if slot not in _SLOTS or function is None or function not in model.functions:
+    if slot not in _SLOTS or function is None or not _is_declared(model, function, use):
         return None
     call = next(iter(calls(file.tokens[index + 2 : index + 400])), None)
     if call is None or call.name is not following[2] or not call.arguments:
@@ -75,6 +76,19 @@ def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall
     first = call.arguments[0]
     span = Span(following[0].start, following[2].end)
     return SlotCall(static, slot, function, use.path, span, Span(first[0].start, first[-1].end))
+
+
+def _is_declared(model: Extension, function: str, use: Reference) -> bool:
+    """Tell whether the place of *use* knows the function: it is declared before it in every source that reads it."""
+    found = model.functions.get(function)
+    if found is None:
+        return False
+    readers = set(model.readers[use.path])
+    place = order_key(model, use.path, use.offset)
+    return any(
+        readers <= set(model.readers[item.path]) and order_key(model, item.path, item.name_span.start) < place
+        for item in (found.definition, *found.prototypes)
+    )
 
 
 def direct_call(model: Extension, call: SlotCall) -> Iterator[tuple[Span, bytes]]:
