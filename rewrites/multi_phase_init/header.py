@@ -34,7 +34,8 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
     around = straddling(file, definition)
     if around is not None:
         opening = style.newline + b"{" if style.brace_on_own_line else b" {"
-        yield Edit(definition.path, Span(definition.span.start, around.span.end), head + opening)
+        for span, text in _one_head(file, definition, around, head + opening):
+            yield Edit(definition.path, span, text)
     else:
         yield Edit(definition.path, Span(definition.span.start, _head_end(file, definition)), head)
     if model.init is not None and model.init.entry == flow.function:
@@ -67,6 +68,17 @@ def straddling(file: File, definition: Declaration) -> Conditional | None:
     return None
 
 
+def _one_head(file: File, definition: Declaration, around: Conditional, head: bytes) -> Iterator[tuple[Span, bytes]]:
+    """Yield what puts *head* in the place of two, the lines kept that follow the `{` in the group that is compiled."""
+    assert definition.body is not None
+    rest = next((branch.body for branch in around.branches if definition.body.start in branch.body), None)
+    if rest is None or not file.source.data[definition.body.start + 1 : rest.end].strip():
+        yield Span(definition.span.start, around.span.end), head
+        return
+    yield Span(definition.span.start, definition.body.start + 1), head
+    yield Span(file.source.line_start(rest.end), file.source.line_end(around.span.end - 1)), b""
+
+
 def _head_end(file: File, definition: Declaration) -> int:
     """Return where the head ends: after the `)`, or after the `#endif` of a choice between several names."""
     ends = [item.span.end for item in _choices_of_head(file, definition)]
@@ -80,10 +92,12 @@ def _choices_of_head(file: File, definition: Declaration) -> list[Conditional]:
 
 
 def parameters_end(file: File, declaration: Declaration) -> int:
-    """Return the offset after the `)` of the parameter list."""
+    """Return the offset after the `)` of the parameter list, or after the macro that stands for the whole head."""
     tokens = file.tokens
     index = file.index_at(declaration.name_span.start)
     while tokens[index].text != b"(":
+        if tokens[index].text in (b"{", b";"):
+            return tokens[index - 1].end
         index += 1
     if declaration.from_macro and tokens[closing(tokens, index) + 1].text == b"(":
         index = closing(tokens, index) + 1
