@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from unstatic.analyse.lookups import lookups
 from unstatic.analyse.module_releases import HelperRelease, helper_releases
-from unstatic.analyse.places import free_name
+from unstatic.analyse.places import first_statement, free_name
 from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token
@@ -132,6 +132,7 @@ class InitReader:
             clears = tuple(item for item in clears if item.span.start > earlier)
         problems += self._other_problems(name, create.span.start if renamed and create is not None else 0)
         problems += self._macro_problems(name, declaration, bool(renamed))
+        problems += self._late_declaration(declaration, create)
         others = () if self._init.multi_phase else tuple(helper_releases(self._model, problems))
         return InitFlow(
             self._init.builder,
@@ -399,6 +400,18 @@ class InitReader:
             if any(a == name and b == b"=" for a, b in zip(texts, texts[1:], strict=False)):
                 yield f"the macro {use.via_macro} assigns to {name.decode()}"
                 return
+
+    def _late_declaration(self, declaration: Declaration | None, create: Statement | None) -> Iterator[str]:
+        """The module may have to be made earlier, and its variable goes along: if nothing else depends on that."""
+        if declaration is None or declaration.function is None or create is None:
+            return
+        path = self._body.path_to(declaration.name_span.start)
+        first = first_statement(self._model, self._init.builder)
+        if not path or first is None or declaration.name_span.start < first.span.start or path[-1] is create:
+            return
+        texts = [token.text for token in path[-1].head]
+        if len(path) != 2 or b"=" in texts or b"," in texts:
+            yield f"{declaration.name} is declared after other statements, and not by itself"
 
     def _is_target(self, offset: int) -> bool:
         """Tell whether the use at *offset* is the left side of the creation, or the variable's own declaration."""

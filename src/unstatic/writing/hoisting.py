@@ -49,11 +49,21 @@ def hoist_edits(
         yield Edit(file.source.path, Span(at, at), style.lines(*_own_creation(file, flow, style), *following, b""))
         yield Edit(file.source.path, flow.operand, b"")
         return
-    moved = [_text(file, statement, style) for statement in (create, *checks)]
+    declared = _late_declaration(model, flow, at)
+    goes = [*([declared] if declared is not None else []), create, *checks]
+    moved = [_text(file, statement, style) for statement in goes]
     lines = style.lines(*moved, *following)
     yield Edit(file.source.path, Span(at, at), lines + style.newline)
-    for span in vacated(model, plan, file, [statement.span for statement in (create, *checks)]):
+    for span in vacated(model, plan, file, [statement.span for statement in goes]):
         yield Edit(file.source.path, span, b"")
+
+
+def _late_declaration(model: Extension, flow: InitFlow, offset: int) -> Statement | None:
+    """Return the declaration of the module's variable if it stands between *offset* and the creation."""
+    assert flow.create is not None
+    if flow.declaration is None or not offset < flow.declaration.span.start < flow.create.span.start:
+        return None
+    return model.body(flow.function).path_to(flow.declaration.name_span.start)[-1]
 
 
 def _own_creation(file: File, flow: InitFlow, style: Style) -> list[bytes]:

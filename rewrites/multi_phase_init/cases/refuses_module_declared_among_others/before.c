@@ -1,0 +1,34 @@
+#include <Python.h>
+
+static struct PyModuleDef late_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "late",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_late(void)
+{
+    const char *name = Py_GETENV("LATE");
+
+    if (name == NULL) {
+        PyErr_SetString(PyExc_ImportError, "LATE isn't set");
+        return NULL;
+    }
+
+    PyObject *text = PyUnicode_FromString(name), *m;
+    if (text == NULL) {
+        return NULL;
+    }
+    m = PyModule_Create(&late_module);
+    if (m == NULL) {
+        Py_DECREF(text);
+        return NULL;
+    }
+    if (PyModule_AddObject(m, "LATE", text) < 0) {
+        Py_DECREF(text);
+        Py_DECREF(m);
+        return NULL;
+    }
+    return m;
+}
