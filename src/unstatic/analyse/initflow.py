@@ -263,7 +263,7 @@ class InitReader:
         return macro is not None and macro.definition.parameters is None and is_null(macro.body)
 
     def _macro_return(self, statement: Statement) -> Iterator[ReturnSite]:
-        """Recognise `INITERROR;`, a macro whose body is `return NULL`."""
+        """Recognise `INITERROR;` and `INITRETURN;`, macros whose bodies are `return NULL` and `return m`."""
         head = statement.head
         if len(head) > 3 and head[1].text == b"(":
             yield from self._macro_value(statement)
@@ -276,6 +276,8 @@ class InitReader:
         body = macro.body[:-1] if macro.body[-1].text == b";" else macro.body
         if body[0].text == b"return" and is_null(body[1:]):
             yield ReturnSite(statement.span, Returned.FAILURE, None)
+        elif body[0].text == b"return" and self._is_module(body[1:], self._variable()[0]):
+            yield ReturnSite(statement.span, Returned.MODULE, None)
 
     def _macro_value(self, statement: Statement) -> Iterator[ReturnSite]:
         """Recognise `MOD_RETURN(m);`, a macro whose body is `return m`."""
