@@ -134,10 +134,14 @@ class Threading:
         for use in self._model.uses.get(symbol, ()):
             if not use.is_call or use.via_macro is not None or use.function is None:
                 continue
-            given = [self.local(use.function)] if self._takes_state(symbol) else []
+            given = [self._handed(use.function)] if self._takes_state(symbol) else []
             given += [self._modules.name(use.function)] if symbol in self._modules.added else []
             file = self._model.files[use.path].at(use.offset)
             yield from first_argument(use.path, file.tokens, file.index_at(use.offset), b", ".join(given))
+
+    def _handed(self, caller: str) -> bytes:
+        """Return what a call hands on as the state: a caller without it has nothing that the function needs there."""
+        return self.local(caller) if caller in self._layout.routes.functions else b"NULL"
 
     def _expansions(self) -> Iterator[Edit]:
         """Pass the state to the function-like macros that need it."""

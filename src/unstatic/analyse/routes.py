@@ -17,6 +17,7 @@ from unstatic.analyse.carried_instances import CarriedInstances
 from unstatic.analyse.classes import Classes
 from unstatic.analyse.completeness import Gap
 from unstatic.analyse.generated import generated_functions, has_made_header, parameter_names
+from unstatic.analyse.idle_calls import idle_calls
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
 from unstatic.analyse.instances import Instances
 from unstatic.analyse.lookups import LOOKUPS, lookups
@@ -160,11 +161,19 @@ class Router:
 
     @cached_property
     def _callers(self) -> Mapping[str, tuple[str, ...]]:
+        return self._calling(frozenset())
+
+    @cached_property
+    def _handing_on(self) -> Mapping[str, tuple[str, ...]]:
+        """The callers of each function that hand it the state."""
+        return self._calling(idle_calls(self._model))
+
+    def _calling(self, without: frozenset[tuple[Path, int]]) -> Mapping[str, tuple[str, ...]]:
         # In the order of the calls: which of several blocks is told must be the same in each run.
         found: dict[str, dict[str, None]] = {}
         for symbol in self._model.functions:
             for use in self._model.uses.get(symbol, ()):
-                if use.is_call and use.function:
+                if use.is_call and use.function and (use.path, use.offset) not in without:
                     callers = self._model.twins.get(use.function, (use.function,))
                     found.setdefault(symbol, {}).update(dict.fromkeys(callers))
         return {symbol: tuple(callers) for symbol, callers in found.items()}
@@ -249,7 +258,7 @@ class Router:
     def _sources(self, function: str, route: Route) -> Iterable[str]:
         """Return the functions that must have the state so that *function* gets it."""
         if route.kind is RouteKind.PARAMETER:
-            return self._callers.get(function, ())
+            return self._handing_on.get(function, ())
         if route.kind is RouteKind.OBJECT:
             return self._classes.constructors(self._model.functions[function].definition.parent or "")
         if route.kind is RouteKind.CONSTRUCTOR:
