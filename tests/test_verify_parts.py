@@ -580,3 +580,25 @@ def test_functions_in_slots_are_no_new_warning() -> None:
     after = Counter({"unused variable 'x'": 1, slot: 3, "unused variable 'y'": 1})
 
     assert fresh_warnings(before, after) == (("unused variable 'y'",), 3)
+
+
+_UNANSWERED = """
+from forked import in_child
+
+class Broken:
+    def __repr__(self):
+        raise ValueError("not even its repr works")
+
+print(in_child(lambda: {"inner": in_child(Broken, 5)}, 5))
+"""
+
+
+def test_child_that_cannot_answer_leaves_the_answer_to_its_parent() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", _UNANSWERED],
+        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert "{'value': {'inner': {'exited': 70}}}" == said.stdout.strip(), said.stderr

@@ -13,6 +13,8 @@ import sys
 import time
 import traceback
 
+# The exit status of a child that couldn't even say what it did.
+UNANSWERED = 70
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -29,10 +31,10 @@ def in_child(work, timeout, finalize=False):
     child = os.fork()
     if child == 0:
         os.close(reader)
-        _answer(work, writer)
         if finalize:
+            _answer(work, writer)
             sys.exit(0)
-        os._exit(0)
+        _answer_and_leave(work, writer)
     os.close(writer)
     text, late = _read(reader, timeout)
     os.close(reader)
@@ -40,6 +42,18 @@ def in_child(work, timeout, finalize=False):
         os.kill(child, signal.SIGKILL)
     status = _wait(child, timeout)
     return _outcome(text, late or status is None, status, timeout)
+
+
+def _answer_and_leave(work, writer):
+    """Answer, and end this process whatever happens: what is raised here must not go on in the parent's code.
+
+    A module that breaks its promises can have the next call fail, whichever that is, with an exception of its own.
+    """
+    try:
+        _answer(work, writer)
+        os._exit(0)
+    finally:
+        os._exit(UNANSWERED)
 
 
 def _answer(work, writer):
