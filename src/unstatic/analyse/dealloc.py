@@ -150,7 +150,18 @@ class DeallocReader:
         if len(inner) != 1:
             return False
         reference = file.written.get(inner[0].start)
-        return reference is not None and reference.symbol in names
+        if reference is not None:
+            return reference.symbol in names
+        return self._opened(file, inner[0]) in {self._name(symbol) for symbol in names}
+
+    def _opened(self, file: File, token: Token) -> bytes | None:
+        """Return the one name that a macro stands for, casts left out: `#define box ((Box *)self)`."""
+        use = file.expansions.get(token.start)
+        found = self._model.expanded(use) if use is not None else None
+        made = found.tokens if found is not None else ()
+        tokens = [Token(each.kind, each.span.start, each.span.end, each.text, False) for each in made]
+        inner = strip_casts(tokens)
+        return inner[0].text if len(inner) == 1 and inner[0].kind is TokenKind.IDENT else None
 
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
         for call in calls(body.tokens):
