@@ -602,3 +602,17 @@ def test_child_that_cannot_answer_leaves_the_answer_to_its_parent() -> None:
     )
 
     assert "{'value': {'inner': {'exited': 70}}}" == said.stdout.strip(), said.stderr
+
+
+@pytest.mark.parametrize(("alive", "kind"), [(["Box"], "note"), ([], "problem")])
+def test_subclasses_that_the_original_keeps_alive_too(alive: list[str], kind: str) -> None:
+    before: Outcomes = {
+        "stored subclassed": {"value": {"module freed": False, "types alive": ["Box"], "subclasses alive": [*alive]}}
+    }
+    after: Outcomes = {
+        "stored subclassed": {"value": {"module freed": False, "types alive": ["Box"], "subclasses alive": ["Box"]}}
+    }
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "shared")
+
+    assert [kind] == [item.kind for item in found]

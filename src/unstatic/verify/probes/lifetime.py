@@ -7,7 +7,7 @@ import time
 import weakref
 
 from forked import describe
-from subclasses import plain, stand_in
+from subclasses import BASETYPE, plain, stand_in
 from subject import is_python_class, is_ready
 
 HAVE_GC = 1 << 14
@@ -114,12 +114,30 @@ def stored_subclassed(subject):
     The same with instances of Python subclasses, each in a cycle with its class too.
 
     A collection takes them all at once then, in its own order: the class may lose its bases before its instance goes.
+    Which subclasses stay alive without the module's part in it says what the original can't free either: an instance
+    that holds another one behind a buffer, say, which no collector sees.
     """
     subject.load()
     gc.disable()
     copy = subject.load_again()
     kept = subject.exercise(copy)
     kinds = subject.types(copy, kept)
+    alone = [weakref.ref(kind) for kind in {type(one) for one in _in_cycles(subject, copy, kinds)}]
+    _collect()
+    instances = _in_cycles(subject, copy, kinds)
+    if not instances:
+        known = any(kind.__flags__ & BASETYPE for kind in kinds.values())
+        return "the exercise makes no instance of a subclass" if known else "no type can be subclassed"
+    alive = sorted(reference().__name__ for reference in alone if reference() is not None)
+    types = {label: weakref.ref(kind) for label, kind in subject.own_types(copy, kept).items()}
+    reference = weakref.ref(copy)
+    copy.unstatic_stored = instances
+    del copy, instances, kept, kinds
+    return {**_left(reference, types), "subclasses alive": alive}
+
+
+def _in_cycles(subject, copy, kinds):
+    """Return instances of new Python subclasses, each in a cycle with its class and with itself."""
     module, derived = stand_in(copy, kinds, plain)
     try:
         made = subject.exercise(module)
@@ -129,16 +147,10 @@ def stored_subclassed(subject):
         made = subject.exercise(copy)
     instances = [one for one in made if any(type(one) is kind for kind in derived) or is_python_class(type(one))]
     instances = [one for one in instances if not _leads_to_a_leaf(one, kinds.values())]
-    if not instances:
-        return "the exercise makes no instance of a subclass" if derived else "no type can be subclassed"
-    types = {label: weakref.ref(kind) for label, kind in subject.own_types(copy, kept).items()}
-    reference = weakref.ref(copy)
     for instance in instances:
         _leave_in_class(instance)
         _leave_in_itself(instance)
-    copy.unstatic_stored = instances
-    del copy, instances, instance, kept, kinds, module, derived, made
-    return _left(reference, types)
+    return instances
 
 
 def not_executed(subject):
