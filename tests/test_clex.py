@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic.clex import lex
+from unstatic.clex import Lexed, lex
 from unstatic.source import Span, Spans
 
 PIECES = [
@@ -72,3 +73,26 @@ def test_spans_hold_what_one_of_them_holds(offset: int) -> None:
     spans = [Span(6, 8), Span(1, 5), Span(2, 3), Span(8, 9), Span(10, 10)]
 
     assert any(offset in span for span in spans) == (offset in Spans(spans))
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map(b"".join))
+def test_parts_hold_what_the_whole_holds(data: bytes) -> None:
+    # A line that ends inside a literal goes on in the next one, which no compiler accepts.
+    if re.search(rb"[\"'][^\n]*\\\r?\n", data):
+        return
+    with mock.patch("unstatic.clex._PART", len(data) + 1):
+        whole = Lexed(data)
+        tokens, comments = whole.tokens, whole.comments
+    with mock.patch("unstatic.clex._PART", 1):
+        parts = Lexed(data)
+        between = [parts.between(start, start + 3) for start in range(len(data))]
+
+        assert (parts.tokens, parts.comments) == (tokens, comments)
+    assert between == [tuple(t for t in tokens if start <= t.start < start + 3) for start in range(len(data))]
+
+
+def test_the_first_token_is_found_alone() -> None:
+    read = lex(b"/* a */\n#ifndef G /* b */\nint a;\n#endif // c\n")
+    guard = read.conditionals[0]
+
+    assert [read.first_from(0), read.first_from(guard.span.end)] == [read.tokens[0], None]

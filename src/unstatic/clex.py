@@ -5,8 +5,10 @@ It knows nothing of types or macros. What names mean comes from the parser; this
 
 from __future__ import annotations
 
+import bisect
 import enum
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -74,10 +76,15 @@ class Lexed:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
+        self._parts: dict[int, tuple[tuple[Token, ...], list[int], tuple[Span, ...]]] = {}
 
     @cached_property
     def _everything(self) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
-        return _read(self._data)
+        parts = [self._part(number) for number in range(len(self._layout[1]))]
+        self._parts.clear()
+        if len(parts) == 1:
+            return parts[0][0], parts[0][2]
+        return tuple(item for part in parts for item in part[0]), tuple(item for part in parts for item in part[2])
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -94,13 +101,62 @@ class Lexed:
         """Where the tokens start."""
         return [token.start for token in self.tokens]
 
+    def between(self, start: int, end: int) -> tuple[Token, ...]:
+        """Return the tokens that start in a range; of a file whose tokens weren't asked for, only those around it."""
+        if self._is_read:
+            first, last = (bisect.bisect_left(self.starts, at) for at in (start, end))
+            return self.tokens[first:last]
+        starts = self._layout[1]
+        found: tuple[Token, ...] = ()
+        for number in range(max(bisect.bisect_right(starts, start) - 1, 0), bisect.bisect_left(starts, end)):
+            tokens, places, _ = self._part(number)
+            found += tokens[bisect.bisect_left(places, start) : bisect.bisect_left(places, end)]
+        return found
+
+    def _part(self, number: int) -> tuple[tuple[Token, ...], list[int], tuple[Span, ...]]:
+        """Return the tokens of one part of the file, their starts, and its comments."""
+        found = self._parts.get(number)
+        if found is None:
+            starts = self._layout[1]
+            end = starts[number + 1] if number + 1 < len(starts) else len(self._data)
+            tokens, comments = _read(self._data, starts[number], end)
+            found = self._parts[number] = (tokens, [token.start for token in tokens], comments)
+        return found
+
+    def first_from(self, offset: int) -> Token | None:
+        """Return the first token from *offset* on, which is the start of the file or the end of a directive."""
+        if self._is_read:
+            index = bisect.bisect_left(self.starts, offset)
+            return self.tokens[index] if index < len(self.tokens) else None
+        for match in _PATTERN.finditer(self._data, offset):
+            kind = _TOKENS.get(match.lastindex)  # type: ignore[arg-type]
+            if kind is not None:
+                text = match[match.lastindex]  # type: ignore[index]
+                return Token(kind, match.end() - len(text), match.end(), text, True)
+        return None
+
+    @property
+    def _is_read(self) -> bool:
+        return "_everything" in self.__dict__
+
     @cached_property
     def directives(self) -> tuple[Directive, ...]:
         """The directives, those of skipped groups among them."""
-        if b"#" not in self._data:
-            return ()
-        found = (match for match in _LINES.finditer(self._data) if match.lastindex == 1)
-        return tuple(_directive(self._data, match.start(1), match.end()) for match in found)
+        return self._layout[0] if b"#" in self._data else ()
+
+    @cached_property
+    def _layout(self) -> tuple[tuple[Directive, ...], list[int]]:
+        """The directives, and where parts of some length start: with lines that are in no comment or literal."""
+        data = self._data
+        directives: list[Directive] = []
+        parts = [0]
+        for match in _LINES.finditer(data):
+            start = match.start()
+            if match.lastindex == 1:
+                directives.append(_directive(data, match.start(1), match.end()))
+            if start - parts[-1] >= _PART and _opens_line(data, start):
+                parts.append(start)
+        return tuple(directives), parts
 
     @cached_property
     def conditionals(self) -> tuple[Conditional, ...]:
@@ -146,6 +202,8 @@ _LINES = re.compile(
     re.VERBOSE,
 )
 _WORD = re.compile(_IDENT)
+_PART = 1 << 12
+"""How long, in bytes, the parts are that tokens are read in where only some are asked for."""
 _DIRECTIVE = re.compile(rb"#[ \t]*(?:\\\r?\n[ \t]*)*([A-Za-z_]*)")
 
 
@@ -155,14 +213,14 @@ def lex(data: bytes) -> Lexed:
     return Lexed(data)
 
 
-def _read(data: bytes) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
-    """Return the tokens and comments of *data*."""
+def _read(data: bytes, first: int = 0, last: int = sys.maxsize) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
+    """Return the tokens and comments of *data*, or of a part of it that begins with a line."""
     tokens: list[Token] = []
     comments: list[Span] = []
     known: dict[bytes, bytes] = {}
     make, add, same = tuple.__new__, tokens.append, known.setdefault
     opens_line = True
-    for match in _PATTERN.finditer(data):
+    for match in _PATTERN.finditer(data, first, last):
         group = match.lastindex
         kind = _TOKENS.get(group)  # type: ignore[arg-type]
         if kind is not None:
@@ -175,6 +233,12 @@ def _read(data: bytes) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
         elif group == _COMMENT_GROUP:
             comments.append(Span(*match.span(_COMMENT_GROUP)))
     return tuple(tokens), tuple(comments)
+
+
+def _opens_line(data: bytes, start: int) -> bool:
+    """Tell whether a line starts there that doesn't continue another one."""
+    before = data[max(start - 3, 0) : start]
+    return before.endswith(b"\n") and not before.endswith((b"\\\n", b"\\\r\n"))
 
 
 def _directive(data: bytes, start: int, end: int) -> Directive:

@@ -143,7 +143,25 @@ class File:
 
     def tokens_in(self, span: Span) -> tuple[Token, ...]:
         """Return the active tokens that start inside *span*."""
+        if "tokens" not in self.__dict__ and span.end - span.start < len(self.source.data) // 2:
+            found = self.lexed.between(*span)
+            if any(item.overlaps(span) for item in self.inactive):
+                return tuple(item for item in found if not self.is_inactive(item.start))
+            return found
         return self.tokens[bisect.bisect_left(self._starts, span.start) : bisect.bisect_left(self._starts, span.end)]
+
+    def around(self, offset: int, count: int) -> tuple[tuple[Token, ...], int]:
+        """Return *count* active tokens from *offset* on and as many before, or all there are, and where *offset* is."""
+        reach = 16 * count
+        whole = Span(0, len(self.source.data))
+        while True:
+            span = Span(max(offset - reach, 0), min(offset + reach, whole.end))
+            tokens = self.tokens_in(span)
+            index = bisect.bisect_left(tokens, offset, key=lambda item: item.start)
+            first, last = index - count, index + count
+            if span == whole or (first >= 0 and last <= len(tokens)):
+                return tokens[max(first, 0) : last], min(index, count)
+            reach *= 4
 
     def index_at(self, offset: int) -> int:
         """Return the index, among the active tokens, of the first that starts at or after *offset*."""

@@ -7,7 +7,6 @@ has nothing of its own by that name.
 
 from __future__ import annotations
 
-import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +15,8 @@ from unstatic.clex import Token, TokenKind, lex, lex_body
 from unstatic.cparse.facts import Declaration, MacroExpansion, ParsedUnit, Reference, SymbolKind
 from unstatic.source import Span
 
+# With the paste operator, which begins like the first.
+_ANEW = (b"#", b".", b"->", b"::")
 _ELSEWHERE = (b".", b"->", b"::", b"struct", b"union", b"enum", b"goto")
 
 
@@ -48,7 +49,10 @@ def _spelled_anew(units: Iterable[ParsedUnit]) -> frozenset[str]:
     found: set[str] = set()
     for data in {file.data for unit in units for file in unit.files.values()}:
         for directive in lex(data).directives:
-            tokens = lex_body(data, directive.rest) if directive.name == b"define" else ()
+            text = data[directive.rest.start : directive.rest.end] if directive.name == b"define" else b""
+            if not any(mark in text for mark in _ANEW):
+                continue
+            tokens = lex_body(data, directive.rest)
             if any(_is_anew(tokens, index) for index in range(1, len(tokens))):
                 found.add(tokens[0].text.decode("latin-1"))
     return frozenset(found)
@@ -59,7 +63,7 @@ def _is_anew(tokens: Sequence[Token], index: int) -> bool:
     if text == b"##":
         # `, ## __VA_ARGS__` only takes a comma away.
         return tokens[index - 1].text != b"," or [item.text for item in tokens[index + 1 :][:1]] != [b"__VA_ARGS__"]
-    return text in (b"#", b".", b"->", b"::")
+    return text in _ANEW
 
 
 def _references(
@@ -67,13 +71,12 @@ def _references(
 ) -> Iterator[Reference]:
     known = {item.offset for item in uses}
     skipped = unit.skipped.get(path, ())
-    tokens = lex(unit.files[path].data).tokens
-    starts = [item.start for item in tokens]
+    lexed = lex(unit.files[path].data)
     meant = _Meanings(unit, path, uses)
     for expansion in expansions:
-        first, end = (bisect.bisect_left(starts, at) for at in (expansion.span.start, expansion.span.end))
-        for index in range(first + 1, end):
-            token = tokens[index]
+        tokens = lexed.between(*expansion.span)
+        # The last one closes the parentheses.
+        for index, token in enumerate(tokens[1:-1], 1):
             if token.kind is not TokenKind.IDENT or token.start in known or tokens[index - 1].text in _ELSEWHERE:
                 continue
             like = meant.like(token)

@@ -6,7 +6,6 @@ Groups that no supported Python can compile stay skipped, and so do groups that 
 
 from __future__ import annotations
 
-import bisect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -166,8 +165,7 @@ def _contents(data: bytes, body: Span) -> tuple[frozenset[bytes], bool]:
     """Return what is written in a group, inner groups left out, and whether a static variable is declared there."""
     lexed = lex(data)
     inner = Spans(item.span for item in lexed.conditionals if body.covers(item.span))
-    first, last = (bisect.bisect_left(lexed.starts, at) for at in (body.start, body.end))
-    tokens = [token for token in lexed.tokens[first:last] if token.start not in inner]
+    tokens = [token for token in lexed.between(*body) if token.start not in inner]
     defined = {
         token.text
         for item in lexed.directives

@@ -37,7 +37,7 @@ def keep_comments(model: Extension) -> tuple[KeepComment, ...]:
 
 def _of_file(model: Extension, path: Path) -> Iterator[KeepComment]:
     file = model.files[path]
-    for comment in file.lexed.comments:
+    for comment in file.lexed.comments if b"unstatic:" in file.source.data else ():
         text = file.source.text(comment)
         marks = list(_MARK.finditer(text)) if b"unstatic:" in text else []
         ends = [*(mark.start() for mark in marks[1:]), len(text)]

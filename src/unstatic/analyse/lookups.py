@@ -219,6 +219,8 @@ class _Finder:
         assert init is not None
         home = self._model.functions[init.builder].definition.path
         for path, file in self._model.files.items():
+            if file.lexed.words.isdisjoint(names):
+                continue
             dead = dead_spans(file, known)
             for token in (item for item in file.lexed.tokens if item.text in names and not in_any(dead, item.start)):
                 gone = path == home and any(token.start in item.span for item in dropped)

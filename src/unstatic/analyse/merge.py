@@ -127,17 +127,17 @@ def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
 def macros_of(units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> dict[str, Macro]:
     """Return the project's macros by name; of several definitions the last one seen counts, the others go along."""
     found: dict[str, list[Macro]] = {}
+    known: set[MacroDefinition] = set()
     for unit in (*units, *passes):
         for definition in unit.macros:
-            if definition.path not in unit.files:
+            if definition.path not in unit.files or definition in known:
                 continue
+            known.add(definition)
             body = lex_body(unit.files[definition.path].data, definition.body)
             parameters = {name.encode() for name in definition.parameters or ()}
             names = {token.text for token in body if token.kind is TokenKind.IDENT} - parameters
             macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
-            same = found.setdefault(definition.name, [])
-            if all(item.definition != definition for item in same):
-                same.append(macro)
+            found.setdefault(definition.name, []).append(macro)
     plain = {item.name: item for unit in units for item in unit.macros}
     return {name: _joined(same, plain.get(name)) for name, same in found.items()}
 
@@ -152,11 +152,18 @@ def _joined(same: list[Macro], main: object) -> Macro:
 
 def rival_macros_of(units: Iterable[ParsedUnit]) -> dict[str, frozenset[str]]:
     """Return the macros of the project that are defined at more than one place, and what their bodies mention."""
-    bodies: dict[str, dict[tuple[Path, int], set[str]]] = {}
+    bodies: dict[str, dict[tuple[Path, int], tuple[bytes, Span]]] = {}
     for unit in units:
         for item in unit.macros:
             if item.path in unit.files:
-                body = lex_body(unit.files[item.path].data, item.body)
-                names = {token.text.decode("latin-1") for token in body if token.kind is TokenKind.IDENT}
-                bodies.setdefault(item.name, {})[item.path, item.span.start] = names
-    return {name: frozenset().union(*found.values()) for name, found in bodies.items() if len(found) > 1}
+                bodies.setdefault(item.name, {})[item.path, item.span.start] = unit.files[item.path].data, item.body
+    return {
+        name: frozenset(
+            token.text.decode("latin-1")
+            for data, body in found.values()
+            for token in lex_body(data, body)
+            if token.kind is TokenKind.IDENT
+        )
+        for name, found in bodies.items()
+        if len(found) > 1
+    }

@@ -53,9 +53,10 @@ def is_always_read(file: File, offset: int) -> bool:
 
 def is_include_guard(file: File, conditional: Conditional) -> bool:
     """Tell whether a conditional wraps the whole file."""
-    tokens = file.lexed.tokens
-    inside = [token for token in (tokens[0], tokens[-1]) if token.start in conditional.span] if tokens else []
-    return len(conditional.branches) == 1 and len(inside) == 2
+    if len(conditional.branches) != 1:
+        return False
+    first = file.lexed.first_from(0)
+    return first is not None and first.start in conditional.span and file.lexed.first_from(conditional.span.end) is None
 
 
 def after_includes(file: File, limit: int) -> int:

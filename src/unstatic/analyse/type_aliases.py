@@ -91,6 +91,8 @@ def _pairs(model: Extension) -> Iterator[tuple[StaticType, Declaration]]:
         if item.kind is not SymbolKind.VARIABLE or item.function is not None or item.initialiser is None:
             continue
         file = model.files[item.path]
+        if b"&" not in file.source.text(item.initialiser):
+            continue
         value = file.tokens_in(item.initialiser)
         reference = file.written.get(value[1].start) if len(value) == 2 and value[0].text == b"&" else None
         static = statics.get(reference.symbol) if reference is not None else None
@@ -105,6 +107,8 @@ class _Spellings:
         wanted = {name.encode() for name in names}
         self._found: dict[str, list[Spelling]] = {name: [] for name in names}
         for path, file in model.files.items():
+            if file.lexed.words.isdisjoint(wanted):
+                continue
             self._add(path, file.lexed.tokens, wanted, 0)
             for directive in file.lexed.directives:
                 tokens = lex_body(file.source.data, directive.rest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.analyse.functions import TABLE_ELEMENTS
@@ -124,9 +124,13 @@ def _records_with_objects(by_symbol: Mapping[str, Sequence[Declaration]]) -> tup
     return objects, frozenset(holding)
 
 
-def points_to_objects(by_symbol: Mapping[str, Sequence[Declaration]], definition: Declaration) -> bool:
-    """Tell whether a variable points to a struct that holds objects, so that they're out of a module's reach."""
-    _, holding = _records_with_objects(by_symbol)
+def holders_of_objects(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozenset[str]:
+    """Return the structs that hold pointers to objects, directly or in structs inside."""
+    return _records_with_objects(by_symbol)[1]
+
+
+def points_to_objects(holding: Container[str | None], definition: Declaration) -> bool:
+    """Tell whether a variable points to a struct of *holding*, so that its objects are out of a module's reach."""
     return definition.pointee_record in holding and "(" not in definition.canonical_type
 
 
@@ -159,9 +163,7 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
     if use.function is None:
         return False
     file = files[use.path].at(use.offset)
-    index = file.index_at(use.offset)
-    tokens = file.tokens
-    end = _after_access(tokens, index + 1)
+    tokens, index, end = _accessed(file, use.offset)
     following = tokens[end].text if end < len(tokens) else b""
     before = tokens[index - 1].text if index else b""
     if following in _ASSIGNMENTS or following in (b"++", b"--") or before in (b"++", b"--"):
@@ -172,11 +174,24 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
     return (taken or (is_array and _is_array_use(following))) and _escapes(file, use)
 
 
+# How many tokens to both sides are looked at: for what is done with a name, and for the call around it.
+_NEXT, _NEAR = 8, 200
 _ASSIGNMENTS = {b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>="}
 
 
 def _is_array_use(following: bytes) -> bool:
     return following in (b",", b")", b";", b"+")
+
+
+def _accessed(file: File, offset: int) -> tuple[Sequence[Token], int, int]:
+    """Return tokens around a name, where it is among them, and where what is written of its parts ends."""
+    for count in (_NEXT, _NEAR):
+        tokens, index = file.around(offset, count)
+        end = _after_access(tokens, index + 1)
+        if end < len(tokens):
+            return tokens, index, end
+    index = file.index_at(offset)
+    return file.tokens, index, _after_access(file.tokens, index + 1)
 
 
 def _after_access(tokens: Sequence[Token], at: int) -> int:
@@ -218,8 +233,7 @@ def _is_read_parameter(name: bytes) -> bool:
 
 def _enclosing_call(file: File, offset: int) -> tuple[Call | None, int]:
     """Return the innermost call whose arguments hold *offset*, and which argument it is."""
-    index = file.index_at(offset)
-    window = file.tokens[max(0, index - 200) : index + 200]
+    window = file.around(offset, _NEAR)[0]
     best: tuple[Call | None, int] = (None, -1)
     for call in calls(window):
         if call.open.start < offset < call.close.start:

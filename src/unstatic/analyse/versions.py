@@ -204,8 +204,8 @@ def _is_guard(text: Text, conditional: Conditional) -> bool:
     opens = first is not None and first.span.start == conditional.span.start and first.name == b"ifndef"
     if not opens or len(conditional.branches) != 1:
         return False
-    tokens = text.lexed.tokens
-    return all(token.start in conditional.span for token in (*tokens[:1], *tokens[-1:]))
+    tokens = (text.lexed.first_from(0), text.lexed.first_from(conditional.span.end))
+    return tokens[1] is None and (tokens[0] is None or tokens[0].start in conditional.span)
 
 
 def _comes_first(definition: _Place, use: _Place) -> bool:

@@ -43,17 +43,28 @@ class Definitions:
         self._readings = [_Reader(unit).reading for unit in units]
         self._others = [_Reader(unit).reading for unit in passes]
         self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
+        self._place: tuple[Path, int] | None = None
+        self._moments: tuple[tuple[tuple[_Reading, _Moment], ...], ...] = ()
 
     def active(self, path: Path, offset: int, name: str) -> tuple[MacroDefinition | None, ...]:
         """Return every definition of *name* that counts at one place, each once; None where there is none."""
         if name not in self.names:
             return (None,)
-        for readings in (self._readings, self._others):
-            moments = [(reading, moment) for reading in readings for moment in reading.moments(path, offset)]
+        for moments in self._at(path, offset):
             found = {reading.active(moment, name): None for reading, moment in moments}
             if found.keys() - {None}:
                 return tuple(found)
         return (None,)
+
+    def _at(self, path: Path, offset: int) -> tuple[tuple[tuple[_Reading, _Moment], ...], ...]:
+        """Return when a place is read; one use of a macro asks for all names in it."""
+        if self._place != (path, offset):
+            self._place = path, offset
+            self._moments = tuple(
+                tuple((reading, moment) for reading in readings for moment in reading.moments(path, offset))
+                for readings in (self._readings, self._others)
+            )
+        return self._moments
 
 
 class _Reader:

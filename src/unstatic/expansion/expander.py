@@ -5,7 +5,6 @@ Only the project's macros are expanded: those of Python and of the system stay a
 
 from __future__ import annotations
 
-import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -68,10 +67,7 @@ class Expander:
 
     def written(self, use: MacroExpansion) -> _Tokens:
         """Return the tokens of a use as they are written, the macro's name first."""
-        lexed = lex(self._files[use.path].data)
-        tokens, starts = lexed.tokens, lexed.starts
-        first, end = bisect.bisect_left(starts, use.span.start), bisect.bisect_left(starts, use.span.end)
-        inside = tokens[first:end]
+        inside = lex(self._files[use.path].data).between(*use.span)
         return tuple(Made(t.kind, t.text, use.path, t.span, None) for t in inside)
 
 

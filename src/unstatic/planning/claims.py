@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from unstatic.analyse.variables import points_to_objects
+from unstatic.analyse.variables import holders_of_objects, points_to_objects
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Claims, Residue
 from unstatic.planning.obstacle import Obstacle
@@ -42,10 +42,11 @@ def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residu
         if static.symbol in stays:
             obstacle = stays[static.symbol]
             yield Residue(static.name, obstacle.location, obstacle.reason, obstacle.rule, True)
+    holding = holders_of_objects(model.by_symbol) if stays else frozenset()
     for item in model.globals:
         if item.symbol in stays:
             obstacle = stays[item.symbol]
-            leads_to_objects = item.kind is not GlobalKind.DATA or points_to_objects(model.by_symbol, item.declaration)
+            leads_to_objects = item.kind is not GlobalKind.DATA or points_to_objects(holding, item.declaration)
             is_object = leads_to_objects and obstacle.rule != "shared-constant"
             yield Residue(item.name, obstacle.location, obstacle.reason, obstacle.rule, is_object)
 
