@@ -132,7 +132,8 @@ class InitReader:
             clears = tuple(item for item in clears if item.span.start > earlier)
         problems += self._other_problems(name, create.span.start if renamed and create is not None else 0)
         problems += self._macro_problems(name, declaration, bool(renamed))
-        problems += self._late_declaration(declaration, create)
+        # What gets a variable of its own is declared with it.
+        problems += () if renamed else self._late_declaration(declaration, create)
         others = () if self._init.multi_phase else tuple(helper_releases(self._model, problems))
         return InitFlow(
             self._init.builder,
