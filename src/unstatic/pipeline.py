@@ -16,7 +16,7 @@ from pathlib import Path
 from unstatic.analyse import analyse, forcing
 from unstatic.byhand import ByHand
 from unstatic.config import Settings
-from unstatic.cparse import ParseOptions, parse
+from unstatic.cparse import ParseOptions, header_version, parse
 from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.discovery.generators import generator_of, maker_note
@@ -75,7 +75,7 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
     banner = _generator(extension)
     if banner is not None:
         return banner
-    model, parsed = _model(extension, settings, {}, {})
+    extension, settings, model, parsed = _read(extension, settings)
     return report_of(model, _prepared(extension, settings, model, parsed)[1], settings, ())
 
 
@@ -84,7 +84,7 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
     banner = _generator(extension)
     if banner is not None:
         return Outcome(banner, {}, (), {})
-    model, parsed = _model(extension, settings, {}, {})
+    extension, settings, model, parsed = _read(extension, settings)
     originals = {path: file.source.data for path, file in model.files.items()}
     first = model
     start, plan = _prepared(extension, settings, model, parsed)
@@ -120,8 +120,29 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
 
 def planner(extension: ExtensionInput, settings: Settings) -> Callable[[Planned], Plan]:
     """Return a function that decides anew, on one reading of *extension*, for other decisions beforehand."""
-    model, parsed = _model(extension, settings, {}, {})
+    extension, settings, model, parsed = _read(extension, settings)
     return lambda planned: _prepared(extension, replace(settings, planned=planned), model, parsed)[1]
+
+
+def _read(
+    extension: ExtensionInput, settings: Settings
+) -> tuple[ExtensionInput, Settings, Extension, dict[Path, Parses]]:
+    extension, settings = _for_headers(extension, settings)
+    return extension, settings, *_model(extension, settings, {}, {})
+
+
+def _for_headers(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, Settings]:
+    """Take the Python whose headers are read for the oldest, where the project's oldest is newer: code must parse."""
+    found = {header_version(unit, extension.root, _parse_options(settings)) for unit in extension.units} - {None}
+    oldest = max(min((item for item in found if item is not None), default=settings.min_python), (3, 9))
+    if oldest >= settings.min_python:
+        return extension, settings
+    names = [".".join(map(str, item)) for item in (oldest, settings.min_python)]
+    note = (
+        f"the headers here are those of Python {names[0]}, so the code is written for {names[0]} and later, "
+        f"although the project needs {names[1]}: name newer headers with --python-include"
+    )
+    return replace(extension, notes=(*extension.notes, note)), replace(settings, min_python=oldest)
 
 
 def _rewrites(plan: Plan, settings: Settings) -> Iterator[Rewrite]:
@@ -286,8 +307,7 @@ def _model(
     known: Mapping[Path, Parses],
 ) -> tuple[Extension, dict[Path, Parses]]:
     """Parse what *contents* changes, take the rest from *known*, and return the model."""
-    includes = (settings.python_include,) if settings.python_include else ()
-    options = ParseOptions(python_include=includes, libclang=settings.libclang)
+    options = _parse_options(settings)
     units: dict[Path, Parses] = {}
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
@@ -322,6 +342,11 @@ def _model(
             "name the source that defines it, or the project's folder"
         )
     return model, units
+
+
+def _parse_options(settings: Settings) -> ParseOptions:
+    includes = (settings.python_include,) if settings.python_include else ()
+    return ParseOptions(python_include=includes, libclang=settings.libclang)
 
 
 def _with_passes(

@@ -1,6 +1,6 @@
 """Parses C and C++ with libclang: a unit in, facts out. Nothing outside this package touches the parser."""
 
-from unstatic.cparse.arguments import ParseOptions
+from unstatic.cparse.arguments import ParseOptions, header_version
 from unstatic.cparse.facts import (
     Declaration,
     Diagnostic,
@@ -34,6 +34,7 @@ __all__ = [
     "Unit",
     "check",
     "errors_in",
+    "header_version",
     "missing_headers",
     "parse",
 ]

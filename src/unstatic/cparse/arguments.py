@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sysconfig
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from unstatic.cparse.library import Library
 _FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
 _FILES = ("-include", "-imacros", "-ivfsoverlay")
 _DEFINES = ("-D", "-U")
+_PARTS = ("MAJOR", "MINOR")
 
 # Compilers of the day accept these, and the facts are the same: they aren't errors in the input.
 _TOLERATED = (
@@ -58,6 +60,22 @@ def python_folders(options: ParseOptions) -> tuple[Path, ...]:
         return options.python_include
     paths = sysconfig.get_paths()
     return tuple(dict.fromkeys(Path(paths[key]) for key in ("include", "platinclude")))
+
+
+def header_version(unit: Unit, root: Path, options: ParseOptions) -> tuple[int, int] | None:
+    """Return the Python whose headers *unit* is read with, major and minor; None if that can't be told."""
+    given = list(_relevant(unit.arguments, root))
+    folders = [Path(value) for option, value in zip(given, given[1:], strict=False) if option in _FOLDERS]
+    for folder in (*folders, *python_folders(options)):
+        try:
+            text = (folder / "patchlevel.h").read_text("latin-1") if (folder / "Python.h").is_file() else ""
+        except OSError:
+            continue
+        found = [re.search(rf"^#\s*define\s+PY_{part}_VERSION\s+(\d+)", text, re.MULTILINE) for part in _PARTS]
+        numbers = [int(match[1]) for match in found if match]
+        if len(numbers) == len(_PARTS):
+            return numbers[0], numbers[1]
+    return None
 
 
 def arguments_for(unit: Unit, root: Path, options: ParseOptions, library: Library) -> list[str]:

@@ -1,0 +1,51 @@
+"""Headers that are older than the oldest Python of the project."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from unstatic import pipeline
+from unstatic.config import Settings
+
+SOURCE = b"""#include <Python.h>
+static PyObject *error;
+static PyObject *fail(PyObject *module, PyObject *ignored) { PyErr_SetNone(error); return NULL; }
+static PyMethodDef methods[] = {{"fail", fail, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "e", NULL, -1, methods};
+PyMODINIT_FUNC
+PyInit_e(void)
+{
+    error = PyErr_NewException("e.error", NULL, NULL);
+    return PyModule_Create(&definition);
+}
+"""
+
+
+def migrated(folder: Path, settings: Settings) -> tuple[bytes, tuple[str, ...]]:
+    (folder / "e.c").write_bytes(SOURCE)
+    (extension,) = pipeline.load([folder / "e.c"], settings)
+    outcome = pipeline.run(extension, settings)
+    return outcome.after[Path("e.c")], outcome.report.notes
+
+
+def test_code_parses_with_headers_that_are_older_than_the_project_needs(tmp_path: Path) -> None:
+    after, notes = migrated(tmp_path, Settings(min_python=(sys.version_info[0], sys.version_info[1] + 1)))
+
+    assert b"Py_mod_exec" in after
+    assert any("name newer headers with --python-include" in note for note in notes)
+
+
+def test_newer_headers_change_nothing(tmp_path: Path) -> None:
+    _, notes = migrated(tmp_path, Settings(min_python=(3, 9)))
+
+    assert not any("headers" in note for note in notes)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="its headers have the slot")
+def test_slots_of_newer_pythons_stay_behind_a_test(tmp_path: Path) -> None:
+    after, _ = migrated(tmp_path, Settings(min_python=(3, 12)))
+
+    assert b"#if PY_VERSION_HEX >= 0x030C0000" in after
