@@ -79,3 +79,13 @@ def test_gil_state_limits_the_claim(tmp_path: Path) -> None:
 
     assert found.multiple_interpreters == "shared-gil"
     assert [doubt.name for doubt in found.reasons] == ["PyGILState_Ensure"]
+
+
+def test_the_api_of_datetime_limits_the_claim(tmp_path: Path) -> None:
+    data = MODULE.replace(b"<Python.h>\n", b"<Python.h>\n#include <datetime.h>\n").replace(
+        b"    return PyModule", b"    PyDateTime_IMPORT;\n    return PyModule"
+    )
+    found = claims(tmp_path, "", data=data)
+
+    assert (found.multiple_interpreters, found.load_once) == ("shared-gil", False)
+    assert [doubt.name for doubt in found.reasons] == ["PyDateTime_IMPORT"]

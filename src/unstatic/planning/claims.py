@@ -12,6 +12,15 @@ from unstatic.planning.obstacle import Obstacle
 
 # Libraries of the C runtime itself; anything else may keep state of the whole process.
 _RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}
+# What fills a variable that a header defines, one for the process, with objects of the module whose API it is (G85).
+_FOREIGN_APIS = {
+    b"PyDateTime_IMPORT": "datetime",
+    b"PyDateTimeAPI": "datetime",
+    b"import_array": "numpy",
+    b"import_array1": "numpy",
+    b"_import_array": "numpy",
+    b"import_umath": "numpy",
+}
 OWN = "per-interpreter-gil"
 SHARED = "shared-gil"
 NOT_SUPPORTED = "not-supported"
@@ -66,3 +75,18 @@ def _doubts(model: Extension) -> Iterator[Residue]:
                 where = model.location(function.definition.path, call.name.start)
                 reason = "PyGILState_Ensure binds to the main interpreter (G111)"
                 yield Residue("PyGILState_Ensure", where, reason, "process-state", False)
+    yield from _foreign_apis(model)
+
+
+def _foreign_apis(model: Extension) -> Iterator[Residue]:
+    """Yield the uses of C APIs whose objects interpreters with a GIL of their own would share, one for each API."""
+    seen: set[str] = set()
+    for path, file in model.files.items():
+        if file.lexed.words.isdisjoint(_FOREIGN_APIS):
+            continue
+        for token in file.tokens:
+            name = _FOREIGN_APIS.get(token.text)
+            if name is not None and name not in seen:
+                seen.add(name)
+                reason = f"the C API of {name} is kept once per process, with types that all interpreters share (G85)"
+                yield Residue(token.text.decode(), model.location(path, token.start), reason, "process-state", False)
