@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.homes import HomeFinder, Wanted, declared_before, foreign_types, wanted
+from unstatic.analyse.order import order_key
 from unstatic.analyse.own_place import can_move, stands
 from unstatic.analyse.own_state import OwnState, own_state
 from unstatic.analyse.reading import Reading
@@ -64,7 +65,7 @@ def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType |
         return _beside_own(model, own, needed, items)
     units = needed.units(model)
     if len(units) < 2:
-        return Choice("", ())
+        return _declared_in_time(model, needed)
     if len({model.languages[unit] for unit in units}) > 1:
         return _without_others(model, items, "units in C and in C++ use it")
     foreign = foreign_types(model, fields)
@@ -75,6 +76,19 @@ def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType |
     if home is not None:
         return Choice(home.path.relative_to(model.root).as_posix(), ())
     return _new_header(model, needed, items)
+
+
+def _declared_in_time(model: Extension, needed: Wanted) -> Choice:
+    """Return what can't be a field of a struct that stands before all that needs it, in the one unit that there is."""
+    if not needed.sites:
+        return Choice("", ())
+    first = min(order_key(model, *site) for site in needed.sites)
+    late = [
+        item
+        for item in needed.fields
+        if any(order_key(model, *place) > first for place in declared_before(model, item))
+    ]
+    return _without(model, late, "code that needs the state stands before its type is declared", "late-type")
 
 
 def _beside_own(model: Extension, own: OwnState, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
