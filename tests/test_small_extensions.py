@@ -7,6 +7,7 @@ Every extension of corpus/extensions: migrates as expected, to the byte, and the
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -45,10 +46,21 @@ def migrated(situation: Situation, files: dict[str, bytes], folder: Path) -> tup
         if situation.manifest is not None:
             (folder / "MANIFEST.in").write_bytes(situation.manifest)
         paths = [folder]
-    settings = config.load(folder, situation.settings)
+    settings = config.load(folder, {**situation.settings, **headers_of(situation)})
     (extension,) = pipeline.load(paths, settings)
     outcome = pipeline.run(extension, settings)
     return outcome, {**files, **{str(path): data for path, data in outcome.after.items()}}
+
+
+def headers_of(situation: Situation) -> dict[str, str]:
+    """Return the setting for newer headers than this Python's, where the extension needs a newer Python."""
+    if situation.python_min <= sys.version_info[:2]:
+        return {}
+    minor = ".".join(map(str, situation.python_min))
+    python = interpreters.find(minor)
+    if python is None:
+        pytest.skip(f"no Python {minor} with headers here")
+    return {"python-include": str(python.include)}
 
 
 @every_situation

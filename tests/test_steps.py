@@ -111,6 +111,9 @@ def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[st
 def settings_of(situation: Path, folder: Path) -> config.Settings:
     """Return the settings that the situation is migrated with."""
     expected = tomllib.loads((situation / "expect.toml").read_text(encoding="utf-8"))
+    oldest = expected.get("python_min", "3.9")
+    if tuple(map(int, oldest.split("."))) > sys.version_info[:2]:
+        pytest.skip(f"needs Python {oldest}")
     return config.load(folder, expected.get("settings", {}))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.analyse.initflow import InitFlow
+from unstatic.analyse.metaclasses import metaclass_of
 from unstatic.analyse.ownership import Touch, balance
 from unstatic.analyse.places import is_in_block
 from unstatic.analyse.readying import ready_calls
@@ -28,6 +29,12 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
     name = static.name.encode()
     spec = b"&" + choice.stem.encode() + b"_spec"
     base = _pointer_base(model, plan, static)
+    metaclass = metaclass_of(model, static)
+    if metaclass is not None:
+        given = (b"" if plan.migrates(type_subject(metaclass)) else b"&") + metaclass.name.encode()
+        bases = b"(PyObject *)" + base if base else b"NULL"
+        arguments = b", ".join((given, module, spec, bases))
+        return name + b" = (PyTypeObject *)PyType_FromMetaclass(" + arguments + b")"
     if not base:
         return name + b" = (PyTypeObject *)PyType_FromModuleAndSpec(" + module + b", " + spec + b", NULL)"
     if plan.minimum >= (3, 10):

@@ -89,7 +89,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     # Definitions of other migrating types go as a whole: a base named there is given when the type is created.
     moving = [item for item in model.types if plan.migrates(type_subject(item))]
     gone = [(item.declaration.path, item.declaration.span) for item in moving]
-    gone += [*heads, *(place for item in moving for place in runtime_statements(item))]
+    gone += [place for item in moving for place in (*head_statements(model, item), *runtime_statements(item))]
     gone += _dropped(model, static)
     gone += [(item.path, item.span) for item, _ in macros_of_types(model, plan)]
     checks = {span: path for (path, _), span in self_checks_of(model, static)}

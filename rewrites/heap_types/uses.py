@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from unstatic.analyse.metaclasses import settings_of
 from unstatic.analyse.slot_calls import direct_call, slot_calls
 from unstatic.clex import Token
 from unstatic.ctext import whole_lines
@@ -53,14 +54,8 @@ def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
 
 
 def head_statements(model: Extension, static: StaticType) -> Iterator[tuple[Path, Span]]:
-    """Yield `Py_TYPE(&X) = ...;` and `Py_SET_TYPE(&X, &PyType_Type);`, which a created type doesn't need."""
-    for use in model.uses.get(static.symbol, ()):
-        if use.function is None or use.function not in model.functions or use.via_macro is not None:
-            continue
-        statement = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
-        if not statement:
-            continue
-        texts = [token.text for token in statement[-1].head]
-        sets_type = texts[:1] == [b"Py_SET_TYPE"] or (texts[:1] == [b"Py_TYPE"] and b"=" in texts)
-        if sets_type and b"PyType_Type" in texts:
-            yield use.path, statement[-1].span
+    """Yield `Py_TYPE(&X) = ...;` and `Py_SET_TYPE(&X, &Meta_Type);`: the call that creates the type says it."""
+    fields = {(item.path, item.statement) for item in static.runtime}
+    for item in settings_of(model, static):
+        if (item.path, item.statement.span) not in fields:
+            yield item.path, item.statement.span

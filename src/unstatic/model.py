@@ -290,6 +290,8 @@ class StaticType:
     """Why its initialiser can't be read reliably."""
     tables: tuple[SlotTable, ...] = ()
     """Where the fields are written: its own initialiser first, then the protocol tables."""
+    metaclass: str = ""
+    """The symbol of the class that its head names, where that is another static type of the project."""
 
     @property
     def symbol(self) -> str:

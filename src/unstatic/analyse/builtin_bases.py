@@ -1,4 +1,4 @@
-"""Containers of Python that types have as a base: their tp_traverse, when it's inherited, doesn't visit a heap type."""
+"""Types of Python that others have as a base: an inherited tp_traverse doesn't visit a heap type."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from unstatic.model import StaticType
 from unstatic.source import Span
 
 # Garbage collected, with tp_traverse and tp_clear, in every supported Python.
-_CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type"))
+_CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
 
 
 def inherited_container(static: StaticType) -> bytes:

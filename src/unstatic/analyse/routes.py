@@ -314,8 +314,10 @@ class Router:
             blocked.setdefault(problem.symbol, []).append(block)
 
     def _is_base(self, use: Reference) -> bool:
-        """Tell whether the use is `tp_base` of a static type: the base goes to the creation call instead."""
+        """Tell whether the use is a static type's base or class: these go to the call that creates it instead."""
         static = self._model.type_by_symbol(use.initialises or "")
+        if static is not None and use.symbol == static.metaclass:
+            return True
         base = static.fields.get("tp_base") if static else None
         return base is not None and base.symbol == use.symbol
 

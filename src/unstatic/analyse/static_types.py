@@ -16,6 +16,7 @@ from unstatic.analyse.values import (
     named,
     struct_in_sizeof,
     symbol_at,
+    tokens_of,
 )
 from unstatic.clex import Token, lex_fragment
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
@@ -75,7 +76,8 @@ class TypeReader:
         for slot in PROTOCOLS:
             if slot in fields:
                 problems += self._open_protocol(fields, slot, protocol_tables, tables)
-        problems += self._metaclass_problems(file, definition)
+        metaclass = self._metaclass(file, definition)
+        problems += self._metaclass_problems(file, definition) if not metaclass else ()
         filled = [item for table in protocol_tables for item in self._runtime_fields(table)]
         runtime = (*filled, *self._opened_runtime(definition.symbol, protocol_tables, problems))
         given_at_start = fields.get("tp_basicsize")
@@ -92,6 +94,7 @@ class TypeReader:
             self._is_readied(definition.symbol),
             tuple(problems),
             tuple(tables),
+            metaclass,
         )
 
     def _opened_runtime(self, symbol: str, tables: list[str], problems: list[str]) -> Iterable[RuntimeField]:
@@ -143,6 +146,16 @@ class TypeReader:
             problems.append(f"an entry of {name or 'its initialiser'} comes from a macro: {error}")
             return given_fields(self._files[declaration.path], declaration.entries or ())
 
+    def _metaclass(self, file: File, definition: Declaration) -> str:
+        """Return the symbol of the static type that the head of the initialiser names; empty if there is none."""
+        for entry in definition.entries or ():
+            for token in tokens_of(file, entry.value_span) if entry.field == "ob_base" else ():
+                symbol = symbol_at(file.at(token.start), token) or ""
+                declared = next(iter(self._by_symbol.get(symbol, ())), None)
+                if declared is not None and element_type(declared.canonical_type) in _TYPE_OBJECTS:
+                    return symbol if "*" not in declared.canonical_type else ""
+        return ""
+
     def _metaclass_problems(self, file: File, definition: Declaration) -> Iterable[str]:
         for entry in definition.entries or ():
             if not _is_head(entry):
@@ -156,7 +169,7 @@ class TypeReader:
                 if call.name.text in (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT") and call.arguments:
                     metatype = call.arguments[0]
                     if not is_null(metatype) and getattr(named(metatype), "text", b"") != b"PyType_Type":
-                        yield "its metaclass isn't type"
+                        yield "its metaclass isn't a type of this project"
 
     def _is_readied(self, symbol: str) -> bool:
         for use in self._uses.get(symbol, ()):

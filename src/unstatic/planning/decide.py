@@ -21,6 +21,7 @@ from unstatic.edits import Safety
 from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
 from unstatic.planned import Planned
+from unstatic.planning import metaclasses as metaclass_rules
 from unstatic.planning import struct_sequences as sequence_rules
 from unstatic.planning import types as type_rules
 from unstatic.planning import units as unit_rules
@@ -357,6 +358,8 @@ def _settle(work: _Work) -> None:
         _refuse_shared_functions(work)
         _refuse_bases(work)
         _refuse_unready_bases(work)
+        for symbol, obstacle in metaclass_rules.left_static(work.model, work.types):
+            _drop(work, symbol, obstacle)
         for symbol, obstacle in sequence_rules.left_behind(work.model, work.types, work.kept):
             _drop(work, symbol, obstacle)
         if len(work.types) + len(work.globals) == before:

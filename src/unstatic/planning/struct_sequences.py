@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from unstatic.analyse.metaclasses import settings_of
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.sequence_slots import late_slots, slot_problem
 from unstatic.analyse.struct_sequences import StructSequence, sequence_of, sequences_of
@@ -43,6 +44,10 @@ def _slot_obstacles(model: Extension, sequence: StructSequence) -> Iterator[Obst
         where = model.location(item.path, item.statement.start)
         if item.name == "ob_type" and b"PyType_Type" not in item.value:
             yield Obstacle("ob_type is assigned to a struct sequence", "runtime-slot", where)
+    for setting in settings_of(model, sequence.static):
+        if not setting.is_type:
+            where = model.location(setting.path, setting.statement.span.start)
+            yield Obstacle("a struct sequence is given a metaclass", "metaclass", where)
     for item in late_slots(sequence):
         problem = slot_problem(model, sequence, item)
         if problem:

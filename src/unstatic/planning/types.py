@@ -22,6 +22,7 @@ from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
 from unstatic.plan import TypeChoice
 from unstatic.planning.branches import conditional_slots
+from unstatic.planning.metaclasses import metaclass_obstacles
 from unstatic.planning.names import type_stem
 from unstatic.planning.obstacle import Obstacle
 from unstatic.planning.readying import ready_obstacles
@@ -50,10 +51,8 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     """Yield why *static* can't become a heap type; nothing when it can."""
     here = model.location(static.declaration.path, static.declaration.name_span.start)
     for problem in static.problems:
-        rule = "metaclass" if "metaclass" in problem else "unreadable-initialiser"
-        if rule == "metaclass" and minimum < (3, 12):
-            problem += ", and PyType_FromMetaclass needs Python 3.12"
-        yield Obstacle(problem, rule, here)
+        yield Obstacle(problem, "metaclass" if "metaclass" in problem else "unreadable-initialiser", here)
+    yield from metaclass_obstacles(model, static, minimum)
     if static.declaration.parent is not None:
         yield Obstacle("it is a static member of a class", "class-member", here)
     if not static.value("tp_name"):
@@ -108,7 +107,7 @@ def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacl
             reason = _runtime_problem(model, static, item)
             if reason:
                 yield Obstacle(reason, "runtime-slot", where)
-        elif item.name == "ob_type" and b"PyType_Type" not in item.value:
+        elif item.name == "ob_type" and item.function not in init_functions(model):
             yield Obstacle("its metaclass is set at run time", "metaclass", where)
 
 

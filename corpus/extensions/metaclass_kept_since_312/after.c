@@ -1,0 +1,243 @@
+#include <Python.h>
+
+/* Every class made by RegistryMeta counts its calls: its own, and those of all classes. */
+
+typedef struct {
+    PyObject *last_class;
+    PyTypeObject *RegistryMeta_Type;
+    PyTypeObject *Device_Type;
+    PyTypeObject *Lamp_Type;
+    PyTypeObject *Modem_Type;
+    PyTypeObject *Cable_Type;
+} metaclass_kept_since_312_state;
+
+static struct PyModuleDef module;
+
+static inline metaclass_kept_since_312_state *
+get_metaclass_kept_since_312_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (metaclass_kept_since_312_state *)state;
+}
+
+static inline metaclass_kept_since_312_state *
+get_metaclass_kept_since_312_state_by_type(PyTypeObject *type)
+{
+    PyObject *mod = PyType_GetModuleByDef(type, &module);
+    assert(mod != NULL);
+    return get_metaclass_kept_since_312_state(mod);
+}
+
+typedef struct {
+    PyObject_HEAD
+    int port;
+} DeviceObject;
+
+static PyObject *
+meta_describe(PyObject *cls, PyObject *unused)
+{
+    metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state_by_type(Py_TYPE(cls));
+
+    Py_INCREF(cls);
+    Py_XSETREF(state->last_class, cls);
+    return PyUnicode_FromFormat("registered class %s", ((PyTypeObject *)cls)->tp_name);
+}
+
+static PyObject *
+meta_repr(PyObject *cls)
+{
+    return PyUnicode_FromFormat("<registered %s>", ((PyTypeObject *)cls)->tp_name);
+}
+
+static PyObject *
+meta_last(PyObject *cls, PyObject *unused)
+{
+    metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state_by_type(Py_TYPE(cls));
+    PyObject *found = state->last_class != NULL ? state->last_class : Py_None;
+    Py_INCREF(found);
+    return found;
+}
+
+static PyMethodDef meta_methods[] = {
+    {"last", meta_last, METH_NOARGS, NULL},
+    {"describe", meta_describe, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+RegistryMeta_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return PyType_Type.tp_traverse((PyObject *)self, visit, arg);
+}
+
+static int
+RegistryMeta_clear(PyObject *self)
+{
+    return PyType_Type.tp_clear(self);
+}
+
+static PyType_Slot RegistryMeta_slots[] = {
+    {Py_tp_repr, meta_repr},
+    {Py_tp_methods, meta_methods},
+    {Py_tp_traverse, RegistryMeta_traverse},
+    {Py_tp_clear, RegistryMeta_clear},
+    {0, NULL},
+};
+
+static PyType_Spec RegistryMeta_spec = {
+    .name = "metaclass_kept_since_312.RegistryMeta",
+    .basicsize = 0,
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+              Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = RegistryMeta_slots,
+};
+
+static int
+device_init(DeviceObject *self, PyObject *args, PyObject *kwds)
+{
+    return PyArg_ParseTuple(args, "i:Device", &self->port) ? 0 : -1;
+}
+
+static PyObject *
+device_repr(DeviceObject *self)
+{
+    return PyUnicode_FromFormat("Device(%d)", self->port);
+}
+
+static PyType_Slot Device_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_init, device_init},
+    {Py_tp_repr, device_repr},
+    {0, NULL},
+};
+
+static PyType_Spec Device_spec = {
+    .name = "metaclass_kept_since_312.Device",
+    .basicsize = sizeof(DeviceObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Device_slots,
+};
+
+/* A type that is told its class later, and one that has it from its base. */
+static PyType_Slot Lamp_slots[] = {
+    {0, NULL},
+};
+
+static PyType_Spec Lamp_spec = {
+    .name = "metaclass_kept_since_312.Lamp",
+    .basicsize = sizeof(PyObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Lamp_slots,
+};
+
+static PyType_Slot Modem_slots[] = {
+    {0, NULL},
+};
+
+static PyType_Spec Modem_spec = {
+    .name = "metaclass_kept_since_312.Modem",
+    .basicsize = sizeof(DeviceObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Modem_slots,
+};
+
+/* An ordinary type beside them. */
+static PyType_Slot Cable_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Cable_spec = {
+    .name = "metaclass_kept_since_312.Cable",
+    .basicsize = sizeof(PyObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Cable_slots,
+};
+
+static int
+metaclass_kept_since_312_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state(module);
+    Py_VISIT(state->last_class);
+    Py_VISIT(state->RegistryMeta_Type);
+    Py_VISIT(state->Device_Type);
+    Py_VISIT(state->Lamp_Type);
+    Py_VISIT(state->Modem_Type);
+    Py_VISIT(state->Cable_Type);
+    return 0;
+}
+
+static int
+metaclass_kept_since_312_clear(PyObject *module)
+{
+    metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state(module);
+    Py_CLEAR(state->last_class);
+    Py_CLEAR(state->RegistryMeta_Type);
+    Py_CLEAR(state->Device_Type);
+    Py_CLEAR(state->Lamp_Type);
+    Py_CLEAR(state->Modem_Type);
+    Py_CLEAR(state->Cable_Type);
+    return 0;
+}
+
+static void
+metaclass_kept_since_312_free(void *module)
+{
+    metaclass_kept_since_312_clear((PyObject *)module);
+}
+
+static int metaclass_kept_since_312_exec(PyObject *m);
+
+static PyModuleDef_Slot metaclass_kept_since_312_slots[] = {
+    {Py_mod_exec, metaclass_kept_since_312_exec},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+    {0, NULL}
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "metaclass_kept_since_312", NULL, sizeof(metaclass_kept_since_312_state), NULL, metaclass_kept_since_312_slots, metaclass_kept_since_312_traverse, metaclass_kept_since_312_clear, metaclass_kept_since_312_free
+};
+
+static int
+metaclass_kept_since_312_exec(PyObject *m)
+{
+    metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state(m);
+
+    state->RegistryMeta_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &RegistryMeta_spec, (PyObject *)&PyType_Type);
+    if (state->RegistryMeta_Type == NULL)
+        return -1;
+    state->Device_Type = (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Device_spec, NULL);
+    if (state->Device_Type == NULL)
+        return -1;
+    state->Lamp_Type = (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Lamp_spec, NULL);
+    if (state->Lamp_Type == NULL)
+        return -1;
+    state->Modem_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Modem_spec, (PyObject *)state->Device_Type);
+    if (state->Modem_Type == NULL)
+        return -1;
+    state->Cable_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cable_spec, NULL);
+    if (state->Cable_Type == NULL)
+        return -1;
+
+    Py_INCREF(state->RegistryMeta_Type);
+    PyModule_AddObject(m, "RegistryMeta", (PyObject *)state->RegistryMeta_Type);
+    Py_INCREF(state->Device_Type);
+    PyModule_AddObject(m, "Device", (PyObject *)state->Device_Type);
+    Py_INCREF(state->Lamp_Type);
+    PyModule_AddObject(m, "Lamp", (PyObject *)state->Lamp_Type);
+    Py_INCREF(state->Modem_Type);
+    PyModule_AddObject(m, "Modem", (PyObject *)state->Modem_Type);
+    Py_INCREF(state->Cable_Type);
+    PyModule_AddObject(m, "Cable", (PyObject *)state->Cable_Type);
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_metaclass_kept_since_312(void)
+{
+    return PyModuleDef_Init(&module);
+}
