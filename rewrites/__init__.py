@@ -11,8 +11,9 @@ from .isolation_claims.rewrite import IsolationClaims
 from .module_state.rewrite import ModuleState
 from .multi_phase_init.rewrite import MultiPhaseInit
 from .split_macros.rewrite import SplitMacros
+from .static_instances.rewrite import StaticInstances
 from .tp_alloc.rewrite import TpAlloc
 from .type_aliases.rewrite import TypeAliases
 
 PASSES = (TpAlloc(), HeapTypes(), ModuleState(), InterpreterDict(), MultiPhaseInit(), IsolationClaims())
-PREPARATIONS = (DeadBranches(), InitMacros(), TypeAliases(), DirectConverters(), SplitMacros())
+PREPARATIONS = (DeadBranches(), InitMacros(), TypeAliases(), StaticInstances(), DirectConverters(), SplitMacros())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.type_aliases import Spelling, TypeAlias, type_aliases
+from unstatic.analyse.spellings import Spelling
+from unstatic.analyse.type_aliases import TypeAlias, type_aliases
 from unstatic.ctext import whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Declaration, Extension, Linkage

@@ -39,6 +39,8 @@ class Change:
     reason: str
     safety: Safety
     edits: tuple[Edit, ...]
+    together: frozenset[str] = frozenset()
+    """The subjects of a preparation's changes that are right only with this one."""
 
 
 class EditConflict(Exception):

@@ -28,7 +28,7 @@ from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.plan import Decision, Plan
 from unstatic.planned import Planned
 from unstatic.planning import Choices, decide, selected_rewrites
-from unstatic.preparation import changed_code, on_originals, with_aliases
+from unstatic.preparation import changed_code, on_originals, with_aliases, with_instances
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, Unit, load
 from unstatic.stages import Stage, stages
@@ -196,7 +196,7 @@ def _prepared(
         # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
         stays = {name: item for name, item in decided.items() if item is not None and not plan.migrates(name)}
         if not added or (not stays and any(plan.migrates(item.subject) for item in plan.of_kind("init"))):
-            return start, with_aliases(first, plan, failed)
+            return start, with_instances(with_aliases(first, plan, failed), failed)
         if not stays:
             settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
         failed |= stays
@@ -229,7 +229,7 @@ def _next(
     extension: ExtensionInput, settings: Settings, start: _Start, preparation: Preparation, left_out: frozenset[str]
 ) -> _Start:
     found = preparation.changes(start.model, settings.min_python)
-    changes = tuple(change for change in found if change.subject not in left_out)
+    changes = tuple(change for change in found if not {change.subject, *change.together} & left_out)
     edits = _edits(start.model, changes)
     changed = _applied(start.model, edits)
     if not changed:

@@ -36,6 +36,17 @@ def with_aliases(model: Extension, plan: Plan, failed: Mapping[str, Decision]) -
     return replace(plan, decisions=tuple(decisions))
 
 
+def with_instances(plan: Plan, failed: Mapping[str, Decision]) -> Plan:
+    """Return *plan* with what is in the way of objects that could be made in the initialisation, but for *failed*."""
+    decisions = tuple(
+        replace(failed[item.subject], reason=f"{failed[item.subject].reason}; so it stays allocated statically (G57)")
+        if item.rule == "static-instance" and item.subject in failed
+        else item
+        for item in plan.decisions
+    )
+    return replace(plan, decisions=decisions)
+
+
 def on_originals(plan: Plan, originals: Mapping[Path, bytes], prepared: Mapping[Path, bytes]) -> Plan:
     """Return *plan* with the lines that its places have in *originals*; *prepared* is what it was made for."""
     lines = {path: _lines(originals[path], data) for path, data in prepared.items()}

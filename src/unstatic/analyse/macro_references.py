@@ -14,7 +14,7 @@ from unstatic.analyse.origins import Origin, assigned_value, origin_of
 from unstatic.analyse.refcounts.capi import INCREASE
 from unstatic.analyse.transfers import STEALS
 from unstatic.clex import Token
-from unstatic.csyntax import calls, strip_casts
+from unstatic.csyntax import calls, split, strip_casts
 from unstatic.model import Extension
 from unstatic.source import Location
 
@@ -60,6 +60,9 @@ def _callees(item: MacroUse) -> Iterator[str]:
     """Yield what the calls around a name do with the reference."""
     tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
     name = tokens[item.index]
+    if _is_returned(tokens, name):
+        # Whoever called the function around it owns the reference then.
+        yield "steal"
     for call in calls(tokens):
         for position, argument in enumerate(call.arguments):
             inner = strip_casts(argument)
@@ -72,3 +75,12 @@ def _callees(item: MacroUse) -> Iterator[str]:
                 yield "release"
             elif STEALS.get(call.name.text) == position:
                 yield "steal"
+
+
+def _is_returned(tokens: Sequence[Token], name: Token) -> bool:
+    """Tell whether a macro is `return ..., name`, and ends there."""
+    if not tokens or tokens[0].text != b"return":
+        return False
+    value = tokens[1:-1] if tokens[-1].text == b";" else tokens[1:]
+    inner = strip_casts(split(value, b",")[-1])
+    return len(inner) == 1 and inner[0] is name

@@ -33,6 +33,8 @@ def origin_of(model: Extension, function: str, value: Sequence[Token]) -> Origin
     call = next(iter(calls(inner)), None)
     if call is not None and call.span == Span(inner[0].start, inner[-1].end):
         return _call_origin(model, call)
+    if _is_slot_call(inner):
+        return Origin.NEW
     if inner[0].text == b"&":
         return Origin.BORROWED
     # `a = b = call()`: the value is the inner assignment's.
@@ -40,6 +42,17 @@ def origin_of(model: Extension, function: str, value: Sequence[Token]) -> Origin
         if token.text == b"=":
             return origin_of(model, function, inner[index + 1 :])
     return Origin.UNKNOWN
+
+
+def _is_slot_call(tokens: Sequence[Token]) -> bool:
+    """Tell whether an expression is `X_Type.tp_alloc(...)`, or a call of another slot that gives a new reference."""
+    opening = next((index for index, token in enumerate(tokens) if token.text == b"("), 0)
+    if opening < 3 or closing(tokens, opening) != len(tokens) - 1:
+        return False
+    path, name = tokens[: opening - 1], tokens[opening - 1].text
+    steps = [token.text for token in path[1::2]]
+    is_path = len(path) % 2 == 0 and all(step in (b".", b"->") for step in steps)
+    return is_path and name.startswith(b"tp_") and name in GIVES_NEW
 
 
 def _call_origin(model: Extension, call: Call) -> Origin:

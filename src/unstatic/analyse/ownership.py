@@ -12,6 +12,7 @@ from pathlib import Path
 
 from unstatic.analyse.aggregates import carried
 from unstatic.analyse.init_helpers import init_functions
+from unstatic.analyse.macro_names import symbol_named
 from unstatic.analyse.macro_stores import macro_store
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
 from unstatic.analyse.refcounts import Ownership, summaries_of
@@ -319,14 +320,13 @@ def _mentions(model: Extension, function: str, call: Call, names: set[str]) -> b
 
 def _positions(model: Extension, function: str, call: Call, names: set[str]) -> list[int]:
     """Return which arguments of the call are one of *names*, casts and `&` left out."""
-    file = model.files[model.functions[function].definition.path]
+    path = model.functions[function].definition.path
     found = []
     for position, argument in enumerate(call.arguments):
         inner = strip_casts(argument)
         if inner and inner[0].text == b"&":
             inner = strip_casts(inner[1:])
-        reference = file.written.get(inner[0].start) if len(inner) == 1 else None
-        if reference is not None and reference.symbol in names:
+        if len(inner) == 1 and symbol_named(model, path, inner[0]) in names:
             found.append(position)
     return found
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from unstatic.analyse.completeness import gaps
 from unstatic.analyse.protection import protected_use
+from unstatic.analyse.spellings import Spelling, Spellings, means
 from unstatic.analyse.top_level import is_always_read
-from unstatic.clex import Token, TokenKind, lex_body
-from unstatic.csyntax import closing
 from unstatic.model import Declaration, Extension, File, Linkage, StaticType, SymbolKind
 from unstatic.source import Span
 
@@ -23,30 +21,7 @@ _NULLS = (b"NULL", b"0", b"nullptr")
 # Beside these, the address of a type would be something else than the pointer, or a warning.
 _BEFORE = (b"*", b"&", b"!", b"++", b"--", b"&&", b"||", b"sizeof")
 _AFTER = (b"=", b"[", b"++", b"--", b"&&", b"||", b"?", b"+", b"-", b"+=", b"-=")
-# Behind these stands a member's name, a part of a name, a tag or a label.
-_ELSEWHERE = (b".", b"->", b"::", b"#", b"##", b"struct", b"union", b"enum", b"goto")
 _CONDITIONS = (b"if", b"while", b"sizeof", b"typeof", b"__typeof__", b"decltype")
-
-
-@dataclass(frozen=True)
-class Spelling:
-    """One place at which a name of the type is written; macro bodies are such places as well."""
-
-    path: Path
-    tokens: tuple[Token, ...]
-    index: int
-    is_code: bool
-    """Whether it isn't a part of a directive other than a macro's body."""
-
-    @property
-    def token(self) -> Token:
-        """The name."""
-        return self.tokens[self.index]
-
-    def text(self, step: int) -> bytes:
-        """Return the text of the token that is *step* further on; empty if there is none."""
-        index = self.index + step
-        return self.tokens[index].text if 0 <= index < len(self.tokens) else b""
 
 
 @dataclass(frozen=True)
@@ -77,7 +52,7 @@ def _aliases(model: Extension) -> Iterator[TypeAlias]:
     times = Counter(static.symbol for static, _ in pairs)
     if not pairs:
         return
-    written = _Spellings(model, {name for static, pointer in pairs for name in (static.name, pointer.name)})
+    written = Spellings(model, {name for static, pointer in pairs for name in (static.name, pointer.name)})
     for static, pointer in pairs:
         alias = _alias(model, static, pointer, written) if times[static.symbol] == 1 else None
         if alias is not None:
@@ -100,38 +75,7 @@ def _pairs(model: Extension) -> Iterator[tuple[StaticType, Declaration]]:
             yield static, item
 
 
-class _Spellings:
-    """Every place at which some names are written, whatever they mean there."""
-
-    def __init__(self, model: Extension, names: set[str]) -> None:
-        wanted = {name.encode() for name in names}
-        self._found: dict[str, list[Spelling]] = {name: [] for name in names}
-        for path, file in model.files.items():
-            if file.lexed.words.isdisjoint(wanted):
-                continue
-            self._add(path, file.lexed.tokens, wanted, 0)
-            for directive in file.lexed.directives:
-                tokens = lex_body(file.source.data, directive.rest)
-                self._add(path, tokens, wanted, _head(tokens) if directive.name == b"define" else len(tokens))
-
-    def _add(self, path: Path, tokens: tuple[Token, ...], wanted: set[bytes], first: int) -> None:
-        for index, token in enumerate(tokens):
-            if token.kind is TokenKind.IDENT and token.text in wanted:
-                self._found[token.text.decode()].append(Spelling(path, tokens, index, index >= first))
-
-    def of(self, name: str) -> list[Spelling]:
-        """Return the places of one name."""
-        return self._found[name]
-
-
-def _head(tokens: tuple[Token, ...]) -> int:
-    """Return how many tokens of a `#define` are the macro's name and parameters."""
-    if len(tokens) > 1 and tokens[1].text == b"(" and tokens[0].end == tokens[1].start:
-        return closing(tokens, 1) + 1
-    return 1
-
-
-def _alias(model: Extension, static: StaticType, pointer: Declaration, written: _Spellings) -> TypeAlias | None:
+def _alias(model: Extension, static: StaticType, pointer: Declaration, written: Spellings) -> TypeAlias | None:
     declared = [item for item in model.by_symbol[pointer.symbol] if item != pointer]
     type_declared = [static.declaration, *static.others]
     both = (static.symbol, pointer.symbol)
@@ -150,8 +94,8 @@ def _alias(model: Extension, static: StaticType, pointer: Declaration, written: 
         if item.path != pointer.path or item.token.start not in pointer.initialiser
     ]
     at_type = {(item.path, item.name_span.start) for item in type_declared}
-    means_it = all(_means(model, item, pointer.symbol) for item in uses) and all(
-        (item.path, item.token.start) in at_type or _means(model, item, static.symbol) for item in names
+    means_it = all(means(model, item, pointer.symbol) for item in uses) and all(
+        (item.path, item.token.start) in at_type or means(model, item, static.symbol) for item in names
     )
     if not means_it or not all(map(_is_replaceable, uses)):
         return None
@@ -182,20 +126,6 @@ def _is_spelled_out(model: Extension, static: StaticType, pointer: Declaration) 
     """Tell whether a macro makes a string or another name of either name."""
     names = {static.name: frozenset({static.symbol}), pointer.name: frozenset({pointer.symbol})}
     return any(gap.rule == "spelling-used" for gap in gaps(model, names))
-
-
-def _means(model: Extension, item: Spelling, symbol: str) -> bool:
-    """Tell whether a place may name *symbol*, and no parse says that it names something else."""
-    if not item.is_code or item.text(-1) in _ELSEWHERE or item.text(1) == b"##":
-        return False
-    file = model.files[item.path]
-    if file.is_unseen(item.token.start):
-        return False
-    declared = any(one.path == item.path and one.name_span.start == item.token.start for one in model.declarations)
-    if declared:
-        return False
-    reference = file.at(item.token.start).written.get(item.token.start)
-    return reference is None or reference.symbol == symbol
 
 
 def _is_replaceable(item: Spelling) -> bool:

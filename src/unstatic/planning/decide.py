@@ -34,7 +34,14 @@ from unstatic.planning.readying import is_made_after
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, type_subject
 
-_PREPARATIONS = ("dead-branches", "init-macros", "type-aliases", "direct-converters", "split-macros")
+_PREPARATIONS = (
+    "dead-branches",
+    "init-macros",
+    "type-aliases",
+    "static-instances",
+    "direct-converters",
+    "split-macros",
+)
 REWRITES = (
     *_PREPARATIONS,
     *("tp-alloc", "heap-types", "module-state", "interpreter-dict", "multi-phase-init", "isolation-claims"),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from unstatic.analyse.macro_names import macro_names
 from unstatic.analyse.refcounts import capi
 from unstatic.analyse.refcounts.effects import Effect, Scope
 from unstatic.analyse.refcounts.expressions import Evaluator
@@ -198,6 +199,12 @@ class Summaries:
             token.start: reference.symbol
             for token in file.tokens_in(definition.body)
             if (reference := file.written.get(token.start)) is not None
+        }
+        body = definition.body
+        names |= {
+            at: symbol
+            for (path, at), symbol in macro_names(self._model).items()
+            if path == definition.path and at in body
         }
         declared = {item.name_span.start: item.symbol for item in self._model.locals.get(function, ())}
         return Scope(

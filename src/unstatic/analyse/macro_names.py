@@ -1,0 +1,42 @@
+"""Macros that are another name of a variable: `#define missing (&missing_object)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from unstatic.analyse.expansions import as_tokens
+from unstatic.analyse.macro_places import MacroUse, macro_places
+from unstatic.clex import Token
+from unstatic.csyntax import strip_casts
+from unstatic.model import Extension
+
+
+def macro_names(model: Extension) -> Mapping[tuple[Path, int], str]:
+    """Return the symbols that uses of such macros mean, by path and offset."""
+    found = model.memory.get("macro-names")
+    if not isinstance(found, dict):
+        found = model.memory["macro-names"] = dict(_macro_names(model))
+    return found
+
+
+def _macro_names(model: Extension) -> Iterator[tuple[tuple[Path, int], str]]:
+    for item in macro_places(model).uses:
+        if item.symbol is not None and _is_alone(item):
+            yield (item.use.path, item.use.span.start), item.symbol
+
+
+def _is_alone(item: MacroUse) -> bool:
+    """Tell whether the name is all that the macro stands for, casts, parentheses and `&` left out."""
+    if item.use.span.end - item.use.span.start != len(item.use.name.encode()):
+        return False
+    inner = strip_casts(as_tokens(item.tokens))
+    if inner and inner[0].text == b"&":
+        inner = strip_casts(inner[1:])
+    return len(inner) == 1
+
+
+def symbol_named(model: Extension, path: Path, token: Token) -> str | None:
+    """Return what an identifier refers to, itself or as a macro."""
+    reference = model.files[path].written.get(token.start)
+    return reference.symbol if reference is not None else macro_names(model).get((path, token.start))
