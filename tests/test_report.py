@@ -1,11 +1,12 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 import unstatic
-from unstatic.report import ExtensionReport, Residue, SubjectReport, inventory, summary, to_json
+from unstatic.report import ExtensionReport, Holds, Residue, SubjectReport, inventory, summary, to_json
 from unstatic.source import Location
 
 SCHEMA = json.loads((Path(unstatic.__file__).parent / "report.schema.json").read_text(encoding="utf-8"))
@@ -20,7 +21,7 @@ PARTIAL = ExtensionReport(
     types=(POINT,),
     globals=(CACHE,),
     init=INIT,
-    residue=(Residue("counter", Location(Path("g.c"), 5, 12), "written at run time", "plain-state"),),
+    residue=(Residue("counter", Location(Path("g.c"), 5, 12), "written at run time", "plain-state", "data"),),
     claims={"multiple_interpreters": "not supported", "gil": "used"},
     notes=("name guessed from the file",),
     lines_added=20,
@@ -55,7 +56,8 @@ g: g.c
 g.c:12:1: migrate: a static type [type:Point] (heap-types)
 g.c:3:18: refuse: no route from callback [global:cache] (no-route)
 g.c:90:1: migrate: single-phase [init:PyInit_g]
-g.c:5:12: remains: written at run time [counter] (plain-state)
+g.c:5:12: remains (C data): written at run time [counter] (plain-state)
+  left static: no Python objects, 1 variable with C data
   gil: used
   multiple interpreters: not supported
   note: name guessed from the file
@@ -68,12 +70,24 @@ def test_the_summary_tells_numbers_and_what_remains() -> None:
     expected = """\
 g: partial; 1 type and 0 globals moved; 20 lines added, 1 removed
 g.c:3:18: refuse: no route from callback [global:cache] (no-route)
-g.c:5:12: remains: written at run time [counter] (plain-state)
+g.c:5:12: remains (C data): written at run time [counter] (plain-state)
+  left static: no Python objects, 1 variable with C data
   gil: used
   multiple interpreters: not supported
   note: name guessed from the file"""
 
     assert expected == summary([PARTIAL])
+
+
+def test_objects_that_remain_are_counted_apart() -> None:
+    held: tuple[Holds, ...] = ("objects", "data", "")
+    places = tuple(Residue(f"v{number}", None, "why", "rule", holds) for number, holds in enumerate(held))
+
+    assert "  left static: 1 Python object, 1 variable with C data" in summary([replace(PARTIAL, residue=places)])
+
+    assert "  left static: 1 Python object, 1 variable with C data" in summary(
+        [replace(PARTIAL, residue=tuple(places))]
+    )
 
 
 def test_the_summary_of_nothing_is_short() -> None:

@@ -105,6 +105,8 @@ class Residue:
     rule: str
     is_object: bool
     """Whether it can lead to a Python object (then two modules can't be independent)."""
+    is_variable: bool = True
+    """Whether it is a variable or a type of the project; else something that it uses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,14 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Kind = Literal["type", "global", "init", "function"]
 Decided = Literal["migrate", "keep", "refuse"]
 Outcome = Literal["migrated", "partial", "refused", "failed", "nothing-to-do"]
+Holds = Literal["", "objects", "constants", "data"]
 
 _PAST: dict[Decided, str] = {"migrate": "migrated", "keep": "kept", "refuse": "refused"}
+_HELD: dict[Holds, str] = {
+    "objects": "Python objects",
+    "constants": "constants of the interpreter",
+    "data": "C data",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,8 @@ class Residue:
     location: Location | None
     reason: str
     rule: str = ""
+    holds: Holds = ""
+    """What the variable leads to: Python objects, constants that all interpreters share, or C data only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +169,7 @@ def _residue_json(residue: Residue) -> Json:
         "location": _location_json(residue.location),
         "reason": residue.reason,
         "rule": residue.rule,
+        "holds": residue.holds,
     }
 
 
@@ -216,7 +225,10 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
                 subject.location, f"{subject.outcome}: {subject.reason}", subject.kind, subject.name, subject.rule
             )
     for residue in report.residue:
-        yield _line(residue.location, f"remains: {residue.reason}", "", residue.name, residue.rule)
+        held = f" ({_HELD[residue.holds]})" if residue.holds else ""
+        yield _line(residue.location, f"remains{held}: {residue.reason}", "", residue.name, residue.rule)
+    if report.init is not None:
+        yield f"  left static: {_left(report)}"
     for comment in report.keep_comments:
         if comment.problem:
             message = f"keep comment without effect: {comment.problem}"
@@ -224,6 +236,14 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
     yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
     label = "error" if report.outcome == "failed" else "note"
     yield from (f"  {label}: {note}" for note in report.notes)
+
+
+def _left(report: ExtensionReport) -> str:
+    """Return how many variables and types the process still has one of, by what they hold; objects even if none."""
+    found = {holds: sum(item.holds == holds for item in report.residue) for holds in _HELD}
+    objects = found.pop("objects")
+    others = [f"{counted(count, 'variable')} with {_HELD[holds]}" for holds, count in found.items() if count]
+    return ", ".join([counted(objects, "Python object") if objects else "no Python objects", *others])
 
 
 def _line(location: Location | None, message: str, kind: str, name: str, rule: str) -> str:

@@ -90,7 +90,15 @@ def _subject(decision: Decision, places: Mapping[str, Location]) -> SubjectRepor
 
 
 def _residue(item: Residue) -> report.Residue:
-    return report.Residue(item.name, item.location, item.reason, item.rule)
+    return report.Residue(item.name, item.location, item.reason, item.rule, _holds(item))
+
+
+def _holds(item: Residue) -> report.Holds:
+    if not item.is_variable:
+        return ""
+    if item.is_object:
+        return "objects"
+    return "constants" if item.rule == "shared-constant" else "data"
 
 
 def _claims(model: Extension, plan: Plan) -> dict[str, str]:

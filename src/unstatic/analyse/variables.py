@@ -69,7 +69,7 @@ def globals_of(
         definition = _definition(declarations)
         if definition is None:
             continue
-        kind = _kind(definition, holders)
+        kind = GlobalKind.INSTANCE if _is_nameless_object(definition) else _kind(definition, holders)
         is_array = "[" in definition.canonical_type
         written = tuple(use for use in uses.get(symbol, ()) if _may_write(files, use, is_array))
         if kind is GlobalKind.DATA and not written:
@@ -132,6 +132,12 @@ def holders_of_objects(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozen
 def points_to_objects(holding: Container[str | None], definition: Declaration) -> bool:
     """Tell whether a variable points to a struct of *holding*, so that its objects are out of a module's reach."""
     return definition.pointee_record in holding and "(" not in definition.canonical_type
+
+
+def _is_nameless_object(definition: Declaration) -> bool:
+    """Tell whether it is an object by its initialiser: its struct may have no name to know it by."""
+    has_head = any(entry.field == "ob_base" for entry in definition.entries or ())
+    return has_head and "*" not in definition.canonical_type and "[" not in definition.canonical_type
 
 
 def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]]) -> GlobalKind:

@@ -68,13 +68,13 @@ def _doubts(model: Extension) -> Iterator[Residue]:
                 f"the {library} library is linked in, and may keep state of the whole process (G113): "
                 "pass --gil-claim own if the library is known to be safe"
             )
-            yield Residue(library, here, reason, "process-state", False)
+            yield Residue(library, here, reason, "process-state", False, is_variable=False)
     for symbol, function in model.functions.items():
         for call in model.calls(symbol):
             if call.name.text == b"PyGILState_Ensure":
                 where = model.location(function.definition.path, call.name.start)
                 reason = "PyGILState_Ensure binds to the main interpreter (G111)"
-                yield Residue("PyGILState_Ensure", where, reason, "process-state", False)
+                yield Residue("PyGILState_Ensure", where, reason, "process-state", False, is_variable=False)
     yield from _foreign_apis(model)
 
 
@@ -89,4 +89,11 @@ def _foreign_apis(model: Extension) -> Iterator[Residue]:
             if name is not None and name not in seen:
                 seen.add(name)
                 reason = f"the C API of {name} is kept once per process, with types that all interpreters share (G85)"
-                yield Residue(token.text.decode(), model.location(path, token.start), reason, "process-state", False)
+                yield Residue(
+                    token.text.decode(),
+                    model.location(path, token.start),
+                    reason,
+                    "process-state",
+                    False,
+                    is_variable=False,
+                )
