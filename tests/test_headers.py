@@ -49,3 +49,16 @@ def test_slots_of_newer_pythons_stay_behind_a_test(tmp_path: Path) -> None:
     after, _ = migrated(tmp_path, Settings(min_python=(3, 12)))
 
     assert b"#if PY_VERSION_HEX >= 0x030C0000" in after
+
+
+def test_the_limited_api_is_left_alone_when_the_build_defines_it(tmp_path: Path) -> None:
+    (tmp_path / "e.c").write_bytes(SOURCE)
+    keywords = "define_macros=[('Py_LIMITED_API', '0x03090000')], py_limited_api=True"
+    (tmp_path / "setup.py").write_text(
+        f"from setuptools import setup, Extension\nsetup(ext_modules=[Extension('e', ['e.c'], {keywords})])\n"
+    )
+    (extension,) = pipeline.load([tmp_path], Settings())
+    report = pipeline.run(extension, Settings()).report
+
+    assert report.init is not None
+    assert ("refused", "limited-api") == (report.outcome, report.init.rule)

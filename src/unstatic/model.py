@@ -548,6 +548,8 @@ class Extension:
     """What analyses worked out once for the whole extension."""
     forced_errors: tuple[tuple[Path, int, str], ...] = ()
     """What the parser said about groups that it was made to read; same shape."""
+    defined: frozenset[str] = frozenset()
+    """The macros that the build defines on the command line of some unit."""
     is_configuration: bool = False
     """Whether this is another model as a further parse of it saw the groups, see `configurations`."""
     _bodies: dict[tuple[Path, Span, tuple[Span, ...]], Statement] = field(

@@ -16,7 +16,7 @@ from pathlib import Path
 from unstatic.analyse import analyse, forcing
 from unstatic.byhand import ByHand
 from unstatic.config import Settings
-from unstatic.cparse import ParseOptions, header_version, parse
+from unstatic.cparse import ParseOptions, defined, header_version, parse
 from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.discovery.generators import generator_of, maker_note
@@ -333,6 +333,8 @@ def _model(
         extension.notes,
         [item for parses in units.values() for item in parses[1:]],
     )
+    given = frozenset(name for unit in extension.units for name in defined(unit, extension.root))
+    model = replace(model, defined=given)
     if model.init is None and contents:
         raise RewriteError("the result has no init function any more, so nothing was written")
     if model.init is None:

@@ -1,6 +1,6 @@
 """Parses C and C++ with libclang: a unit in, facts out. Nothing outside this package touches the parser."""
 
-from unstatic.cparse.arguments import ParseOptions, header_version
+from unstatic.cparse.arguments import ParseOptions, defined, header_version
 from unstatic.cparse.facts import (
     Declaration,
     Diagnostic,
@@ -33,6 +33,7 @@ __all__ = [
     "SymbolKind",
     "Unit",
     "check",
+    "defined",
     "errors_in",
     "header_version",
     "missing_headers",

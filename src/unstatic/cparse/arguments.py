@@ -62,6 +62,12 @@ def python_folders(options: ParseOptions) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(Path(paths[key]) for key in ("include", "platinclude")))
 
 
+def defined(unit: Unit, root: Path) -> frozenset[str]:
+    """Return the macros that the build's arguments define."""
+    given = list(_relevant(unit.arguments, root))
+    return frozenset(value.partition("=")[0] for option, value in zip(given, given[1:], strict=False) if option == "-D")
+
+
 def header_version(unit: Unit, root: Path, options: ParseOptions) -> tuple[int, int] | None:
     """Return the Python whose headers *unit* is read with, major and minor; None if that can't be told."""
     given = list(_relevant(unit.arguments, root))

@@ -10,6 +10,7 @@ from unstatic.analyse import interpreter_dict
 from unstatic.analyse.completeness import Gap, gaps, unexplained
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.keep_comments import keep_comments
+from unstatic.analyse.limited_api import limited_api
 from unstatic.analyse.lookups import LOOKUPS, lookups
 from unstatic.analyse.module_hooks import hook_problems
 from unstatic.analyse.process_variable import is_process_module, process_module
@@ -445,6 +446,10 @@ def _init_decision(work: _Work) -> Decision | None:
     definition = model.functions[init.builder].definition
     where = model.location(definition.path, definition.name_span.start)
     subject = f"init:{model.functions[init.entry].name}"
+    limited = limited_api(model)
+    if limited is not None:
+        reason = "the extension is compiled for the limited API, which lacks what would be written"
+        return Decision(subject, Verdict.REFUSE, reason, "limited-api", limited)
     if init.multi_phase:
         return Decision(subject, Verdict.KEEP, "it is multi-phase already", "init", where)
     broken = [text for path, at, text in model.errors if path == definition.path and at in definition.span]
