@@ -229,6 +229,24 @@ def test_silence_is_a_failure(outcome: dict[str, int], probe: str) -> None:
     assert "failed" in {check.status for check in module(*findings, after=after).checks}
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("SystemError: initialization of m raised", "SystemError: execution of m raised", "note"),
+        ("ImportError: no datetime", "SystemError: execution of m raised", "problem"),
+        ("SystemError: initialization of m raised", "exited 1", "problem"),
+        ("crashed -11", "SystemError: execution of m raised", "note"),
+    ],
+)
+def test_an_import_that_fails_as_badly_as_that_of_the_original(old: str, new: str, kind: str) -> None:
+    before: Outcomes = {"failing imports": {"value": {"datetime": old}}}
+    after: Outcomes = {"failing imports": {"value": {"datetime": new}}}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "own")
+
+    assert [kind] == [finding.kind for finding in found]
+
+
 def test_what_a_module_does_not_claim_is_not_called_ok() -> None:
     unclaimed = replace(module(Finding("note", "symbols/T", "a static type, as before")), claim="none")
     found = {check.name: check.status for check in unclaimed.checks}

@@ -222,15 +222,21 @@ def _statics(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
 
 
 def _failing(case: _Case, value: Mapping[str, Json], probe: str) -> Iterator[Finding]:
-    """A failing import may fail in any way that isn't a crash, unless the original crashes too."""
-    known = "crashed" in str(_table(case.before, probe))
+    """A failing import may fail in any way that isn't a crash, unless the original does so in the same place."""
+    known = _table(case.before, probe)
+    crashes = "crashed" in str(known)
     for place, end in value.items():
-        if str(end).startswith(("crashed", "exited", "silent", "timeout", "SystemError")):
-            if known:
-                text = f"not provable here: {end}, and the original fails in this way too"
-                yield case.finding("note", probe, text)
-                return
-            yield case.finding("problem", f"{probe}/{place}", str(end))
+        if not str(end).startswith(("crashed", "exited", "silent", "timeout", "SystemError")):
+            continue
+        if crashes:
+            text = f"not provable here: {end}, and the original fails in this way too"
+            yield case.finding("note", probe, text)
+            return
+        # The words differ with the kind of initialization.
+        if str(known.get(place)).startswith("SystemError") and str(end).startswith("SystemError"):
+            yield case.finding("note", f"{probe}/{place}", f"{end}, as in the original: {known.get(place)}")
+            continue
+        yield case.finding("problem", f"{probe}/{place}", str(end))
 
 
 def _no_memory(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
