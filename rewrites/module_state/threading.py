@@ -21,6 +21,7 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.parameters import ModuleArguments, first_argument, first_parameter
 
+from .fast_paths import place_after_fast_path
 from .fields import Layout
 from .generated import fetch_edit, parameter_edit
 from .groups import enclosing_group
@@ -201,6 +202,15 @@ class Threading:
         if group is not None:
             yield from first_in_group(file, group, text)
         else:
+            late = place_after_fast_path(self._model, file, function.symbol, route, block, offsets)
+            if late is not None:
+                variable, _, value = text.partition(b" = ")
+                name = variable.rpartition(b"*")[2]
+                assigned = self._block_indent(file, block, style) + name + b" = " + value + style.newline
+                if file.source.text(Span(late, file.source.line_end(late))).lstrip().startswith((b"/*", b"//")):
+                    assigned += style.newline
+                yield Edit(file.source.path, Span(late, late), assigned)
+                text = variable + b";"
             yield from self._first_in_block(function, file, block, text)
         yield from self._named_parameter(definition, route)
 
