@@ -16,6 +16,7 @@ from unstatic.source import Span
 from unstatic.writing.definition import definition_values
 from unstatic.writing.hoisting import vacated
 
+from .datetime_import import datetime_edits
 from .gil import gil_slots
 from .header import entry_edits, exec_name, header_edits
 from .module_variable import module_edits, state_edits
@@ -43,6 +44,7 @@ class MultiPhaseInit:
             edits += state_edits(model, plan, flow)
             edits += _return_edits(file, flow)
             edits += _release_edits(model, plan, file, flow)
+            edits += datetime_edits(model, plan, flow, style)
             for function in {item.function: None for item in flow.helper_releases}:
                 statements = [item.statement for item in flow.helper_releases if item.function == function]
                 edits += _without_releases(model, plan, function, statements)

@@ -1,0 +1,48 @@
+#include <Python.h>
+#include <datetime.h>
+
+static PyObject *
+midnight(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    return PyTime_FromTime(0, 0, 0, 0);
+}
+
+static PyMethodDef clock_methods[] = {
+    {"midnight", midnight, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int clock_exec(PyObject *module);
+
+static PyModuleDef_Slot clock_slots[] = {
+    {Py_mod_exec, clock_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef clock_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "clock",
+    .m_size = 0,
+    .m_methods = clock_methods,
+    .m_slots = clock_slots,
+};
+
+static int
+clock_exec(PyObject *module)
+{
+    PyObject *hours = PyLong_FromLong(24);
+
+    /* hours would have to be released if this failed */
+    PyDateTime_IMPORT;
+
+    if (PyModule_AddObject(module, "HOURS", hours) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_clock(void)
+{
+    return PyModuleDef_Init(&clock_module);
+}
