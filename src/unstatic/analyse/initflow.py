@@ -16,7 +16,7 @@ from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
-from unstatic.model import Declaration, Extension
+from unstatic.model import Declaration, Extension, ModuleDef
 from unstatic.source import Span
 
 
@@ -345,6 +345,8 @@ class InitReader:
         definition = self._model.module_def()
         if definition is not None and any(entry.field != "m_base" for entry in definition.declaration.hidden):
             yield "the module definition differs between #if groups"
+        if definition is not None:
+            yield from self._filled_later(definition)
         if name:
             for statement in self._body.walk():
                 head = statement.head
@@ -357,6 +359,17 @@ class InitReader:
         yield from self._state_calls()
         for symbol in dict.fromkeys((self._init.entry, self._init.builder)):
             yield from self._outside_calls(symbol)
+
+    def _filled_later(self, definition: ModuleDef) -> Iterator[str]:
+        """Fields of the definition that are set at run time can't be told from those of its initialiser (G107)."""
+        for use in self._model.uses.get(definition.declaration.symbol, ()):
+            file = self._model.files[use.path].at(use.offset)
+            index = file.index_at(use.offset)
+            following = [token.text for token in file.tokens[index + 1 : index + 4]]
+            if following[:1] == [b"."] and following[2:] == [b"="]:
+                where = self._model.location(use.path, use.offset)
+                yield f"the module definition is changed at {where.path.name}:{where.line}"
+                return
 
     def _renamed(
         self, declaration: Declaration | None, create: Statement | None, problems: list[str]
