@@ -20,6 +20,7 @@ from unstatic.model import Extension, Linkage, StaticType
 from unstatic.plan import Plan, TypeChoice
 from unstatic.source import Span
 from unstatic.subjects import type_subject
+from unstatic.writing.definition import definition_values
 from unstatic.writing.hoisting import hoist_edits
 
 from ..tp_alloc.rewrite import allocation_edits
@@ -200,12 +201,23 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     yield from given
     needs = [offset for offset in (first_ready, first_given) if offset is not None]
     yield from hoist_edits(model, plan, flow, style, min(needs) if needs else None, unready)
+    yield from _definition_first(model, flow, min(needs) if needs else None)
     yield from _protocol_edits(model, plan, moving)
     yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
     if plan.minimum < (3, 10):
         yield from _subtype_edits(model, plan, [item for item in moving if item.value("tp_base")])
+
+
+def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -> Iterator[Edit]:
+    """Yield the edits that take the module's definition out of the function where the module is made ahead of it."""
+    definition = model.module_def()
+    if definition is None or definition.declaration.function is None or flow.create is None:
+        return
+    is_earlier = needed_at is not None and needed_at < flow.create.span.start
+    if is_earlier or flow.operand is not None or not flow.module_name or flow.renamed:
+        yield from definition_values(model, definition, {}, b"")
 
 
 def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> Iterator[Edit]:

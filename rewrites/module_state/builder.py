@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.initflow import InitReader
+from unstatic.analyse.initflow import InitFlow, InitReader
 from unstatic.analyse.kept_state import kept_state
 from unstatic.analyse.own_state import own_state
 from unstatic.analyse.places import after_brace, opens_with_declaration
@@ -53,7 +53,7 @@ def builder_edits(
         yield from first_in_group(_file(model), group, typed + fetch)
     declared = [] if kept or group is not None else [typed + name + b";"]
     declared += [b"PyObject *" + own.item.name.encode() + b";"] if own is not None else []
-    yield from _declarations(model, builder, [style.indent + line for line in declared], style)
+    yield from _declarations(model, flow, [style.indent + line for line in declared], style)
     yield from spec_edits(model, flow.variable)
     lines = [style.indent + line for line in (*([] if kept else [fetch]), *values)]
     if kept:
@@ -90,11 +90,15 @@ def _group(model: Extension, plan: Plan, builder: str, needs: list[int], style: 
     return enclosing_group(model, model.files[path], body, needs, plan.minimum)
 
 
-def _declarations(model: Extension, builder: str, lines: list[bytes], style: Style) -> Iterator[Edit]:
-    definition = model.functions[builder].definition
+def _declarations(model: Extension, flow: InitFlow, lines: list[bytes], style: Style) -> Iterator[Edit]:
+    definition = model.functions[flow.function].definition
     assert definition.body is not None
-    at = after_brace(model.files[definition.path], definition.body.start)
-    blank = b"" if opens_with_declaration(model, builder) else style.newline
+    file = model.files[definition.path]
+    at = after_brace(file, definition.body.start)
+    if flow.create is not None and flow.create.span.start < at:
+        # The module is made in the group that holds the brace, before the part that all groups share.
+        at = file.source.line_end(definition.body.start)
+    blank = b"" if opens_with_declaration(model, flow.function) else style.newline
     if lines:
         yield Edit(definition.path, Span(at, at), style.lines(*lines) + blank)
 

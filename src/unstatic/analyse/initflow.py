@@ -347,6 +347,7 @@ class InitReader:
             yield "the module definition differs between #if groups"
         if definition is not None:
             yield from self._filled_later(definition)
+            yield from self._bound_definition(definition)
         if name:
             for statement in self._body.walk():
                 head = statement.head
@@ -369,6 +370,19 @@ class InitReader:
             if following[:1] == [b"."] and following[2:] == [b"="]:
                 where = self._model.location(use.path, use.offset)
                 yield f"the module definition is changed at {where.path.name}:{where.line}"
+                return
+
+    def _bound_definition(self, definition: ModuleDef) -> Iterator[str]:
+        """A definition inside the function has to leave it: nothing that it names may be known there only."""
+        where = definition.declaration
+        if where.function is None or where.initialiser is None:
+            return
+        file = self._model.files[where.path].at(where.span.start)
+        inside = {item.symbol for item in self._model.locals.get(where.function, ())}
+        for token in file.tokens_in(where.initialiser):
+            reference = file.written.get(token.start)
+            if reference is not None and reference.symbol in inside:
+                yield f"the module definition names {reference.name}, which is declared in the function as well"
                 return
 
     def _renamed(
