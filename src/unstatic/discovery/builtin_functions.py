@@ -133,6 +133,7 @@ def _zip(arguments: list[Value]) -> Value:
 
 _FUNCTIONS: dict[str, Caller] = {
     "len": _listed(len),
+    "hex": _known(lambda value: hex(value) if isinstance(value, int) else UNKNOWN),
     "list": _listed(list),
     "tuple": _listed(tuple),
     "set": _listed(set),
