@@ -102,6 +102,13 @@ def test_types_stay_static(rule: str, words: str, parts: dict[str, str], tmp_pat
 
 
 @with_312
+def test_metaclass_must_be_as_large_as_type(tmp_path: Path) -> None:
+    found = decisions(tmp_path, {"meta": ".tp_basicsize = sizeof(PyTypeObject)"})["type:Meta_Type"]
+
+    assert (Verdict.REFUSE, "metaclass") == (found.verdict, found.rule)
+
+
+@with_312
 def test_metaclass_stays_with_its_types(tmp_path: Path) -> None:
     found = decisions(tmp_path, {"box": ".tp_dict = NULL + 1"})
 

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.metaclasses import inherits_metaclass, lineage, metaclass_of, settings_of
 from unstatic.analyse.readying import order_of, readied
-from unstatic.clex import lex_fragment
+from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, StaticType
 from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location, Span
+
+# Heap types are PyHeapTypeObjects, and so large must an instance of any metaclass be: creation checks it.
+_TOO_SMALL = (b"sizeof(PyTypeObject)", b"sizeof(struct_typeobject)")
 
 
 def metaclass_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
@@ -22,6 +25,9 @@ def metaclass_obstacles(model: Extension, static: StaticType, minimum: tuple[int
         where = model.location(item.path, item.statement.span.start)
         if not item.is_plain or item.function not in init_functions(model) or item.metaclass is None:
             yield Obstacle("its metaclass is set at run time, in a way that can't be followed", "metaclass", where)
+    size = b"".join(token.text for token in _lexed(static.value("tp_basicsize")))
+    if _text(static.value("tp_base")) == b"& PyType_Type" and size in _TOO_SMALL:
+        yield Obstacle("it has a tp_basicsize that is smaller than that of type, its base", "metaclass", here)
     metaclass = metaclass_of(model, static)
     base = inherits_metaclass(model, static)
     if metaclass is not None and minimum < (3, 12):
@@ -54,7 +60,11 @@ def _unfit(model: Extension, static: StaticType, metaclass: StaticType, here: Lo
 
 
 def _text(value: bytes) -> bytes:
-    return b" ".join(token.text for token in strip_casts(lex_fragment(value, Span(0, len(value)))))
+    return b" ".join(token.text for token in strip_casts(_lexed(value)))
+
+
+def _lexed(value: bytes) -> tuple[Token, ...]:
+    return lex_fragment(value, Span(0, len(value)))
 
 
 def left_static(model: Extension, types: Mapping[str, StaticType]) -> Iterator[tuple[str, Obstacle]]:
