@@ -121,11 +121,11 @@ static struct PyModuleDef this_module = {
     PyModuleDef_HEAD_INIT,      // m_base
     "exceptions_with_base",     // m_name
     "Named locks",              // m_doc
-    sizeof(exceptions_with_base_state),                         // m_size (space allocated for module globals)
+    sizeof(exceptions_with_base_state), // m_size (space allocated for module globals)
     module_methods,             // m_methods
-    exceptions_with_base_slots,                       // m_slots
-    exceptions_with_base_traverse,                       // m_traverse
-    exceptions_with_base_clear,                       // m_clear
+    exceptions_with_base_slots, // m_slots
+    exceptions_with_base_traverse, // m_traverse
+    exceptions_with_base_clear, // m_clear
     exceptions_with_base_free                        // m_free
 };
 
