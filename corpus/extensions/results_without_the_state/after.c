@@ -78,6 +78,7 @@ Span_subscript(Span *self, PyObject *item)
     }
 
     state = get_results_without_the_state_state_by_type(Py_TYPE(self));
+
     /* part of a span */
     if (PySlice_Check(item)) {
         Py_ssize_t start, stop, step;
