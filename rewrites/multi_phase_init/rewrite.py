@@ -121,6 +121,7 @@ def _is_entry(model: Extension, flow: InitFlow) -> bool:
 
 
 def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
+    yield from (Edit(file.source.path, span, text) for span, text in flow.imports)
     for site in flow.returns:
         result = b"0" if not flow.clears else flow.module_name + b" == NULL ? -1 : 0"
         text = b"-1" if site.returned is Returned.FAILURE else result

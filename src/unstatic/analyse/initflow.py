@@ -19,6 +19,9 @@ from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip
 from unstatic.model import Declaration, Extension, ModuleDef
 from unstatic.source import Span
 
+# Each has a sibling, with 1 at the end, that returns its argument.
+_NUMPY_IMPORTS = (b"import_array", b"import_umath")
+
 
 class Returned(enum.Enum):
     """What a return statement of the builder gives."""
@@ -66,6 +69,8 @@ class InitFlow:
     """Where the module goes by a name that means something else before it is made: it gets one of its own."""
     helper_releases: tuple[HelperRelease, ...] = ()
     """`Py_DECREF(module);` statements in the functions that it calls with the module."""
+    imports: tuple[tuple[Span, bytes], ...] = ()
+    """Calls of NumPy's macros that return NULL on failure, and what returns -1 instead."""
 
 
 def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
@@ -83,6 +88,7 @@ def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
             {item.statement.span: item for item in (*other.helper_releases, *flow.helper_releases)}.values()
         ),
         problems=tuple(dict.fromkeys(problems)),
+        imports=tuple(dict.fromkeys((*flow.imports, *other.imports))),
     )
 
 
@@ -151,7 +157,15 @@ class InitReader:
             tuple(dict.fromkeys(problems)),
             renamed,
             others,
+            () if self._init.multi_phase else tuple(self._numpy_imports()),
         )
+
+    def _numpy_imports(self) -> Iterator[tuple[Span, bytes]]:
+        """Yield `import_array()` and `import_umath()`: macros of NumPy's headers with a `return NULL` in them."""
+        for call in calls(self._body.tokens):
+            name = call.name.text
+            if name in _NUMPY_IMPORTS and not call.arguments and name.decode() not in self._model.macros:
+                yield call.span, name + b"1(-1)"
 
     def _variable(self) -> tuple[bytes, Declaration | None]:
         symbol = self._init.module_variable
