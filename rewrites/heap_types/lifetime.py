@@ -154,11 +154,11 @@ def _owner_of_slot(model: Extension, file: File, before: Sequence[Token]) -> Sta
 
 
 def new_traverse(
-    model: Extension, static: StaticType, choice: TypeChoice, dealloc: Dealloc | None, style: Style
+    model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, dealloc: Dealloc | None, style: Style
 ) -> tuple[bytes, Edit]:
     """Return the name of a traverse function of exactly the owned fields, and the edit that adds it."""
     shared = dealloc is not None and _is_shared(model, static, dealloc)
-    name = _traverse_name(model, choice, None if shared else dealloc)
+    name = _traverse_name(model, plan, choice, None if shared else dealloc)
     struct = static.record.encode() if static.record else b"PyObject"
     size = static.value("tp_basicsize")
     if b"struct " in size:
@@ -178,13 +178,13 @@ def new_traverse(
     return name, Edit(before.path, Span(at, at), text)
 
 
-def new_clear(model: Extension, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, Edit]:
+def new_clear(model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, Edit]:
     """Return the name of a clear function that leaves all to the base, and the edit that adds it.
 
     A type with a tp_traverse of its own doesn't inherit tp_clear.
     """
     stem = f"{choice.stem}_clear".encode()
-    name = stem if stem not in model.identifiers else f"{choice.stem}_heap_clear".encode()
+    name = stem if _is_free(model, plan, stem) else f"{choice.stem}_heap_clear".encode()
     line = b"return " + inherited_container(static) + b".tp_clear(self);"
     text = style.function(b"static int", name, b"PyObject *self", [line]) + style.newline
     at = top_level_start(model.files[static.declaration.path], static.declaration.span.start)
@@ -197,12 +197,17 @@ def _is_shared(model: Extension, static: StaticType, dealloc: Dealloc) -> bool:
     return any(item.record != static.record for item in users)
 
 
-def _traverse_name(model: Extension, choice: TypeChoice, dealloc: Dealloc | None) -> bytes:
+def _traverse_name(model: Extension, plan: Plan, choice: TypeChoice, dealloc: Dealloc | None) -> bytes:
     if dealloc is not None:
         written = model.functions[dealloc.function].name
         for old, new in (("dealloc", "traverse"), ("Dealloc", "Traverse"), ("DEALLOC", "TRAVERSE")):
             candidate = written.replace(old, new).encode()
-            if old in written and candidate not in model.identifiers:
+            if old in written and _is_free(model, plan, candidate):
                 return candidate
     candidate = f"{choice.stem}_traverse".encode()
-    return candidate if candidate not in model.identifiers else f"{choice.stem}_heap_traverse".encode()
+    return candidate if _is_free(model, plan, candidate) else f"{choice.stem}_heap_traverse".encode()
+
+
+def _is_free(model: Extension, plan: Plan, name: bytes) -> bool:
+    """Tell whether the project doesn't have *name* yet, and the module's own functions don't get it either."""
+    return name not in model.identifiers and name.decode() not in (plan.names.traverse, plan.names.clear)

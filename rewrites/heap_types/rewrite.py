@@ -116,11 +116,11 @@ def _added_slots(
     extra: dict[str, bytes] = {}
     edits: list[Edit] = []
     if choice.gc == "add" and not static.value("tp_traverse"):
-        name, edit = new_traverse(model, static, choice, dealloc, style)
+        name, edit = new_traverse(model, plan, static, choice, dealloc, style)
         extra["tp_traverse"] = name
         edits.append(edit)
         if inherited_container(static):
-            extra["tp_clear"], edit = new_clear(model, static, choice, style)
+            extra["tp_clear"], edit = new_clear(model, plan, static, choice, style)
             edits.append(edit)
     elif choice.gc != "none" and static.value("tp_traverse"):
         edits += traverse_edits(model, plan, static)

@@ -472,7 +472,9 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
         decisions.append(_selected_init(work, init))
     # The names of a plan that was carried out are taken by what it made.
     planned = choices.planned if any(item.verdict is Verdict.MIGRATE for item in decisions) else None
-    taken: set[str] = set()
+    names = planned_names(model, planned, choose_names(model))
+    # A type that is called as the module is mustn't have a table of slots of the same name as the module's.
+    taken = {names.slots.removesuffix("_slots")}
     chosen: list[TypeChoice] = []
     for symbol in work.types:
         choice = planned_stem(
@@ -486,7 +488,7 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
         model.name,
         tuple(decisions),
         tuple(chosen),
-        planned_names(model, planned, choose_names(model)),
+        names,
         claims,
         choices.minimum,
         selected_rewrites(choices),
