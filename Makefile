@@ -26,8 +26,9 @@ lint: $(STAMP)
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir build/site
 
+# Writes docs/benchmarks.md; a look at it in a few minutes: make bench ARGS=--quick
 bench: $(STAMP)
-	$(BIN)/python bench/run.py $(ARGS)
+	PYTHONPATH=corpus $(BIN)/python -m bench $(ARGS)
 
 # make corpus
 # make corpus PACKAGE=xxhash JOBS=2
@@ -51,5 +52,5 @@ clean:
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,docs,corpus,batch,dask]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,docs,bench,corpus,batch,dask]'
 	touch $@
