@@ -14,6 +14,15 @@ from .split_macros.rewrite import SplitMacros
 from .static_instances.rewrite import StaticInstances
 from .tp_alloc.rewrite import TpAlloc
 from .type_aliases.rewrite import TypeAliases
+from .type_tables.rewrite import TypeTables
 
 PASSES = (TpAlloc(), HeapTypes(), ModuleState(), InterpreterDict(), MultiPhaseInit(), IsolationClaims())
-PREPARATIONS = (DeadBranches(), InitMacros(), TypeAliases(), StaticInstances(), DirectConverters(), SplitMacros())
+PREPARATIONS = (
+    DeadBranches(),
+    InitMacros(),
+    TypeAliases(),
+    TypeTables(),
+    StaticInstances(),
+    DirectConverters(),
+    SplitMacros(),
+)

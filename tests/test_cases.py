@@ -27,7 +27,7 @@ def selected(case: Path) -> tuple[str, ...]:
     name = case.parent.parent.name.replace("_", "-")
     if name == "init-macros":
         return (name, "multi-phase-init")
-    if name in ("type-aliases", "static-instances", "direct-converters", "split-macros"):
+    if name in ("type-aliases", "type-tables", "static-instances", "direct-converters", "split-macros"):
         return (name, "tp-alloc", "heap-types", "module-state", "multi-phase-init")
     return ("multi-phase-init", name) if name == "isolation-claims" else (name,)
 

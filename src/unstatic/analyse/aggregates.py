@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from unstatic.analyse.refcounts.capi import INCREASE
 from unstatic.analyse.transfers import taken
-from unstatic.csyntax import Call, Statement, StatementKind, calls
+from unstatic.clex import Token
+from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension
 
 
@@ -19,6 +21,8 @@ class Carried:
     calls: tuple[Call, ...]
     taken: int
     """How many references to each element the calls take over."""
+    repeats: bool
+    """Whether they stand in a loop."""
 
 
 def carried(model: Extension, symbol: str, function: str) -> tuple[Carried, ...]:
@@ -31,10 +35,31 @@ def carried(model: Extension, symbol: str, function: str) -> tuple[Carried, ...]
         path = body.path_to(use.offset)
         name = _aggregate(path[-1], use.offset) if path else b""
         if name:
-            given = tuple(_given(body, name))
-            count = sum(_taken(model, call, name) for call in given)
-            found.append(Carried(function, use.offset, given, count))
+            names = elements_of(body, name)
+            given = tuple(_given(body, names))
+            count = sum(_taken(model, call, names) for call in given)
+            repeats = any(_is_repeated(body, call) for call in given)
+            found.append(Carried(function, use.offset, given, count, repeats))
     return tuple(found)
+
+
+def elements_of(body: Statement, name: bytes) -> frozenset[bytes]:
+    """Return the aggregate's name, and those of the variables that are given one of its elements."""
+    found = {name}
+    for statement in body.walk():
+        tokens = statement.head
+        at = next((index for index, token in enumerate(tokens) if token.text == b"="), 0)
+        value = strip_casts(tokens[at + 1 :]) if at and statement.kind is StatementKind.SIMPLE else ()
+        if len(value) > 1 and value[0].text == name and value[1].text == b"[" and not any(calls(value)):
+            found.add(tokens[at - 1].text)
+    return frozenset(found)
+
+
+def taken_elements(model: Extension, tokens: Sequence[Token], names: Container[bytes]) -> tuple[Call | None, int]:
+    """Return how many references to each element the calls among *tokens* take over, and the last that takes one."""
+    taking = [(call, _taken(model, call, names)) for call in calls(tokens)]
+    last = next((call for call, count in reversed(taking) if count > 0), None)
+    return last, sum(count for _, count in taking)
 
 
 def _aggregate(statement: Statement, offset: int) -> bytes:
@@ -51,22 +76,35 @@ def _aggregate(statement: Statement, offset: int) -> bytes:
     return b""
 
 
-def _given(body: Statement, name: bytes) -> list[Call]:
+def taken_argument(model: Extension, call: Call) -> tuple[Token, ...]:
+    """Return the argument of which a call takes a reference over, casts left out."""
+    return next(
+        strip_casts(argument) for position, argument in enumerate(call.arguments) if taken(model, call, position) > 0
+    )
+
+
+def _is_repeated(body: Statement, call: Call) -> bool:
+    return any(item.kind is StatementKind.LOOP for item in body.path_to(call.name.start))
+
+
+def _given(body: Statement, names: Container[bytes]) -> list[Call]:
     """Return the innermost calls that get an element, or something in one, as an argument."""
-    found = [call for call in calls(body.tokens) if any(_is_element(item, name) for item in call.arguments)]
+    found = [call for call in calls(body.tokens) if any(_is_element(item, names) for item in call.arguments)]
     return [call for call in found if not any(other is not call and call.span.covers(other.span) for other in found)]
 
 
-def _is_element(argument: tuple, name: bytes) -> bool:  # type: ignore[type-arg]
+def _is_element(argument: Sequence[Token], names: Container[bytes]) -> bool:
     texts = [token.text for token in argument if token.text not in (b"(", b")", b"*", b"PyObject", b"&")]
-    return texts[:1] == [name] and not any(text in (b"==", b"!=", b"<") for text in texts)
+    return bool(texts) and texts[0] in names and not any(text in (b"==", b"!=", b"<") for text in texts)
 
 
-def _taken(model: Extension, call: Call, name: bytes) -> int:
+def _taken(model: Extension, call: Call, names: Container[bytes]) -> int:
+    if not any(_is_element(argument, names) for argument in call.arguments):
+        return 0
     if call.name.text in INCREASE:
         return -1
     count = 0
     for position, argument in enumerate(call.arguments):
-        if _is_element(argument, name):
+        if _is_element(argument, names):
             count += taken(model, call, position)
     return count

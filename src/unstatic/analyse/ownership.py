@@ -260,6 +260,10 @@ def _init_balance(
     added = -sum(count for count in counts if count < 0)
     for function in functions:
         for item in carried(model, symbol, function):
+            if item.taken > 0 and item.repeats:
+                place = model.location(model.functions[function].definition.path, item.calls[-1].name.start)
+                problem = "a loop gives it away without a reference of its own"
+                return Balance(stores, (), (), (), (), problem, place)
             added -= min(item.taken, 0)
             steals += [_through(model, function, item.calls[-1]) for _ in range(item.taken)]
     clear = tuple(

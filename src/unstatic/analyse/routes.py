@@ -290,7 +290,7 @@ class Router:
                 if use.function is not None:
                     for function in self._model.twins.get(use.function, (use.function,)):
                         direct.setdefault(function, set()).add(symbol)
-                elif use.initialises != symbol and not self._is_base(use):
+                if self._needs_constant(use):
                     where = self._model.location(use.path, use.offset)
                     reason = "its address stands in a static initialiser, which needs a constant"
                     blocked.setdefault(symbol, []).append(Block("", reason, "static-initialiser", where))
@@ -312,6 +312,12 @@ class Router:
         for problem in disagreements(self._model, symbols):
             block = Block("", problem.reason, problem.rule, problem.location)
             blocked.setdefault(problem.symbol, []).append(block)
+
+    def _needs_constant(self, use: Reference) -> bool:
+        """Tell whether the use stands in the initialiser of a static variable, where only a constant can stand."""
+        if use.function is not None and (use.initialises is None or self._model.language == "c++"):
+            return False
+        return use.initialises != use.symbol and not self._is_base(use)
 
     def _is_base(self, use: Reference) -> bool:
         """Tell whether the use is a static type's base or class: these go to the call that creates it instead."""

@@ -39,6 +39,7 @@ _PREPARATIONS = (
     "dead-branches",
     "init-macros",
     "type-aliases",
+    "type-tables",
     "static-instances",
     "direct-converters",
     "split-macros",

@@ -1,0 +1,94 @@
+"""`static PyTypeObject *types[] = {&Box_Type, ...};`: the function that reads it gets it as a variable of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.aggregates import taken_argument
+from unstatic.analyse.places import after_brace
+from unstatic.analyse.ready_loops import ReadyLoop, made_ready
+from unstatic.analyse.type_tables import TypeTable, type_tables
+from unstatic.csyntax import Call
+from unstatic.ctext import style_of, top_level_start, whole_lines
+from unstatic.edits import Change, Edit, Safety
+from unstatic.model import Extension, File
+from unstatic.source import Span
+from unstatic.subjects import type_subject
+
+
+class TypeTables:
+    """Make tables of static types variables of the function that reads them."""
+
+    name = "type-tables"
+    title = "Build tables of types where they are read"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each table, told of the first type in it."""
+        for table in type_tables(model):
+            reason = f"only {model.functions[table.function].name} reads {table.declaration.name}, so it can make it"
+            if table.loop is not None:
+                reason += "; the types are made ready one by one before the loop"
+            subject = type_subject(table.types[0])
+            yield Change(subject, self.name, reason, Safety.SAFE, tuple(_edits(model, table)))
+
+
+def _edits(model: Extension, table: TypeTable) -> Iterator[Edit]:
+    file = model.files[table.declaration.path]
+    if table.taking is not None:
+        yield _increment(model, file, table, table.taking)
+    if table.loop is not None:
+        yield from _loop_edits(model, table, table.loop)
+    elif table.is_local:
+        yield Edit(file.source.path, table.static, b"")
+    else:
+        yield _removal(file, table)
+        at = after_brace(file, table.block.tokens[0].start)
+        style = style_of(model, file)
+        indent = file.source.indent_at(table.block.span.start) + style.indent
+        yield Edit(file.source.path, Span(at, at), _text(file, table, indent) + style.newline)
+
+
+def _loop_edits(model: Extension, table: TypeTable, loop: ReadyLoop) -> Iterator[Edit]:
+    """Yield the calls before the loop, the table between the two, and the loop without the call."""
+    file = model.files[table.declaration.path]
+    path, newline = file.source.path, file.source.newline
+    whole = loop.statement.span
+    indent, inner = file.source.indent_at(whole.start), file.source.indent_at(loop.ready.span.start)
+    texts = [made_ready(file, loop, static.name.encode()) for static in table.types]
+    lines = b"".join(indent + text.replace(newline + inner, newline + indent) + newline for text in texts)
+    yield _removal(file, table)
+    for statement in loop.gone:
+        yield Edit(path, whole_lines(file, statement.span), b"")
+    if loop.is_emptied:
+        yield Edit(path, Span(file.source.line_start(whole.start), file.source.line_end(whole.end - 1)), lines)
+        return
+    start = file.source.line_start(whole.start)
+    yield Edit(path, Span(start, start), lines + newline + _text(file, table, indent) + newline)
+    yield Edit(path, whole_lines(file, loop.ready.span), b"")
+
+
+def _increment(model: Extension, file: File, table: TypeTable, call: Call) -> Edit:
+    """Return the increment before a call that takes a reference over: static types could do without."""
+    given = taken_argument(model, call)
+    statement = model.body(table.function).path_to(call.name.start)[-1]
+    start = file.source.line_start(statement.span.start)
+    element = file.source.text(Span(given[0].start, given[-1].end))
+    line = file.source.indent_at(statement.span.start) + b"Py_INCREF(" + element + b");" + file.source.newline
+    return Edit(file.source.path, Span(start, start), line)
+
+
+def _removal(file: File, table: TypeTable) -> Edit:
+    span = table.whole if table.is_local else Span(top_level_start(file, table.whole.start), table.whole.end)
+    return Edit(file.source.path, whole_lines(file, span), b"")
+
+
+def _text(file: File, table: TypeTable, indent: bytes) -> bytes:
+    """Return the lines of the declaration without `static`, and the comment right above it, at *indent*."""
+    start = file.source.line_start(table.whole.start)
+    start = start if table.is_local else top_level_start(file, table.whole.start)
+    old = file.source.indent_at(table.whole.start)
+    newline = file.source.newline
+    data = file.source.data[start : table.static.start] + file.source.data[table.static.end : table.whole.end]
+    lines = (line.removeprefix(old) for line in data.split(newline))
+    return b"".join((indent + line if line.strip() else b"") + newline for line in lines)
