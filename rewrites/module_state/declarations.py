@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from unstatic.analyse.process_variable import process_module
@@ -12,22 +12,26 @@ from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
 from unstatic.writing.hoisting import with_comment
 
+from .comments import comment_above, whole_place
 from .fields import Layout
 
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
     """Yield the deletions of the declarations of every field."""
-    yield from removal_edits(model, {field.item.symbol for field in layout.fields})
+    moving = {field.item.symbol for field in layout.fields}
+    along = {field.item.symbol for field in layout.fields if field.takes_comments}
+    yield from removal_edits(model, moving, along)
 
 
-def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
-    """Yield the deletions of the declarations of the variables *moving*."""
+def removal_edits(model: Extension, moving: set[str], along: Collection[str] = ()) -> Iterator[Edit]:
+    """Yield the deletions of the declarations of the variables *moving*; the comments of those *along* move too."""
     groups: dict[tuple[Path, int], list[Declaration]] = {}
     process = process_module(model)
     own = process.symbol if process is not None else None
     for symbol in sorted(moving):
         for declaration in model.by_symbol[symbol]:
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
+    commented = {item.declaration.span for item in model.globals if item.symbol in along}
     gone: dict[Path, list[Span]] = {}
     for (path, start), declarations in sorted(groups.items()):
         file = model.files[path]
@@ -37,23 +41,32 @@ def removal_edits(model: Extension, moving: set[str]) -> Iterator[Edit]:
             if item.path == path and item.span.start == start and item.symbol not in moving
         ]
         end = max(statement_end(file, item) for item in declarations)
-        if not others and any(item.symbol == own for item in declarations):
-            yield Edit(path, with_comment(file, whole_lines(file, Span(start, end))), b"")
-        elif not others:
-            gone.setdefault(path, []).append(_bare_lines(file, Span(start, end)))
-        else:
+        if others:
             yield from _partial(file, start, end, declarations)
+        elif any(item.symbol == own for item in declarations):
+            yield Edit(path, with_comment(file, whole_lines(file, Span(start, end))), b"")
+        else:
+            first = next((item for item in declarations if item.symbol in along and item.span in commented), None)
+            span = Span(start, end) if first is None else _with_comments(model, first, moving)
+            gone.setdefault(path, []).append(_bare_lines(file, span))
     for path, spans in gone.items():
         for span in _joined(spans):
             yield Edit(path, _with_gap(model.files[path], span), b"")
+
+
+def _with_comments(model: Extension, item: Declaration, moving: Collection[str]) -> Span:
+    """Return the declaration with the comment above it, and with an `#if` in which nothing else stands."""
+    place = whole_place(model, item, moving)
+    above = comment_above(model, item, moving)
+    return place if above is None else Span(above.start, place.end)
 
 
 def _joined(spans: list[Span]) -> list[Span]:
     """Make one of neighbours, so that the blank lines around them are judged together."""
     found: list[Span] = []
     for span in sorted(spans):
-        if found and found[-1].end == span.start:
-            found[-1] = Span(found[-1].start, span.end)
+        if found and span.start <= found[-1].end:
+            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
         else:
             found.append(span)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from unstatic.model import Declaration, Extension, Global, GlobalKind, Reference
 from unstatic.plan import Plan, Verdict
 from unstatic.subjects import global_subject
 
+from .comments import comment_above, comment_behind, comment_lines
 from .defining_class import with_defining_class
 
 _BORROWED = b"  /* borrowed: the module owns this state */"
@@ -40,6 +42,11 @@ class Field:
     def is_object(self) -> bool:
         """Whether the module owns a reference through the field."""
         return not self.is_module and self.item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY)
+
+    @property
+    def takes_comments(self) -> bool:
+        """Whether the comments of its declaration go along: those of forward declarations speak of the type."""
+        return not self.item.is_local and self.item.kind is not GlobalKind.TYPE and not self.is_module
 
     @property
     def is_array(self) -> bool:
@@ -165,9 +172,24 @@ def field_declaration(model: Extension, field: Field) -> bytes:
     return declared + separator + field.name + bound + b";" + comment
 
 
-def field_rows(model: Extension, layout: Layout) -> list[bytes]:
-    """Return the declarations of all fields."""
-    rows = [field_declaration(model, field) for field in layout.fields]
+def _commented(model: Extension, field: Field, moving: Collection[str]) -> Iterator[bytes]:
+    declaration = field_declaration(model, field)
+    if not field.takes_comments:
+        yield declaration
+        return
+    item = field.item.declaration
+    file = model.files[item.path]
+    above, behind = comment_above(model, item, moving), comment_behind(model, item, moving)
+    if above is not None:
+        yield from comment_lines(file, above)
+    yield declaration if behind is None else declaration + b"  " + file.source.text(behind)
+
+
+def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> list[bytes]:
+    """Return the declarations of all fields, with the comments that those of the globals had."""
+    moving = {field.item.symbol for field in layout.fields}
+    rows = [row for field in layout.fields for row in _commented(model, field, moving)]
+    rows = rows if with_comments else [field_declaration(model, field) for field in layout.fields]
     return [*rows, b"PyObject *" + layout.pointer + b";" + _BORROWED] if layout.is_new_pointer else rows
 
 

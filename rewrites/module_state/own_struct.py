@@ -97,7 +97,7 @@ def _rows(model: Extension, layout: Layout, own: OwnState, style: Style) -> tupl
     rows = field_rows(model, layout)
     line = file.source.line_start(own.close)
     if file.source.data[line : own.close].strip():
-        return own.close, b"".join(row + b" " for row in rows)
+        return own.close, b"".join(row + b" " for row in field_rows(model, layout, with_comments=False))
     indent = _indent(model, own.members, style)
     return line, style.lines(*(indent + row for row in rows))
 

@@ -1,0 +1,99 @@
+"""The comments of globals that become fields: they go along, where they speak of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from unstatic.ctext import statement_end
+from unstatic.model import Declaration, Extension, File
+from unstatic.source import Span
+
+
+def comment_above(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:
+    """Return the comment right above the declaration of *item*; None if what stays may need it too.
+
+    *moving*: the symbols of all variables whose declarations go.
+    """
+    file = model.files[item.path]
+    place = whole_place(model, item, moving)
+    if not _stands_for_all(model, item, moving):
+        return None
+    if file.source.data[file.source.line_start(place.start) : place.start].strip():
+        return None
+    found = Span(place.start, place.start)
+    for comment in reversed(file.lexed.comments):
+        if comment.end > found.start:
+            continue
+        line = file.source.line_start(comment.start)
+        between = file.source.data[comment.end : found.start]
+        if between.strip() or between.count(b"\n") != 1 or file.source.data[line : comment.start].strip():
+            break
+        found = Span(comment.start, comment.end if found.end == place.start else found.end)
+    if found.end == place.start or _is_heading(file, found) or not _ends_group(model, file, item, moving):
+        return None
+    return found
+
+
+def comment_behind(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:
+    """Return the comment that ends the last line of the declaration of *item*; arguments as above."""
+    if not _stands_for_all(model, item, moving):
+        return None
+    file = model.files[item.path]
+    end = statement_end(file, item)
+    rest = Span(end, file.source.line_end(end - 1))
+    for comment in file.lexed.comments:
+        if comment.start in rest:
+            text = file.source.data[rest.start : comment.start] + file.source.data[comment.end : rest.end]
+            return comment if not text.strip() and b"\n" not in file.source.text(comment) else None
+    return None
+
+
+def comment_lines(file: File, comment: Span) -> Iterator[bytes]:
+    """Yield the lines of a comment without the indentation that it had."""
+    indent = file.source.indent_at(comment.start)
+    for line in file.source.text(comment).split(b"\n"):
+        yield line.rstrip(b"\r").removeprefix(indent)
+
+
+def whole_place(model: Extension, item: Declaration, moving: Collection[str]) -> Span:
+    """Return the declaration with its `;`, or the outermost `#if` around it in which nothing else stands."""
+    file = model.files[item.path]
+    found = Span(item.span.start, statement_end(file, item))
+    gone = [
+        Span(one.span.start, statement_end(file, one))
+        for one in model.declarations
+        if one.symbol in moving and one.path == item.path and one.function is None
+    ]
+    for conditional in file.conditionals_around(item.span.start):
+        inside = [token for token in file.lexed.tokens if token.start in conditional.span]
+        if all(any(token.start in span for span in gone) for token in inside):
+            found = conditional.span
+    return found
+
+
+def _stands_for_all(model: Extension, item: Declaration, moving: Collection[str]) -> bool:
+    """Tell whether *item* is the first variable of its declaration, all of which goes."""
+    together = [one for one in model.declarations if one.path == item.path and one.span.start == item.span.start]
+    first = min(together, key=lambda one: one.name_span.start)
+    return first.symbol == item.symbol and all(one.symbol in moving for one in together)
+
+
+def _is_heading(file: File, comment: Span) -> bool:
+    """Tell whether a comment has a line of signs only, as those have that stand above a whole section."""
+    lines = file.source.text(comment).split(b"\n")
+    bare = (line.strip().strip(b"/*") for line in lines)
+    return any(len(line) > 2 and not any(chr(sign).isalnum() for sign in line) for line in bare)
+
+
+def _ends_group(model: Extension, file: File, item: Declaration, moving: Collection[str]) -> bool:
+    """Tell whether only declarations that go stand between *item* and the next blank line or comment."""
+    at = file.source.line_end(whole_place(model, item, moving).end - 1)
+    starts = {
+        file.source.line_start(one.span.start): one
+        for one in model.declarations
+        if one.symbol in moving and one.path == item.path and one.function is None
+    }
+    while at in starts:
+        at = file.source.line_end(whole_place(model, starts[at], moving).end - 1)
+    following = file.source.data[at : file.source.line_end(at)].strip()
+    return not following or following.startswith((b"/*", b"//", b"#"))
