@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,8 +103,9 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     own = own_state(model)
     names = {item.name.encode() for item in own.members} if own is not None else set()
     fields = []
+    times = Counter(item.name for item in moving)
     for item in moving:
-        name = _field_name(model, item, names)
+        name = _field_name(model, item, names, item.is_local and times[item.name] > 1)
         names.add(name)
         fields.append(Field(item, name, is_process_module(model, item)))
     found = lookups(model)
@@ -128,13 +130,13 @@ def builder_namespaces(model: Extension) -> tuple[str, ...]:
     return namespaces_at(model.files[builder.path], builder.span.start)
 
 
-def _field_name(model: Extension, item: Global, taken: set[bytes]) -> bytes:
-    """Return the global's name, with its function's or its file's in front where two share one."""
+def _field_name(model: Extension, item: Global, taken: set[bytes], shared: bool) -> bytes:
+    """Return the global's name, with its function's or its file's in front if it is taken, or *shared* by functions."""
     name = item.name.encode()
     owner = model.functions.get(item.declaration.function or "")
     stem = owner.name if owner else re.sub(r"\W", "_", item.declaration.path.stem)
     number = 1
-    while name in taken:
+    while name in taken or (shared and number == 1):
         name = stem.encode() + (str(number).encode() if number > 1 else b"") + b"_" + item.name.encode()
         number += 1
     return name

@@ -40,6 +40,8 @@ class Scope:
     objects: frozenset[str]
     """Type objects, which heap types will take the place of: a reference to each belongs to the module."""
     effect_of: Callable[[str], Effect]
+    keeps: Callable[[str, int], bool]
+    """Whether a function leaves an owned reference, or NULL, in the variable whose address that argument is."""
     cleared: frozenset[int] = frozenset()
     """Offsets of decrements that count as Py_CLEAR."""
     increased: frozenset[int] = frozenset()
@@ -116,12 +118,20 @@ class Scope:
         """Arguments of the form `&x`: the call stores to the variable."""
         if name in capi.KEEPS_OWNED:
             return
-        for argument in call.arguments:
+        for position, argument in enumerate(call.arguments):
             inner = strip_casts(argument)
             symbol = self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
-            if symbol is not None and symbol not in self.objects:
+            if symbol in self.globals and self._is_kept(name, position):
+                state.store(symbol, state.fresh(1))
+            elif symbol is not None and symbol not in self.objects:
                 known = name in capi.FILLS_BORROWED or name in capi.FILLS_NEW
                 state.store(symbol, state.fresh(1 if name in capi.FILLS_NEW else 0, not known))
+
+    def _is_kept(self, name: bytes, position: int) -> bool:
+        """Tell whether a function of the project treats what the argument points to as its owner does."""
+        found = self.model.functions_named.get(name.decode("latin-1"), ())
+        is_macro = name.decode("latin-1") in self.model.macros
+        return len(found) == 1 and not is_macro and self.keeps(found[0], position)
 
     def _assigned(self, macro: Macro, call: Call, state: State) -> None:
         """Nothing is known of what a macro assigns to its argument."""

@@ -12,9 +12,10 @@ from unstatic.analyse.refcounts import capi
 from unstatic.analyse.refcounts.effects import Effect, Scope
 from unstatic.analyse.refcounts.expressions import Evaluator
 from unstatic.analyse.refcounts.paths import Exit, TooManyPathsError, Walker
+from unstatic.analyse.refcounts.slots import through_address
 from unstatic.analyse.refcounts.values import State, Value
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Call, calls, closing, strip_casts, text_of
+from unstatic.csyntax import Call, calls, closing, parse_block, strip_casts, text_of
 from unstatic.model import Extension, GlobalKind, SymbolKind
 
 _UNKNOWN = Effect("unknown", (), frozenset())
@@ -49,6 +50,7 @@ class Summaries:
         self._scopes: dict[str, Scope] = {}
         self._stores: dict[str, frozenset[str]] = {}
         self._fixes: dict[tuple[str, str], Fixes] = {}
+        self._kept: dict[tuple[str, int], bool] = {}
 
     @cached_property
     def _objects(self) -> frozenset[str]:
@@ -181,6 +183,50 @@ class Summaries:
             for symbol in self._model.functions_named.get(token.text.decode("latin-1"), ())
         )
 
+    def keeps(self, function: str, position: int) -> bool:
+        """Tell whether a function that gets a variable's address at *position* leaves the variable owning its object.
+
+        It does nothing with the address but to store to the variable, test it, use its object, and hand it on.
+        """
+        known = self._kept.get((function, position))
+        if known is None:
+            # What calls itself, or comes back here, isn't looked at again.
+            self._kept[function, position] = False
+            known = self._kept[function, position] = self._is_keeper(function, position)
+        return known
+
+    def _is_keeper(self, function: str, position: int) -> bool:
+        found = self._model.functions[function]
+        parameters = found.definition.parameters
+        if position >= len(parameters) or found.alternatives:
+            return False
+        symbol = parameters[position]
+        declared = self._model.by_symbol[symbol][0].canonical_type
+        if declared.count("*") != 2 or "(" in declared or "[" in declared:
+            return False
+        uses = self._model.uses.get(symbol, ())
+        places = frozenset(use.offset for use in uses)
+        tokens = self._model.body(function).tokens
+        read = through_address(tokens, places)
+        if read is None or any(use.via_macro is not None and use.offset not in places for use in uses):
+            return False
+        if not places <= {token.start for token in tokens}:
+            return False
+        scope = self._scope(function, frozenset({symbol}))
+        scope = replace(scope, globals=scope.globals | {symbol})
+        relevant = sorted({token.start for token in read if token.start in places or self._changes_some(token, scope)})
+        try:
+            exits = Walker(Evaluator(scope), relevant).run(parse_block(read), State())
+        except TooManyPathsError:
+            return False
+        return all(self._is_owned(way, symbol, scope) for way in exits)
+
+    def _is_owned(self, way: Exit, symbol: str, scope: Scope) -> bool:
+        value = way.state.held.get(symbol)
+        if not isinstance(value, Value):
+            return True
+        return value not in way.state.doubtful and way.result != value and _spare(way.state, value, scope) >= 0
+
     def _is_entry(self, function: str) -> bool:
         """Tell whether CPython calls the function, and so takes over what it returns."""
         return bool(self._model.functions[function].roles)
@@ -215,6 +261,7 @@ class Summaries:
             self._objects,
             self._types,
             self.effect_of,
+            self.keeps,
         )
 
     def _connected(self, function: str, start: Iterable[str]) -> frozenset[str]:
