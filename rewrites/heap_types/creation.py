@@ -237,11 +237,11 @@ def _increment(model: Extension, file: File, static: StaticType, touch: Touch) -
     """Yield the increment before a call that takes the reference, and after what makes the type."""
     path, call = file.source.path, touch.call
     body = model.body_at(touch.function, path, call.name.start)
-    statement = _block_statement(body, call.name.start)
+    statement = _block_statement(body, touch.start)
     text = b"Py_INCREF(" + static.name.encode() + b")"
-    inner = body.path_to(call.name.start)[-1]
+    inner = body.path_to(touch.start)[-1]
     earlier = (use.offset for use in model.uses.get(static.symbol, ()) if use.path == path)
-    if not any(statement.span.start <= offset < call.name.start for offset in earlier):
+    if touch.loop or not any(statement.span.start <= offset < call.name.start for offset in earlier):
         start = file.source.line_start(statement.span.start)
         indent = file.source.indent_at(statement.span.start)
         yield Edit(path, Span(start, start), indent + text + b";" + file.source.newline)

@@ -134,7 +134,7 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
             yield Edit(file.source.path, Span(statement.span.end, statement.span.end), line)
         for touch in found.add_before:
             file, access = _field_in(model, threading, touch.function, field)
-            at = touch.call.name.start
+            at = touch.start
             statement = _in_block(model.body_at(touch.function, file.source.path, at), at)
             start = file.source.line_start(statement.span.start)
             line = file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");" + file.source.newline

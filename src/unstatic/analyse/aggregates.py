@@ -21,8 +21,6 @@ class Carried:
     calls: tuple[Call, ...]
     taken: int
     """How many references to each element the calls take over."""
-    repeats: bool
-    """Whether they stand in a loop."""
 
 
 def carried(model: Extension, symbol: str, function: str) -> tuple[Carried, ...]:
@@ -38,8 +36,7 @@ def carried(model: Extension, symbol: str, function: str) -> tuple[Carried, ...]
             names = elements_of(body, name)
             given = tuple(_given(body, names))
             count = sum(_taken(model, call, names) for call in given)
-            repeats = any(_is_repeated(body, call) for call in given)
-            found.append(Carried(function, use.offset, given, count, repeats))
+            found.append(Carried(function, use.offset, given, count))
     return tuple(found)
 
 
@@ -81,10 +78,6 @@ def taken_argument(model: Extension, call: Call) -> tuple[Token, ...]:
     return next(
         strip_casts(argument) for position, argument in enumerate(call.arguments) if taken(model, call, position) > 0
     )
-
-
-def _is_repeated(body: Statement, call: Call) -> bool:
-    return any(item.kind is StatementKind.LOOP for item in body.path_to(call.name.start))
 
 
 def _given(body: Statement, names: Container[bytes]) -> list[Call]:

@@ -45,6 +45,13 @@ class Touch:
     function: str
     call: Call
     statement: Statement
+    loop: Statement | None = None
+    """The loop in which the call is given one object after another out of an array: each of them once."""
+
+    @property
+    def start(self) -> int:
+        """The offset before which an increment that the call needs has to stand."""
+        return self.call.name.start if self.loop is None else self.loop.span.start
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,10 +267,6 @@ def _init_balance(
     added = -sum(count for count in counts if count < 0)
     for function in functions:
         for item in carried(model, symbol, function):
-            if item.taken > 0 and item.repeats:
-                place = model.location(model.functions[function].definition.path, item.calls[-1].name.start)
-                problem = "a loop gives it away without a reference of its own"
-                return Balance(stores, (), (), (), (), problem, place)
             added -= min(item.taken, 0)
             steals += [_through(model, function, item.calls[-1]) for _ in range(item.taken)]
     clear = tuple(
@@ -291,7 +294,9 @@ def _init_balance(
 
 
 def _through(model: Extension, function: str, call: Call) -> Touch:
-    return Touch(function, call, model.body(function).path_to(call.name.start)[-1])
+    path = model.body(function).path_to(call.name.start)
+    loop = next((item for item in path if item.kind is StatementKind.LOOP), None)
+    return Touch(function, call, path[-1], loop)
 
 
 def _touching(model: Extension, symbol: str, function: str, in_init: Iterable[Store]) -> list[Touch]:
