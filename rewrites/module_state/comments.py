@@ -8,6 +8,8 @@ from unstatic.ctext import statement_end
 from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
 
+_OF_STATICS = (b"borrow", b"steal", b"stolen", b"refcount", b"static")
+
 
 def comment_above(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:
     """Return the comment right above the declaration of *item*; None if what stays may need it too.
@@ -31,6 +33,8 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
         found = Span(comment.start, comment.end if found.end == place.start else found.end)
     if found.end == place.start or _is_heading(file, found) or not _ends_group(model, file, item, moving):
         return None
+    if not _stays_true(file, found):
+        return None
     return found
 
 
@@ -44,7 +48,8 @@ def comment_behind(model: Extension, item: Declaration, moving: Collection[str])
     for comment in file.lexed.comments:
         if comment.start in rest:
             text = file.source.data[rest.start : comment.start] + file.source.data[comment.end : rest.end]
-            return comment if not text.strip() and b"\n" not in file.source.text(comment) else None
+            is_alone = not text.strip() and b"\n" not in file.source.text(comment)
+            return comment if is_alone and _stays_true(file, comment) else None
     return None
 
 
@@ -69,6 +74,12 @@ def whole_place(model: Extension, item: Declaration, moving: Collection[str]) ->
         if all(any(token.start in span for span in gone) for token in inside):
             found = conditional.span
     return found
+
+
+def _stays_true(file: File, comment: Span) -> bool:
+    """Tell whether a comment says nothing of how a static held its object: a field owns it."""
+    text = file.source.text(comment).lower()
+    return not any(word in text for word in _OF_STATICS)
 
 
 def _stands_for_all(model: Extension, item: Declaration, moving: Collection[str]) -> bool:

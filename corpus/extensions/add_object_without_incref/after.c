@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
     PyTypeObject *LabelType;
     PyObject *LabelError;
-    PyObject *empty;
+    PyObject *empty;  /* the only empty label */
 } add_object_without_incref_state;
 
 static inline add_object_without_incref_state *

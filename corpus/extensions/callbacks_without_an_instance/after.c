@@ -20,7 +20,7 @@ static PyObject *other_text;    /* its callback changes its parameter */
 static PyObject *checked_text;  /* its callback asks what it is given */
 
 typedef struct {
-    PyObject *start_text;
+    PyObject *start_text;  /* its callback is always given a job */
     PyTypeObject *Job_Type;
 } callbacks_without_an_instance_state;
 

@@ -6,7 +6,7 @@
  */
 
 typedef struct {
-    PyObject *prefix;
+    PyObject *prefix;  // str
     PyObject *FormatError;
 } cfunction_new_by_hand_state;
 

@@ -4,8 +4,8 @@
 /* Weights: "12kg" or numbers, and sorting them with a key from Python. */
 
 typedef struct {
-    PyObject *WeightError;
-    PyObject *unit_name;
+    PyObject *WeightError;  /* used by a converter */
+    PyObject *unit_name;  /* used by an ordinary function */
 } converter_and_qsort_callback_state;
 
 static inline converter_and_qsort_callback_state *

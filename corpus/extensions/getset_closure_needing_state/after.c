@@ -17,7 +17,7 @@ static const char *const field_names[FIELDS] = {"name", "size", "owner"};
 
 typedef struct {
     PyObject *MissingField;
-    PyObject *defaults;
+    PyObject *defaults;  /* a dict: name -> default */
     PyTypeObject *Record_Type;
 } getset_closure_needing_state_state;
 

@@ -1,6 +1,5 @@
 #include "shared.h"
 
-/* A variable and a function with the names that other.c has as well. */
 static int
 check(subclassable_type_in_header_state *state, PyObject *items)
 {

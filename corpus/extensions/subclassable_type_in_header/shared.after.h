@@ -9,6 +9,7 @@ typedef struct {
 } AmountObject;
 
 typedef struct {
+    /* A variable and a function with the names that other.c has as well. */
     PyObject *zero;
     PyObject *AmountError;
     PyObject *other_zero;

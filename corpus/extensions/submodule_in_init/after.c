@@ -3,7 +3,7 @@
 static PyObject *shared_names;  /* both modules use it */
 
 typedef struct {
-    PyObject *own_names;
+    PyObject *own_names;  /* only the first does */
 } submodule_in_init_state;
 
 static inline submodule_in_init_state *

@@ -3,7 +3,7 @@
 static PyObject *shared_names;  /* both modules use it */
 
 typedef struct {
-    PyObject *own_names;
+    PyObject *own_names;  /* only the first does */
 } submodule_made_first_state;
 
 static inline submodule_made_first_state *

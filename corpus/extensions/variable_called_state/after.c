@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
 	PyTypeObject *Generator_Type;
 	PyObject *StateError;
-	PyObject *state_format;
+	PyObject *state_format;  /* a str */
 } variable_called_state_state;
 
 static inline variable_called_state_state *
