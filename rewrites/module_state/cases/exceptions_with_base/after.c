@@ -7,7 +7,7 @@ typedef struct {
     PyObject *pPermissionsException;
     PyObject *pExistentialException;
     PyObject *pBusyException;
-    PyObject *pTable;
+    PyObject *pTable;  /* name -> owner */
 } exceptions_with_base_state;
 
 static inline exceptions_with_base_state *

@@ -6,7 +6,7 @@ typedef struct {
     int ipaddress_is_set;
     PyObject *ip4_class;
     PyObject *ip6_class;
-    PyObject *seen;
+    PyObject *seen;  /* text -> object, filled as we go */
 } lazy_cache_with_int_guard_state;
 
 static inline lazy_cache_with_int_guard_state *
