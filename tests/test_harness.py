@@ -213,6 +213,50 @@ PyInit_pairs(void)
 """
 
 
+# As Argument Clinic writes it; keep() puts a tuple of its own at the same distance from a list of other words.
+PARSER = """
+#include <Python.h>
+
+static PyObject *
+parse(PyObject *module, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
+{
+    static const char * const _keywords[] = {"", "left", "right", NULL};
+    static _PyArg_Parser _parser = {.format = "OOO:parse", .keywords = _keywords};
+    PyObject *one, *left, *right;
+
+    if (!_PyArg_ParseStackAndKeywords(args, nargs, kwnames, &_parser, &one, &left, &right)) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static const char * const words[] = {"", "left", "wrong", NULL};
+struct { const char *format; const char * const *words; void *more[4]; PyObject *kept; } own = {"", words};
+
+static PyObject *
+keep(PyObject *module, PyObject *names)
+{
+    Py_INCREF(names);
+    own.kept = names;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"parse", (PyCFunction)(void (*)(void))parse, METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"keep", keep, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef pairs = {PyModuleDef_HEAD_INIT, "pairs", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_pairs(void)
+{
+    return PyModule_Create(&pairs);
+}
+"""
+
+
 @pytest.fixture(params=interpreters.MINORS)
 def python(request: pytest.FixtureRequest) -> Interpreter:
     found = interpreters.find(request.param)
@@ -321,3 +365,17 @@ def test_what_nobody_initialised_differs_in_the_second_look(python: Interpreter,
     assert first != second
     other: Outcomes = {"outcomes": {"value": ["anything else"]}}
     assert [finding.kind for finding in compare(first, other, python.number, second)] == ["note"]
+
+
+@pytest.mark.parametrize(
+    ("use", "is_shared"), [("parse(1, left=2, right=3)", False), ("keep(tuple('left right'.split()))", True)]
+)
+def test_what_the_interpreter_keeps_in_a_parser_is_its_own_affair(
+    use: str, is_shared: bool, python: Interpreter, tmp_path: Path
+) -> None:
+    build = built(PARSER, "parser", python, tmp_path)
+    subject = Subject("pairs", (build.folder,), f"exercise = lambda module: [module.{use}]\n")
+
+    found, _ = run_probes(python.executable, (), ("statics",), subject, Effort(quick=True))
+
+    assert is_shared == ("tuple" in str(found))

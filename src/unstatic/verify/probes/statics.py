@@ -18,6 +18,9 @@ MOST_BYTES = 64 * 1024 * 1024
 MOST_LOOKS = 100
 MOST_WATCHED = 1024 * 1024
 WRITABLE = "rw"
+# From the list of keywords in a `_PyArg_Parser` to its `kwtuple`, in bytes.
+TO_KEYWORDS = (6 if sys.version_info >= (3, 13) else 5) * WORD
+MOST_KEYWORDS = 255
 # The same in all modules anyway; before Python 3.12 they don't all lie in the interpreter's own data.
 CONSTANTS = frozenset(id(constant) for constant in (*range(-5, 257), "", b"", ()))
 ELF_64, SHARED, LOADED = b"\x7fELF\x02", 3, 1
@@ -110,12 +113,13 @@ def _look(pairs, base, kinds, found):
         for segment in list(_segments(start))[1:]
     ]
     readable = [range(area[0], area[1] - 2 * WORD) for area in areas if area[2] == WRITABLE]
+    mapped = [range(area[0], area[1]) for area in areas if "r" in area[2]]
     for segment, old in pairs:
-        _look_at(segment, old, base, kinds, found, (readable, interpreter))
+        _look_at(segment, old, base, kinds, found, (readable, interpreter, mapped))
 
 
 def _look_at(segment, old, base, kinds, found, memory):
-    readable, interpreter = memory
+    readable, interpreter, mapped = memory
     before = (ctypes.c_size_t * (len(old) // WORD)).from_buffer_copy(old)
     for index, word in enumerate(_words(*segment)):
         address = segment[0] + index * WORD
@@ -124,6 +128,8 @@ def _look_at(segment, old, base, kinds, found, memory):
         elif word != before[index] and word % WORD == 0 and any(word in area for area in readable):
             own = word in CONSTANTS or any(word in area for area in interpreter)
             kind = None if own else _kind(word, kinds)
+            if kind is tuple and address - TO_KEYWORDS >= segment[0] and _is_of_parser(address, word, mapped):
+                continue
             if kind is not None:
                 found["objects"][str(address - base)] = kind.__name__
 
@@ -136,6 +142,24 @@ def _kind(address, kinds):
     """Return the type if an object seems to be there: a plausible reference count, then the address of a type."""
     references, kind = (ctypes.c_size_t * 2).from_address(address)
     return kinds.get(kind) if 0 < references < MOST_REFERENCES else None
+
+
+def _is_of_parser(address, word, mapped):
+    """
+    Whether `kwtuple` of a `_PyArg_Parser` is there, known by its list of keywords that the tuple repeats.
+
+    The interpreter fills it, in its own modules too: under one GIL before 3.12, for all interpreters since.
+    """
+    names = ctypes.cast(word, ctypes.py_object).value
+    (table,) = (ctypes.c_size_t * 1).from_address(address - TO_KEYWORDS)
+    found = []
+    while len(found) <= MOST_KEYWORDS and any(table in area and table + WORD in area for area in mapped):
+        (text,) = (ctypes.c_size_t * 1).from_address(table)
+        if not any(text in area for area in mapped):
+            return text == 0 and [name for name in found if name] == [*names]
+        found.append(ctypes.string_at(text).decode("latin-1"))
+        table += WORD
+    return False
 
 
 def _areas():
