@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.analyse.allocation import Release
 from unstatic.analyse.builtin_bases import inherited_container
 from unstatic.analyse.dealloc import Dealloc, FreeSite
 from unstatic.analyse.order import order_key
 from unstatic.analyse.places import after_brace, first_statement, free_name, is_in_block, opens_with_declaration
 from unstatic.clex import Token
-from unstatic.csyntax import calls
+from unstatic.csyntax import StatementKind, calls
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, StaticType
@@ -93,16 +94,35 @@ def release_edits(model: Extension, plan: Plan, static: StaticType, gc: bool) ->
         file = model.files[release.path]
         style = style_of(model, file)
         name = free_name(model, release.function, b"tp", b"heap_type")
-        indent = file.source.indent_at(release.statement.span.start)
-        inner = indent + style.indent
         free = file.source.text(release.call.span)
         if release.call.name.text == b"tp_free":
             free = name + b"->tp_free(" + release.argument + b")"
-        lines = [b"{", inner + b"PyTypeObject *" + name + b" = Py_TYPE(" + release.argument + b");"]
-        if gc:
-            lines.append(inner + b"PyObject_GC_UnTrack(" + release.argument + b");")
-        lines += [inner + free + b";", inner + b"Py_DECREF(" + name + b");", indent + b"}"]
-        yield Edit(release.path, release.statement.span, style.newline.join(lines))
+        declared = b"PyTypeObject *" + name + b" = Py_TYPE(" + release.argument + b");"
+        lines = [b"PyObject_GC_UnTrack(" + release.argument + b");"] if gc else []
+        lines += [free + b";", b"Py_DECREF(" + name + b");"]
+        indent = file.source.indent_at(release.statement.span.start)
+        if _opens_block(model, release):
+            yield Edit(release.path, release.statement.span, _joined([declared, b"", *lines], indent, style))
+            continue
+        inner = _joined([declared, *lines], indent + style.indent, style)
+        block = [b"{", indent + style.indent + inner, indent + b"}"]
+        yield Edit(release.path, release.statement.span, style.newline.join(block))
+
+
+def _joined(lines: Sequence[bytes], indent: bytes, style: Style) -> bytes:
+    """Return the lines with *indent* before all but the first."""
+    return style.newline.join([lines[0], *(line and indent + line for line in lines[1:])])
+
+
+def _opens_block(model: Extension, release: Release) -> bool:
+    """Tell whether a block that nothing jumps into begins with the statement: a declaration may stand there."""
+    start = release.statement.span.start
+    around = model.body_at(release.function, release.path, start).path_to(start)
+    block = next((item for item in reversed(around) if item.kind is StatementKind.BLOCK), None)
+    if block is None or not block.children or block.children[0].span != release.statement.span:
+        return False
+    is_entered = any(item.kind is StatementKind.LABEL for item in block.walk())
+    return not is_entered and release.statement.tokens[0].opens_line
 
 
 def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator[Edit]:

@@ -67,12 +67,11 @@ static PyObject *m_format_unpack(struct format_t *self_p, PyObject *arg_p)
     result_p->values_p = PyTuple_New(self_p->number_of_fields);
 
     if (result_p->values_p == NULL) {
-        {
-            PyTypeObject *tp = Py_TYPE(result_p);
-            PyObject_GC_UnTrack(result_p);
-            tp->tp_free(result_p);
-            Py_DECREF(tp);
-        }
+        PyTypeObject *tp = Py_TYPE(result_p);
+
+        PyObject_GC_UnTrack(result_p);
+        tp->tp_free(result_p);
+        Py_DECREF(tp);
 
         return (NULL);
     }

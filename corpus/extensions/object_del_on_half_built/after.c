@@ -50,12 +50,11 @@ array_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     self->length = PyTuple_GET_SIZE(items);
     self->data = PyMem_Malloc((self->length + 1) * sizeof(double));
     if (self->data == NULL) {
-        {
-            PyTypeObject *tp = Py_TYPE(self);
-            PyObject_GC_UnTrack(self);
-            tp->tp_free(self);
-            Py_DECREF(tp);
-        }
+        PyTypeObject *tp = Py_TYPE(self);
+
+        PyObject_GC_UnTrack(self);
+        tp->tp_free(self);
+        Py_DECREF(tp);
         return PyErr_NoMemory();
     }
     for (i = 0; i < self->length; i++) {
@@ -104,12 +103,11 @@ array_window(ArrayObject *self, PyObject *args)
     window->data = self->data;
     if (!PyArg_ParseTuple(args, "nn:window", &start, &stop)) {
         /* not Py_DECREF: dealloc would free the data of self */
-        {
-            PyTypeObject *tp = Py_TYPE(window);
-            PyObject_GC_UnTrack(window);
-            tp->tp_free(window);
-            Py_DECREF(tp);
-        }
+        PyTypeObject *tp = Py_TYPE(window);
+
+        PyObject_GC_UnTrack(window);
+        tp->tp_free(window);
+        Py_DECREF(tp);
         return NULL;
     }
     if (start < 0 || stop < start || stop > self->length) {
