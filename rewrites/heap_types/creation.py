@@ -44,8 +44,8 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
 
 
 def base_text(static: StaticType) -> bytes:
-    """Return the base type as written, casts included; empty when it is object by default."""
-    return static.value("tp_base")
+    """Return the base type as written, casts included; empty when it is object."""
+    return static.base
 
 
 def _pointer_base(model: Extension, plan: Plan, static: StaticType) -> bytes:

@@ -207,7 +207,7 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
     if plan.minimum < (3, 10):
-        yield from _subtype_edits(model, plan, [item for item in moving if item.value("tp_base")])
+        yield from _subtype_edits(model, plan, [item for item in moving if item.base])
 
 
 def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -> Iterator[Edit]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bisect
 import enum
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -62,6 +63,9 @@ __all__ = [
     "SymbolKind",
     "Table",
 ]
+
+
+_OBJECT = re.compile(rb"[\s(]*(?:\w+\s*\*\s*\)[\s(]*)?&\s*PyBaseObject_Type[\s)]*")
 
 
 @dataclass(frozen=True)
@@ -310,6 +314,12 @@ class StaticType:
                 return item.value
         found = self.fields.get(slot)
         return found.value if found else b""
+
+    @property
+    def base(self) -> bytes:
+        """The text that tp_base is given; empty where that is object, which is the base by default."""
+        text = self.value("tp_base")
+        return b"" if _OBJECT.fullmatch(text) else text
 
     def function(self, slot: str) -> str | None:
         """Return the symbol that *slot* names, run-time assignments included."""

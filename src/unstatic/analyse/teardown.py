@@ -27,7 +27,7 @@ def holds_module(static: StaticType) -> bool:
     """Tell whether an instance of *static* will keep its module whole, if its type isn't made collectable."""
     item = static.fields.get("tp_flags")
     flags = [each.value for each in static.runtime if each.name == "tp_flags"] or [item.value if item else b""]
-    return not static.value("tp_base") and not static.is_gc and all(_is_final(value) for value in flags)
+    return not static.base and not static.is_gc and all(_is_final(value) for value in flags)
 
 
 def spec_holds_module(model: Extension, spec: HeapSpec) -> bool:

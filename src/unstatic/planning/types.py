@@ -292,7 +292,7 @@ def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
 def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:
     """Return how *static* is converted."""
     stem = type_stem(model, static, taken)
-    has_base = bool(static.value("tp_base"))
+    has_base = bool(static.base)
     disallow = not static.value("tp_new") and not has_base
     name = spec_name(model, static)
     holds = keeps_module(model, static, gc)
@@ -310,7 +310,7 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
         return "keep"
     if inherited_container(static):
         return "add"
-    if static.value("tp_base"):
+    if static.base:
         return "none"
     dealloc = dealloc_of(model, static)
     owns = dealloc is not None and dealloc.owns_objects
