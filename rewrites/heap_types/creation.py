@@ -120,8 +120,8 @@ def ready_edits(
         if statement.kind is StatementKind.IF and alone and rest in _FAILS:
             start = file.source.line_start(statement.span.start)
             yield Edit(path, Span(start, start), indent + create + b";" + style.newline)
-            condition = Span(statement.head[0].start, statement.head[-1].end)
-            yield Edit(path, condition, static.name.encode() + b" == NULL")
+            yield Edit(path, _condition(statement), static.name.encode() + b" == NULL")
+            after = _where_made(after, static, style, indent) if _goes_on(model, statement) else after
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
             lines = [create + b";", *(indent + line for line in _check(model, function, static, style))]
             yield Edit(path, statement.span, style.newline.join(lines))
@@ -139,8 +139,28 @@ def ready_edits(
             yield from inside_expression(path, statement.head, call, create)
             after = after if _leaves_on_failure(statement, call) else _where_made(after, static, style, indent)
         if after:
-            end = file.source.line_end(statement.span.end - 1)
+            end = _after(file, statement)
             yield Edit(path, Span(end, end), style.lines(*after))
+
+
+def _condition(statement: Statement) -> Span:
+    return Span(statement.head[0].start, statement.head[-1].end)
+
+
+def _goes_on(model: Extension, statement: Statement) -> bool:
+    """Tell whether what follows `if (PyType_Ready(&X) < 0) PyErr_Print();` is reached without the type."""
+    last = list(statement.children[0].walk())[-1]
+    if last.kind is not StatementKind.SIMPLE or len(last.head) == 1:
+        return last.kind is StatementKind.BLOCK
+    macro = model.macros.get(last.head[0].text.decode("latin-1")) if last.head else None
+    return macro is None or not any(token.text in (b"return", b"goto") for token in macro.body)
+
+
+def _after(file: File, statement: Statement) -> int:
+    """Return the start of the line after a statement, and after the `#if` group in which it ends for one version."""
+    span = statement.span
+    ends = [item.span.end for item in file.lexed.conditionals if span.start < item.span.start < span.end]
+    return file.source.line_end(max([span.end, *ends]) - 1)
 
 
 def _joins(model: Extension, plan: Plan, function: str, statement: Statement) -> bool:

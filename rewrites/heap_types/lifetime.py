@@ -8,7 +8,7 @@ from unstatic.analyse.allocation import Release
 from unstatic.analyse.builtin_bases import inherited_container
 from unstatic.analyse.dealloc import Dealloc, FreeSite
 from unstatic.analyse.order import order_key
-from unstatic.analyse.places import after_brace, first_statement, free_name, is_in_block, opens_with_declaration
+from unstatic.analyse.places import above, after_brace, first_statement, free_name, is_in_block, opens_with_declaration
 from unstatic.clex import Token
 from unstatic.csyntax import StatementKind, calls
 from unstatic.ctext import Style, style_of, top_level_start
@@ -39,7 +39,7 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         blank = b"" if opens_with_declaration(model, dealloc.function) or first is None else style.newline
         yield Edit(path, Span(at, at), style.indent + lines[0] + style.newline + blank)
     if gc and not dealloc.untracks and first is not None:
-        start = file.source.line_start(first.span.start)
+        start = above(file, definition.body, first.span.start)
         indent = file.source.indent_at(first.span.start)
         text = indent + b"PyObject_GC_UnTrack(" + dealloc.self_name + b");" + style.newline
         yield Edit(path, Span(start, start), text)
@@ -140,7 +140,7 @@ def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator
     first = first_statement(model, symbol)
     if first is None or not is_in_block(body, first):
         return
-    start = file.source.line_start(first.span.start)
+    start = above(file, body.span, first.span.start)
     line = file.source.indent_at(first.span.start) + b"Py_VISIT(Py_TYPE(" + parameter + b"));" + file.source.newline
     yield Edit(definition.path, Span(start, start), line)
 

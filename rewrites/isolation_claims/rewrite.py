@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.places import first_statement, is_declaration
+from unstatic.analyse.places import above, first_statement, is_declaration
 from unstatic.csyntax import Statement, calls
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety
@@ -107,7 +107,7 @@ def _guard_edits(model: Extension, plan: Plan) -> Iterator[Edit]:
     yield Edit(definition.path, Span(at, at), style.lines(*lines, b"#endif", b""))
     first = _first_effect(model, function.symbol) if style.cplusplus else first_statement(model, function.symbol)
     assert first is not None
-    start = file.source.line_start(first.span.start)
+    start = above(file, model.body(function.symbol).span, first.span.start)
     yield Edit(definition.path, Span(start, start), style.lines(*_guard(style, flag, mutex), b""))
 
 

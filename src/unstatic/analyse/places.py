@@ -51,9 +51,23 @@ def after_brace(file: File, offset: int) -> int:
     return end if not rest or rest.startswith((b"/*", b"//")) else offset + 1
 
 
-def line_insertion(file: File, offset: int) -> int:
-    """Return the start of the line of *offset*: where a whole line goes before it, conditionals left alone."""
-    return file.source.line_start(offset)
+def above(file: File, body: Span, offset: int) -> int:
+    """Return the start of the line where something goes before the statement at *offset* in the function *body*.
+
+    That is outside of `#if` groups, which another configuration may leave out, and above the comments on the statement.
+    """
+    start = file.source.line_start(offset)
+    for conditional in file.conditionals_around(offset):
+        if body.covers(conditional.span):
+            start = min(start, file.source.line_start(conditional.span.start))
+    data = file.source.data
+    for comment in reversed(file.lexed.comments):
+        if comment.start < body.start:
+            break
+        line = file.source.line_start(comment.start)
+        if comment.end <= start and not data[comment.end : start].strip() and not data[line : comment.start].strip():
+            start = line
+    return start
 
 
 def parent_of(body: Statement, statement: Statement) -> Statement | None:
