@@ -21,7 +21,7 @@ from unstatic.plan import Plan, TypeChoice
 from unstatic.source import Span
 from unstatic.subjects import type_subject
 from unstatic.writing.definition import definition_values
-from unstatic.writing.hoisting import hoist_edits
+from unstatic.writing.hoisting import hoist_edits, with_comment
 
 from ..tp_alloc.rewrite import allocation_edits
 from .creation import ready_edits, reference_edits, subtype_function, unready_lines
@@ -246,7 +246,7 @@ def _protocol_edits(model: Extension, plan: Plan, moving: list[StaticType]) -> I
         for declaration in model.by_symbol[table]:
             file = model.files[declaration.path]
             span = Span(declaration.span.start, statement_end(file, declaration))
-            yield Edit(declaration.path, whole_lines(file, span), b"")
+            yield Edit(declaration.path, with_comment(file, whole_lines(file, span)), b"")
 
 
 __all__ = ["OFFSETS", "HeapTypes"]
