@@ -138,7 +138,7 @@ class Threading:
             given = [self._handed(use.function)] if self._takes_state(symbol) else []
             given += [self._modules.name(use.function)] if symbol in self._modules.added else []
             file = self._model.files[use.path].at(use.offset)
-            yield from first_argument(use.path, file.tokens, file.index_at(use.offset), b", ".join(given))
+            yield from first_argument(file, file.index_at(use.offset), b", ".join(given))
 
     def _handed(self, caller: str) -> bytes:
         """Return what a call hands on as the state: a caller without it has nothing that the function needs there."""
@@ -160,7 +160,7 @@ class Threading:
                 function = self._function_at(path, offset)
                 if function is not None:
                     view = file.at(offset)
-                    yield from first_argument(path, view.tokens, view.index_at(offset), self.local(function))
+                    yield from first_argument(view, view.index_at(offset), self.local(function))
 
     def _function_at(self, path: Path, offset: int) -> str | None:
         for symbol, function in self._model.functions.items():

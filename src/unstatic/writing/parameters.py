@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+import string
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from unstatic.analyse.members import after_template_arguments
 from unstatic.analyse.module_arguments import module_parameter, without_module
 from unstatic.analyse.places import free_name
 from unstatic.clex import Token
-from unstatic.csyntax import closing
+from unstatic.csyntax import closing, split
 from unstatic.edits import Edit
-from unstatic.model import Declaration, Extension
+from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
+
+_NAME = string.ascii_letters.encode() + string.digits.encode() + b"_"
 
 
 def first_parameter(model: Extension, declaration: Declaration, declared: bytes) -> Edit:
@@ -27,20 +29,34 @@ def first_parameter(model: Extension, declaration: Declaration, declared: bytes)
     if not inner or (len(inner) == 1 and inner[0].text == b"void"):
         return Edit(declaration.path, Span(tokens[index].end, tokens[end].start), declared)
     at = inner[0].start
-    return Edit(declaration.path, Span(at, at), declared + b", ")
+    given = [model.by_symbol.get(symbol, ()) for symbol in declaration.parameters]
+    if declaration.body is None and given and not any(items and items[0].name for items in given):
+        # A prototype that only lists types.
+        declared = b", ".join(item.rstrip(_NAME).rstrip() for item in declared.split(b", "))
+    return Edit(declaration.path, Span(at, at), declared + _separator(file, inner))
 
 
-def first_argument(path: Path, tokens: tuple[Token, ...], index: int, argument: bytes) -> Iterator[Edit]:
+def _separator(file: File, inner: Sequence[Token]) -> bytes:
+    """Return what stands between the first of several parameters or arguments and the rest: a comma and a blank.
+
+    Or a line end, where each stands on a line of its own.
+    """
+    if not all(part and part[0].opens_line for part in split(inner)):
+        return b", "
+    return b"," + file.source.newline + file.source.indent_at(inner[0].start)
+
+
+def first_argument(file: File, index: int, argument: bytes) -> Iterator[Edit]:
     """Yield the edit that puts *argument* in front of those of the call whose name is at *index*."""
+    tokens = file.tokens
     opening = after_template_arguments(tokens, index + 1)
     while opening < len(tokens) and tokens[opening].text == b")":
         opening += 1
     if opening >= len(tokens) or tokens[opening].text != b"(":
         return
-    following = tokens[opening + 1]
-    at = tokens[opening].end
-    separator = b"" if following.text == b")" else b"," if following.opens_line else b", "
-    yield Edit(path, Span(at, at), argument + separator)
+    inner = tokens[opening + 1 : closing(tokens, opening)]
+    at = inner[0].start if inner else tokens[opening].end
+    yield Edit(file.source.path, Span(at, at), argument + (_separator(file, inner) if inner else b""))
 
 
 class ModuleArguments:
@@ -80,4 +96,4 @@ class ModuleArguments:
             for use in self._model.uses.get(function, ()):
                 assert use.function is not None
                 file = self._model.files[use.path].at(use.offset)
-                yield from first_argument(use.path, file.tokens, file.index_at(use.offset), self.name(use.function))
+                yield from first_argument(file, file.index_at(use.offset), self.name(use.function))
