@@ -202,8 +202,9 @@ class Threading:
         if group is not None:
             yield from first_in_group(file, group, text)
         else:
+            is_asserted = _is_asserted(file, offsets)
             late = place_after_fast_path(self._model, file, function.symbol, route, block, offsets)
-            if late is not None:
+            if late is not None and not is_asserted:
                 variable, _, value = text.partition(b" = ")
                 name = variable.rpartition(b"*")[2]
                 assigned = self._block_indent(file, block, style) + name + b" = " + value + style.newline
@@ -211,20 +212,24 @@ class Threading:
                     assigned += style.newline
                 yield Edit(file.source.path, Span(late, late), assigned)
                 text = variable + b";"
-            yield from self._first_in_block(function, file, block, text)
+            yield from self._first_in_block(function, file, block, text, is_asserted)
         yield from self._named_parameter(definition, route)
 
-    def _first_in_block(self, function: Function, file: File, block: Statement, text: bytes) -> Iterator[Edit]:
+    def _first_in_block(
+        self, function: Function, file: File, block: Statement, text: bytes, is_asserted: bool
+    ) -> Iterator[Edit]:
         style = style_of(self._model, file)
         brace = block.tokens[0]
         at = after_brace(file, brace.start)
         indent = self._block_indent(file, block, style)
         follows = any(is_declaration(self._model, function.symbol, item) for item in block.children[:1])
-        blank = b"" if follows or not block.children else style.newline
+        spaced = at < len(file.source.data) and not file.source.data[at : file.source.line_end(at)].strip()
+        blank = b"" if follows or not block.children or spaced else style.newline
         if at == brace.end:
             inserted = style.newline + indent + text + style.newline + indent
         else:
-            inserted = indent + text + style.newline + blank
+            lines = (b"#ifndef NDEBUG", indent + text, b"#endif") if is_asserted else (indent + text,)
+            inserted = style.lines(*lines) + blank
         yield Edit(file.source.path, Span(at, at), inserted)
 
     def _block_indent(self, file: File, block: Statement, style: Style) -> bytes:
@@ -365,6 +370,12 @@ class Threading:
             return not self._layout.is_the_module(self._model, use)
         route = self._layout.routes.functions.get(use.symbol)
         return use.is_call and route is not None and route.kind is RouteKind.PARAMETER
+
+
+def _is_asserted(file: File, offsets: Sequence[int]) -> bool:
+    """Tell whether nothing but assertions needs the state: without them the variable would be unused."""
+    spans = [item.span for item in file.expansions.values() if item.name == "assert"]
+    return bool(offsets) and all(any(offset in span for span in spans) for offset in offsets)
 
 
 def first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
