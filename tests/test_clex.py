@@ -96,3 +96,10 @@ def test_the_first_token_is_found_alone() -> None:
     guard = read.conditionals[0]
 
     assert [read.first_from(0), read.first_from(guard.span.end)] == [read.tokens[0], None]
+
+
+@given(st.lists(st.sampled_from([*PIECES, b"y", b"x_"]), max_size=12).map(b"".join))
+def test_names_are_tokens_at_their_places_only(data: bytes) -> None:
+    read = lex(data)
+
+    assert {t.start for t in read.tokens if t.text in (b"x", b"y")} <= set(read.places((b"x", b"y", b"z")))

@@ -9,7 +9,7 @@ import bisect
 import enum
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -167,6 +167,18 @@ class Lexed:
     def words(self) -> frozenset[bytes]:
         """All names in the file, and more: those in comments and strings, too; much faster than the tokens."""
         return frozenset(_WORD.findall(self._data))
+
+    def places(self, names: Iterable[bytes]) -> list[int]:
+        """Return where some names may be tokens: wherever they are words, so in comments and strings, too."""
+        found: list[int] = []
+        for name in self.words.intersection(names):
+            at = self._data.find(name)
+            while at >= 0:
+                word = _WORD.match(self._data, at)
+                if word is not None and word.group() == name:
+                    found.append(at)
+                at = self._data.find(name, at + len(name))
+        return sorted(found)
 
     @cached_property
     def names(self) -> frozenset[bytes]:

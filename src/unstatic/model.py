@@ -157,13 +157,13 @@ class File:
     def around(self, offset: int, count: int) -> tuple[tuple[Token, ...], int]:
         """Return *count* active tokens from *offset* on and as many before, or all there are, and where *offset* is."""
         reach = 16 * count
-        whole = Span(0, len(self.source.data))
+        size = len(self.source.data)
         while True:
-            span = Span(max(offset - reach, 0), min(offset + reach, whole.end))
+            span = Span(max(offset - reach, 0), min(offset + reach, size))
             tokens = self.tokens_in(span)
             index = bisect.bisect_left(tokens, offset, key=lambda item: item.start)
             first, last = index - count, index + count
-            if span == whole or (first >= 0 and last <= len(tokens)):
+            if (first >= 0 or span.start == 0) and (last <= len(tokens) or span.end == size):
                 return tokens[max(first, 0) : last], min(index, count)
             reach *= 4
 

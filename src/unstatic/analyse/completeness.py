@@ -20,6 +20,8 @@ from unstatic.source import Location, Spans
 
 _MEMBER_ACCESS = (b".", b"->", b"::")
 _TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
+# How many tokens to both sides tell a member's or a parameter's name.
+_NEAR = 16
 # Their text shows in a message at most.
 _HARMLESS = frozenset({"assert", "Py_UNREACHABLE", "_Py_STRINGIZE"})
 
@@ -42,12 +44,15 @@ def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]
         if file.lexed.words.isdisjoint(spelled):
             continue
         calls = _MacroCalls(file)
-        for index, token in enumerate(file.tokens):
-            name = spelled.get(token.text)
-            if name is None or token.kind is not TokenKind.IDENT:
+        for offset in file.lexed.places(spelled):
+            # The rest of a long table isn't looked at.
+            tokens, index = file.around(offset, _NEAR)
+            token = tokens[index] if index < len(tokens) else None
+            if token is None or token.start != offset or token.kind is not TokenKind.IDENT:
                 continue
+            name = spelled[token.text]
             reference = file.written.get(token.start)
-            if reference is None and (path, token.start) not in declared and not _is_other_name(file.tokens, index):
+            if reference is None and (path, token.start) not in declared and not _is_other_name(tokens, index):
                 yield _unseen(file, calls, token, name)
             elif reference is not None and reference.symbol in names[name]:
                 yield from _made_a_string(model, file, calls, token, name)

@@ -191,7 +191,7 @@ def _is_array_use(following: bytes) -> bool:
 
 def _accessed(file: File, offset: int) -> tuple[Sequence[Token], int, int]:
     """Return tokens around a name, where it is among them, and where what is written of its parts ends."""
-    for count in (_NEXT, _NEAR):
+    for count in (_NEXT, 4 * _NEXT, _NEAR):
         tokens, index = file.around(offset, count)
         end = _after_access(tokens, index + 1)
         if end < len(tokens):
