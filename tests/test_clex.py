@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import weakref
 from unittest import mock
 
 import pytest
@@ -103,3 +104,15 @@ def test_names_are_tokens_at_their_places_only(data: bytes) -> None:
     read = lex(data)
 
     assert {t.start for t in read.tokens if t.text in (b"x", b"y")} <= set(read.places((b"x", b"y", b"z")))
+
+
+def test_files_that_were_read_are_given_up() -> None:
+    with mock.patch("unstatic.clex._KEPT_BYTES", 64):
+        held = lex(b"int held;" * 8)
+        gone = weakref.ref(lex(b"int gone;" * 8))
+        assert held.tokens and gone().tokens  # type: ignore[union-attr]
+        for number in range(3):
+            lex(b"int more%d;" % number * 8)
+
+    assert gone() is None
+    assert lex(b"int held;" * 8) is held

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from unstatic.source import Span
 
@@ -85,6 +86,11 @@ class Lexed:
         if len(parts) == 1:
             return parts[0][0], parts[0][2]
         return tuple(item for part in parts for item in part[0]), tuple(item for part in parts for item in part[2])
+
+    @property
+    def bytes_read(self) -> int:
+        """How much of the file its tokens are kept of."""
+        return len(self._data) if self._is_read else min(len(self._data), len(self._parts) * _PART)
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -219,10 +225,24 @@ _PART = 1 << 12
 _DIRECTIVE = re.compile(rb"#[ \t]*(?:\\\r?\n[ \t]*)*([A-Za-z_]*)")
 
 
-@lru_cache(maxsize=256)
+_KEPT_FILES, _KEPT_BYTES = 256, 1 << 20
+_in_use: WeakValueDictionary[bytes, Lexed] = WeakValueDictionary()
+_recent: dict[bytes, Lexed] = {}
+
+
 def lex(data: bytes) -> Lexed:
-    """Return the reading of *data*, which never fails. The last ones are kept: files change rarely."""
-    return Lexed(data)
+    """Return the reading of *data*, which never fails.
+
+    It is the same one as long as somebody holds it. The last ones are kept, as files change rarely, but not many of
+    which all tokens were read: these take forty times as much memory as the file.
+    """
+    found = _in_use.get(data)
+    if found is None:
+        found = _in_use[data] = _recent[data] = Lexed(data)
+        size = sum(item.bytes_read for item in _recent.values())
+        while len(_recent) > _KEPT_FILES or (size > _KEPT_BYTES and len(_recent) > 1):
+            size -= _recent.pop(next(iter(_recent))).bytes_read
+    return found
 
 
 def _read(data: bytes, first: int = 0, last: int = sys.maxsize) -> tuple[tuple[Token, ...], tuple[Span, ...]]:

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from weakref import WeakKeyDictionary
 
 from unstatic.analyse.expansions import Expansions
 from unstatic.clex import TokenKind
-from unstatic.expansion import Expander, Made, Place, Unfollowed
+from unstatic.expansion import Made, Place, Unfollowed
 from unstatic.model import Extension, MacroExpansion
 
-_CACHE: WeakKeyDictionary[Expander, MacroPlaces] = WeakKeyDictionary()
+_MEMORY = "macro-places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,8 @@ class MacroPlaces:
 
 def macro_places(model: Extension) -> MacroPlaces:
     """Return the names in the macro bodies of *model*, read once."""
-    found = _CACHE.get(model.expander)
-    if found is None:
-        found = _CACHE[model.expander] = MacroPlaces(model)
+    # Kept with what it was made by, as a table of ours would keep the whole model for good.
+    found = model.expander.memory.get(_MEMORY)
+    if not isinstance(found, MacroPlaces):
+        found = model.expander.memory[_MEMORY] = MacroPlaces(model)
     return found

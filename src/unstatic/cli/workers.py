@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import sys
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+_COLLECT_AFTER = 20_000
+"""How many new objects are waited for before a look for cycles: with the usual 700, that takes a sixth of the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ def spread(step: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R 
 
     # A fork has all modules at hand; elsewhere it isn't safe.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
-    pool = ProcessPool(min(jobs, len(items)), initializer=_end_at_once, context=context)
+    pool = ProcessPool(min(jobs, len(items)), initializer=_begin, context=context)
     try:
         if not _starts(pool):
             yield from map(step, items)
@@ -56,6 +60,14 @@ def _starts(pool: ProcessPool) -> bool:
         return pool.active
     except (OSError, BrokenExecutor):
         return False
+
+
+def _begin() -> None:
+    """Prepare a process of the pool."""
+    _end_at_once()
+    # Facts are many small objects that stay until the end, and next to none of them is in a cycle.
+    gc.freeze()
+    gc.set_threshold(_COLLECT_AFTER)
 
 
 def _end_at_once() -> None:

@@ -28,6 +28,8 @@ class Expander:
         self._definitions = definitions
         self._bodies: dict[tuple[Path, int], _Tokens] = {}
         self._known: dict[tuple[Path, int], Expanded | Unfollowed] = {}
+        self.memory: dict[str, object] = {}
+        """What others found out by it, by their names for it."""
 
     def expand(self, use: MacroExpansion) -> Expanded:
         """Return what a use of a macro becomes. Raises Unfollowed."""
