@@ -88,12 +88,14 @@ def with_c_analyzer(root: Path, failed: list[str], limit: float = _LIMIT) -> Nam
     It's asked about each file alone, as one that it can't preprocess ends a run about many.
     """
     names: Names = set()
+    # It can't work with the distutils that newer setuptools put in the place of Python's own.
+    env = {**os.environ, "SETUPTOOLS_USE_DISTUTILS": "stdlib"}
     script = root / "Tools" / "c-analyzer" / "c-analyzer.py"
     for path in sources(root):
         file = path.relative_to(root).as_posix()
         argv = [sys.executable, str(script), "analyze", "--format", "raw", file]
         try:
-            told = subprocess.run(argv, cwd=root, capture_output=True, text=True, timeout=limit, check=False)
+            told = subprocess.run(argv, cwd=root, env=env, capture_output=True, text=True, timeout=limit, check=False)
         except subprocess.TimeoutExpired:
             failed.append(file)
             continue
