@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from unstatic.analyse.spellings import Spelling
 from unstatic.analyse.type_aliases import TypeAlias, type_aliases
+from unstatic.analyse.type_arguments import TypeArgument, type_arguments
 from unstatic.ctext import whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Declaration, Extension, Linkage
 from unstatic.source import Span
+from unstatic.subjects import type_subject
 
 
 class TypeAliases:
@@ -25,6 +27,24 @@ class TypeAliases:
             name = alias.pointer.name
             reason = f"{name} always points to {alias.static.name}, so it becomes the type's name"
             yield Change(f"type:{name}", self.name, reason, Safety.SAFE, tuple(_edits(model, alias)))
+        for argument in type_arguments(model):
+            macro = argument.macro.definition.name
+            reason = f"{macro} is given the type's address, which a pointer can take the place of"
+            subject = type_subject(argument.static)
+            yield Change(subject, self.name, reason, Safety.SAFE, tuple(_argument_edits(argument)))
+
+
+def _argument_edits(argument: TypeArgument) -> Iterator[Edit]:
+    """Yield the edits that make `t.field` of `(t)->field` and `&t` of `t` in the macro, and pass `&Box_Type`."""
+    path, body = argument.macro.definition.path, argument.macro.body
+    for index in argument.places:
+        name = body[index]
+        if body[index + 1 : index + 2] and body[index + 1].text == b".":
+            yield Edit(path, Span(name.start, body[index + 1].end), b"(" + name.text + b")->")
+        else:
+            yield Edit(path, Span(body[index - 1].start, name.start), b"")
+    for place, token in argument.arguments:
+        yield Edit(place, Span(token.start, token.start), b"&")
 
 
 def _edits(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
