@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unstatic.clex import Token, TokenKind, lex_fragment
-from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.model import Extension, File, StaticType
 from unstatic.source import Span
 
@@ -166,7 +166,8 @@ class DeallocReader:
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
         for call in calls(body.tokens):
             is_slot = call.name.text == b"tp_free"
-            if not (is_slot or call.name.text in FREE_CALLS) or len(call.arguments) != 1:
+            is_free = is_slot or call.name.text in FREE_CALLS or self._is_free_macro(call)
+            if not is_free or len(call.arguments) != 1:
                 continue
             if not self._is_self(file, call.arguments[0], names):
                 continue
@@ -179,6 +180,22 @@ class DeallocReader:
             argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
             in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
             yield FreeSite(statement, call, in_block, expression, argument)
+
+    def _is_free_macro(self, call: Call) -> bool:
+        """Tell whether a call is that of a macro that stands for `Py_TYPE(x)->tp_free(x)`, whatever the casts."""
+        name = call.name.text.decode("latin-1")
+        macro = self._model.macros.get(name)
+        if macro is None or macro.alternatives or name in self._model.rival_macros:
+            return False
+        parameters = macro.definition.parameters or ()
+        body = strip_parentheses(macro.body)
+        freed = next((item for item in calls(body) if item.name.text == b"tp_free"), None)
+        if len(parameters) != 1 or freed is None or len(freed.arguments) != 1 or freed.close is not body[-1]:
+            return False
+        own = parameters[0].encode()
+        before = [token.text for token in body if token.start < freed.name.start]
+        given = [token.text for token in strip_casts(freed.arguments[0])]
+        return given == [own] and before in ([b"Py_TYPE", b"(", own, b")", b"->"], [own, b"->", b"ob_type", b"->"])
 
     def _delegations(self, file: File, body: Statement, names: frozenset[str], own: str) -> Iterator[Delegation]:
         deallocs = {item.function("tp_dealloc"): item.symbol for item in self._model.types}

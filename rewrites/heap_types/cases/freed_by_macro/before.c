@@ -1,0 +1,51 @@
+#include <Python.h>
+
+#define FREE(o) Py_TYPE(o)->tp_free((PyObject*)o)
+
+typedef struct {
+    PyObject_HEAD
+    char *text;
+} Note;
+
+static void
+Note_dealloc(Note *self)
+{
+    PyMem_Free(self->text);
+    FREE(self);
+}
+
+static PyTypeObject Note_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "freed_by_macro.Note",
+    .tp_basicsize = sizeof(Note),
+    .tp_dealloc = (destructor)Note_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
+static struct PyModuleDef note_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "freed_by_macro",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_freed_by_macro(void)
+{
+    PyObject *module = PyModule_Create(&note_module);
+
+    if (module == NULL) {
+        return NULL;
+    }
+    if (PyType_Ready(&Note_Type) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    Py_INCREF(&Note_Type);
+    if (PyModule_AddObject(module, "Note", (PyObject *)&Note_Type) < 0) {
+        Py_DECREF(&Note_Type);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
