@@ -195,17 +195,18 @@ def _expansions_by_name(model: Extension) -> dict[str, list[tuple[MacroExpansion
     return found
 
 
-def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Location]:
+def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple[Location, ...]]:
     """Return the identifiers in groups that this parse skipped, that aren't dead, and whose meaning isn't known.
 
-    Each comes with one place. Groups that were read in another parse are known, unless errors hid what stands there.
+    Each comes with one place in every file that has it. Groups that were read in another parse are known, unless errors
+    hid what stands there.
     """
     known = known_macros(minimum, texts_of(model))
     declared = {(item.path, item.name_span.start) for item in model.declarations}
     defined = {
         (each.definition.path, each.definition.span.start) for item in model.macros.values() for each in item.all
     }
-    found: dict[bytes, Location] = {}
+    found: dict[bytes, dict[Path, Location]] = {}
     for path, file in model.files.items():
         if not file.inactive:
             continue
@@ -215,8 +216,8 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, Locat
                 continue
             means_something = offset in file.written or offset in file.expansions or (path, offset) in declared
             if file.is_unseen(offset) or not means_something:
-                found.setdefault(name, file.source.location(offset))
-    return found
+                found.setdefault(name, {}).setdefault(path, file.source.location(offset))
+    return {name: tuple(places.values()) for name, places in found.items()}
 
 
 def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:

@@ -19,7 +19,7 @@ from unstatic.analyse.routes import Block, Router, Routes
 from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.state_problems import own_state_problems
 from unstatic.edits import Safety
-from unstatic.model import Extension, Global, GlobalKind, StaticType
+from unstatic.model import Extension, Global, GlobalKind, Linkage, StaticType
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
 from unstatic.planned import Planned
 from unstatic.planning import metaclasses as metaclass_rules
@@ -85,7 +85,7 @@ class _Work:
     kept: dict[str, Obstacle] = field(default_factory=dict)
     unclear: dict[str, Gap] = field(default_factory=dict)
     """Functions, by name, that are written where it can't be told whether they are called."""
-    unexplained: dict[bytes, Location] = field(default_factory=dict)
+    unexplained: dict[bytes, tuple[Location, ...]] = field(default_factory=dict)
     """Names in `#if` groups that aren't compiled here, whose meaning isn't known."""
     header: str = ""
     shared: dict[str, Obstacle] = field(default_factory=dict)
@@ -220,7 +220,8 @@ def _keep_commented(work: _Work) -> None:
 def _refuse_inactive(work: _Work) -> None:
     """Refuse what a group that isn't compiled here names in a way that can't be told (G132)."""
     for symbol, item in _running(work):
-        where = work.unexplained.get(item.name.encode())
+        places = work.unexplained.get(item.name.encode(), ())
+        where = next((place for place in places if _may_mean(work.model, place, item)), None)
         if where is not None:
             reason = "an #if group that isn't compiled here, and can't be read for sure, uses it as well"
             _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
@@ -228,6 +229,14 @@ def _refuse_inactive(work: _Work) -> None:
         for reason, where in hidden_definitions(work.model, item):
             _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
             break
+
+
+def _may_mean(model: Extension, place: Location, item: StaticType | Global) -> bool:
+    """Tell whether a name at *place* can mean *item*: one that isn't linked is known to the units that declare it."""
+    if item.declaration.linkage is Linkage.EXTERNAL:
+        return True
+    readers = set(model.readers.get(place.path, ()))
+    return not readers or bool(readers & set(model.readers[item.declaration.path]))
 
 
 def _refuse_errors(work: _Work) -> None:
@@ -319,7 +328,7 @@ def _refuse_unexplained(work: _Work) -> None:
         for symbol in sorted(subjects.get(gap.name, ())):
             _drop(work, symbol, Obstacle(gap.reason, gap.rule, gap.location))
         work.unclear.setdefault(gap.name, gap)
-    for name, where in work.unexplained.items():
+    for name, (where, *_) in work.unexplained.items():
         gap = Gap(name.decode("latin-1"), "an #if group isn't compiled here", "inactive-branch", where)
         work.unclear.setdefault(gap.name, gap)
 
