@@ -39,6 +39,8 @@ DIFF_SHARE = 10
 QUICK_SIZES = (10, 30, 100)
 LARGE = 500_000
 """The size in bytes from which a source is one for which Coccinelle takes long."""
+LONG_LIMIT = 300.0
+"""Seconds that Coccinelle may take for one of those."""
 ONCE = ("spatch", "clang-tidy")
 _UNSTATIC = (sys.executable, "-m", "unstatic")
 
@@ -161,9 +163,9 @@ class _Bench:
         large = [unit for unit in regex.units if unit.path.stat().st_size > LARGE]
         tool = self.tools["spatch"]
         argvs = [(tool, "--very-quiet", "--sp-file", str(REWRITE), str(unit.path)) for unit in large]
-        ours = (*_UNSTATIC, "diff", "--no-cache", "--select", "tp-alloc", "--python-include", str(regex.headers))
+        ours = (*_UNSTATIC, "diff", "--no-cache", "--select", "heap-types", "--python-include", str(regex.headers))
         steps: dict[str, Steps] = {
-            "spatch": lambda: [Command(argv, limit=works.SLOW_LIMIT) for argv in argvs],
+            "spatch": lambda: [Command(argv, limit=LONG_LIMIT) for argv in argvs],
             "diff one": works.ours([(*ours, str(regex.projects[0].path))], {}),
         }
         self._results.coccinelle = paired(steps, 1, tell=self._tell)

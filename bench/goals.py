@@ -61,7 +61,9 @@ def row(goal: Goal, work: str, value: float | None, *, is_cut: bool = False) -> 
     good = value >= goal.limit if goal.is_least else value <= goal.limit
     more = "> " if is_cut else ""
     shown = f"{value:.0f}" if value >= 10 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
-    return [goal.text, work, aim, f"{more}{shown}{goal.unit or 'x'}", "yes" if good else "no"]
+    # What was stopped would have taken longer: that it's too little so far says nothing.
+    told = "yes" if good else "not known" if is_cut and goal.is_least else "no"
+    return [goal.text, work, aim, f"{more}{shown}{goal.unit or 'x'}", told]
 
 
 def rows(measured: Mapping[str, Measured]) -> list[list[str]]:

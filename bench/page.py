@@ -28,7 +28,7 @@ TITLES = {
     "scan again": "`unstatic scan`, nothing changed",
     "diff warm": "`unstatic diff`, warm",
     "diff again": "`unstatic diff`, nothing changed",
-    "diff one": "`unstatic diff --select tp-alloc`",
+    "diff one": "`unstatic diff --select heap-types`",
 }
 
 

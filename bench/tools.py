@@ -23,7 +23,7 @@ PEERS: Mapping[str, tuple[str, ...]] = {
 TIDY_CHECK = "bugprone-sizeof-expression"
 _HERE = Path(__file__).resolve().parent
 STATIC_TYPES = _HERE / "static_types.cocci"
-REWRITE = _HERE / "tp_alloc.cocci"
+REWRITE = _HERE / "heap_types.cocci"
 
 
 def find_peers(which: Callable[[str], str | None] = shutil.which) -> tuple[dict[str, str], tuple[str, ...]]:
