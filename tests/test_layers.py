@@ -18,7 +18,20 @@ ORDER = [
     *("interrupts", "building", "capture", "scan", "reads"),
     *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
-    *("diff", "git", "write", "gate", "series", "summary", "preparation", "outcome", "byhand", "stages", "pipeline"),
+    *(
+        "diff",
+        "git",
+        "write",
+        "gate",
+        "series",
+        "summary",
+        "preparation",
+        "outcome",
+        "byhand",
+        "blame",
+        "stages",
+        "pipeline",
+    ),
     *("cache", "verify", "review", "html", "batch", "cli", "__main__"),
 ]
 FOR_REWRITES = {

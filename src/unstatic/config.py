@@ -51,6 +51,8 @@ class Settings:
     """Whether each type is converted in a step of its own; not a key of the configuration."""
     planned: Planned | None = None
     """What a plan file says about the extension at hand; not a key of the configuration."""
+    unwritable: tuple[tuple[str, str], ...] = ()
+    """Subjects for which code was written that doesn't compile, with how; not a key of the configuration."""
     notes: tuple[str, ...] = ()
 
 

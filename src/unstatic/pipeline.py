@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.analyse import analyse, forcing
+from unstatic.blame import blamed
 from unstatic.byhand import ByHand
 from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, defined, header_version, parse
@@ -55,6 +56,14 @@ class RewriteError(UnstaticError):
 
     exit_code = 5
 
+    def __init__(self, text: str, path: Path | None = None, offset: int = 0, message: str = "") -> None:
+        """*path*, *offset* and *message*: what doesn't parse, in the new text of that file."""
+        super().__init__(text)
+        self.path = path
+        self.offset = offset
+        self.message = message
+        self.subjects: frozenset[str] = frozenset()
+
     def __str__(self) -> str:
         """Return what happened, and what to do now."""
         advice = "this is a bug in unstatic, so please report it; --only and --ignore can leave out what it stumbles on"
@@ -80,7 +89,23 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:
-    """Plan and rewrite one extension, in memory. Raises ParseError, and RewriteError for our own bugs."""
+    """
+    Plan and rewrite one extension, in memory. Raises ParseError, and RewriteError for our own bugs.
+
+    What came out as code that doesn't compile is refused, if the rest can be migrated without it.
+    """
+    while True:
+        try:
+            return _run(extension, settings)
+        except RewriteError as error:
+            known = dict(settings.unwritable)
+            found = {subject: error.message for subject in error.subjects if subject not in known}
+            if not found or settings.planned is not None:
+                raise
+            settings = replace(settings, unwritable=(*settings.unwritable, *sorted(found.items())))
+
+
+def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
     banner = _generator(extension)
     if banner is not None:
         return Outcome(banner, {}, (), {})
@@ -105,8 +130,9 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
             found = _model(extension, settings, files, parsed)
             try:
                 _reject(first, found[0], rewrite)
-            except RewriteError:
+            except RewriteError as error:
                 if stage.is_last:
+                    error.subjects = blamed(before, found[0], edits, error.path, error.offset)
                     raise
                 # What these types share with others isn't told apart: they go together with the next.
                 waiting = stage.subjects
@@ -297,6 +323,7 @@ def _choices(settings: Settings) -> Choices:
         settings.planned,
         settings.fold_dead_branches,
         settings.fallback,
+        settings.unwritable,
     )
 
 
@@ -441,8 +468,10 @@ def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewr
         line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")
         if message in known or not _HALF_DONE.match(message) or line in lines.get(path, ()):
             continue
-        where = source.location(offset)
-        raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}")
+        text = (
+            f"{rewrite.name} made code that doesn't compile, nothing was written: {source.location(offset)}: {message}"
+        )
+        raise RewriteError(text, path, offset, message)
 
 
 def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:
@@ -453,7 +482,8 @@ def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | P
         if known[message] >= 0:
             continue
         where = after.files[path].source.location(offset) if path in after.files else path
-        raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}")
+        text = f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}"
+        raise RewriteError(text, path, offset, message)
     # A template of the library may be instantiated with a class of the project.
     for message in (Counter(after.foreign_errors) - Counter(before.foreign_errors)).elements():
         raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {message}")

@@ -71,6 +71,7 @@ class Choices:
     planned: Planned | None = None
     fold_dead_branches: bool = False
     fallback: str = "none"
+    unwritable: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -107,6 +108,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _leave_unselected(work)
     _keep_commented(work)
     _leave_declined(work)
+    _refuse_unwritable(work)
     _refuse_inactive(work)
     _refuse_errors(work)
     _refuse_protected(work)
@@ -192,6 +194,17 @@ def _leave_declined(work: _Work) -> None:
             work.types.pop(symbol, None)
             work.globals.pop(symbol, None)
             work.kept[symbol] = Obstacle(reason, "declined", _where(work.model, item))
+
+
+def _refuse_unwritable(work: _Work) -> None:
+    """Refuse what came out as code that doesn't compile, in an earlier attempt."""
+    known = dict(work.choices.unwritable)
+    subjects = {static.symbol: type_subject(static) for static in work.types.values()}
+    subjects |= {item.symbol: global_subject(work.model, item) for item in work.globals.values()}
+    for symbol, item in _running(work):
+        if subjects[symbol] in known:
+            reason = f"what was written for it doesn't compile, which is a bug in unstatic: {known[subjects[symbol]]}"
+            _drop(work, symbol, Obstacle(reason, "does-not-compile", _where(work.model, item)))
 
 
 def _keep_everything(work: _Work) -> None:

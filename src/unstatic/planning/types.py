@@ -121,6 +121,8 @@ def _runtime_problem(model: Extension, static: StaticType, item: RuntimeField) -
         return f"{item.name} is assigned at run time"
     if not _is_seen(model, static, item.symbol or ""):
         return f"{item.name} is given a function that its own file doesn't see"
+    if any(token.text in (b".", b"->") for token in model.files[item.path].tokens_in(item.value_span)):
+        return f"{item.name} is given what can only be read at run time"
     if _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
         return f"{item.name} is given a local variable of another function than the one that makes it ready"
     return ""

@@ -1,0 +1,43 @@
+"""Whose fault it is that what was written doesn't compile: what is refused then, so that the rest can go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unstatic.model import Extension, File
+from unstatic.outcome import Edits
+from unstatic.source import Span
+from unstatic.subjects import global_subject, type_subject
+
+# One edit may serve nearly all subjects, such as that with the state struct: it blames those that the line names.
+_FEW = 3
+
+
+def blamed(before: Extension, after: Extension, edits: Edits, path: Path | None, offset: int) -> frozenset[str]:
+    """
+    Return the subjects that need what *edits* of *before* put on the line of *after* with an error at *offset*.
+
+    If none did, those that the line names; none at all if it can't be told.
+    """
+    file = after.files.get(path) if path is not None else None
+    if file is None or path is None:
+        return frozenset()
+    line = Span(file.source.line_start(offset), file.source.line_end(offset))
+    named = _named(before, file, line)
+    served: set[str] = set()
+    shift = 0
+    for edit in sorted(edits.get(path, ()), key=lambda item: (item.span.start, item.span.end)):
+        start = edit.span.start + shift
+        shift += len(edit.new) - (edit.span.end - edit.span.start)
+        if start < line.end and line.start <= start + len(edit.new):
+            served |= {subject for subject in edit.serves if subject.startswith(("type:", "global:"))}
+    if len(served) > _FEW and named & served:
+        return frozenset(named & served)
+    return frozenset(served or named)
+
+
+def _named(model: Extension, file: File, line: Span) -> set[str]:
+    known = {item.name: type_subject(item) for item in model.types}
+    known |= {item.name: global_subject(model, item) for item in model.globals}
+    words = [token.text.decode("latin-1") for token in file.tokens_in(line)]
+    return {known[word] for word in words if word in known}
