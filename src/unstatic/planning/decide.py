@@ -15,6 +15,7 @@ from unstatic.analyse.lookups import LOOKUPS, lookups
 from unstatic.analyse.module_hooks import hook_problems
 from unstatic.analyse.process_variable import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
+from unstatic.analyse.python_code import expects_builtins
 from unstatic.analyse.routes import Block, Router, Routes
 from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.state_problems import own_state_problems
@@ -557,6 +558,8 @@ def _type_decision(work: _Work, static: StaticType) -> Decision:
     where = work.model.location(static.declaration.path, static.declaration.name_span.start)
     if type_rules.gains_module_name(work.model, static):
         reason = "static type; its name gets the module in front, which shows in __module__ and repr (G36)"
+        if expects_builtins(work.model):
+            reason = "static type; its name gets builtins in front, as the project compares __module__ with that (G36)"
         return Decision(subject, Verdict.MIGRATE, reason, "heap-types", where, Safety.REVIEW)
     return Decision(subject, Verdict.MIGRATE, "static type that can be made from a spec", "heap-types", where)
 

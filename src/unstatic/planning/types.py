@@ -14,6 +14,7 @@ from unstatic.analyse.kept_instances import may_be_kept
 from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
+from unstatic.analyse.python_code import expects_builtins
 from unstatic.analyse.readying import order_of, readied
 from unstatic.analyse.teardown import holds_module
 from unstatic.analyse.versions import known_macros, texts_of
@@ -327,12 +328,18 @@ def spec_name(model: Extension, static: StaticType) -> str:
 
 
 def dotted_name(model: Extension, value: bytes) -> str:
-    """Return the C text of a type's name, with the module in front of a literal without a dot."""
+    """
+    Return the C text of a type's name, with the module in front of a literal without a dot.
+
+    That is what the type said before, builtins, where the project's own code looks for it.
+    """
     text = value.decode("utf-8", "surrogateescape")
     literal = literal_of(model, value)
     if literal is None or "." in literal:
         return text
-    return f'"{model.name}.{literal}"' if text.startswith('"') else text
+    if not text.startswith('"'):
+        return text
+    return f'"{"builtins" if expects_builtins(model) else model.name}.{literal}"'
 
 
 def literal_of(model: Extension, value: bytes) -> str | None:

@@ -1,0 +1,65 @@
+"""What the project's Python code compares with `__module__` decides what a name without a dot becomes (G36)."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from harness.compiler import compile_module, has_compiler
+
+from unstatic import config, pipeline
+from unstatic.building import interpreters
+
+MODULE = Path(__file__).parent.parent / "corpus" / "extensions" / "type_name_without_dot" / "module.c"
+NAME = "type_name_without_dot"
+
+
+def migrated(folder: Path, text: str) -> bytes:
+    (folder / "setup.py").write_text("", encoding="utf-8")
+    (folder / "tests").mkdir()
+    (folder / "tests" / "test_it.py").write_text(text, encoding="utf-8")
+    shutil.copy(MODULE, folder / "module.c")
+    settings = config.load(folder, {"min-python": "3.9"})
+    (extension,) = pipeline.load([folder / "module.c"], settings)
+    return pipeline.run(extension, settings).after[Path("module.c")]
+
+
+@pytest.mark.parametrize(
+    ("text", "prefix"),
+    [
+        ("import m\nSKIP = m.Thing.__module__ == 'builtins'\n", b'"builtins.'),
+        ("import m\nif 'builtins' != m.Thing.__module__:\n    pass\n", b'"builtins.'),
+        ("# m.Thing.__module__ == 'builtins'\n", b'"type_name_without_dot.'),
+        ("import m\nprint(m.Thing.__module__, 'builtins')\n", b'"type_name_without_dot.'),
+        ("m.Thing.__module__ == 'builtins' and (\n", b'"type_name_without_dot.'),
+    ],
+)
+def test_a_comparison_decides(text: str, prefix: bytes, tmp_path: Path) -> None:
+    after = migrated(tmp_path, text)
+
+    (line,) = [line for line in after.splitlines() if b".name =" in line]
+    assert prefix in line
+
+
+def test_the_type_is_called_what_it_was(tmp_path: Path) -> None:
+    python = next((one for minor in ("3.12", "3.11", "3.10") if (one := interpreters.find(minor))), None)
+    if python is None or not has_compiler(python):
+        pytest.skip("no interpreter with a compiler here")
+    after = migrated(tmp_path, "import m\nSKIP = m.Thing.__module__ == 'builtins'\n")
+    show = (
+        f"import {NAME} as m\n"
+        "kinds = [kind for kind in vars(m).values() if isinstance(kind, type)]\n"
+        "print([(kind.__module__, kind.__name__, kind.__qualname__, repr(kind)) for kind in kinds])\n"
+    )
+    told = []
+    for version, text in (("before", MODULE.read_bytes()), ("after", after)):
+        build = compile_module({f"{NAME}.c": text}, [f"{NAME}.c"], NAME, python, tmp_path / version)
+        assert build.compiled, build.log
+        command = [str(python.executable), "-W", "error", "-c", show]
+        done = subprocess.run(command, cwd=build.folder, capture_output=True, text=True, check=True)
+        told.append(done.stdout)
+
+    assert "('builtins', " in told[0]
+    assert told[0] == told[1]
