@@ -68,11 +68,11 @@ def test_unknown_condition_takes_both_branches(tmp_path: Path) -> None:
 
 def test_unknown_parts_become_notes(tmp_path: Path) -> None:
     script = """
-    import numpy, subprocess
+    import nanobind, subprocess
     from setuptools import setup, Extension
     version = subprocess.check_output(["git", "describe"]).decode()
     setup(version=version, ext_modules=[Extension("e", ["m.c"], define_macros=[("V", version)],
-        include_dirs=["inc", numpy.get_include()])])
+        include_dirs=["inc", nanobind.include_dir()])])
     """
     found = only(tmp_path, script)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import subprocess
 import tempfile
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.building.interpreters import Interpreter
+from unstatic.building.processes import own_environment
 from unstatic.verify.builds import warnings
 
 # What even careful extension code gives under -Wextra.
@@ -79,7 +79,7 @@ def _compile(command: list[str], files: Mapping[str, bytes], folder: Path) -> No
     for name, data in files.items():
         (sources / name).write_bytes(data)
     # In plain English, so that warnings compare.
-    environment = os.environ | {"LC_ALL": "C"}
+    environment = own_environment() | {"LC_ALL": "C"}
     run = subprocess.run(command, cwd=sources, capture_output=True, text=True, errors="replace", env=environment)
     (work / "log").write_text(run.stdout + run.stderr, encoding="utf-8")
     try:

@@ -27,9 +27,16 @@ class Finished:
     timed_out: bool = False
 
 
+def own_environment() -> dict[str, str]:
+    """Return a copy of this process's environment, which another thread may be changing."""
+    while True:
+        with contextlib.suppress(KeyError, RuntimeError):
+            return dict(os.environ)
+
+
 def plain_environment(added: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return this process's environment without what would make two builds differ, in plain English."""
-    kept = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+    kept = {name: value for name, value in own_environment().items() if name not in HIDDEN}
     return kept | {"LC_ALL": "C.UTF-8"} | dict(added or {})
 
 

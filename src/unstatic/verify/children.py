@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -147,6 +146,6 @@ def run_probes(
 
 def _environment(effort: Effort) -> dict[str, str]:
     hidden = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONMALLOC", "PYTHONDEVMODE")
-    kept = {name: value for name, value in os.environ.items() if name not in hidden}
+    kept = {name: value for name, value in processes.own_environment().items() if name not in hidden}
     # Equal runs: no hash order that differs, no bytecode left in the trees that are compared.
     return kept | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"} | dict(effort.environment)

@@ -225,6 +225,6 @@ def _try(python: Path, module: str, path: Sequence[Path], timeout: float, reques
 
 
 def _clean_environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    kept = {name: value for name, value in processes.own_environment().items() if not name.startswith("PYTHON")}
     # Sets are in the same order in every run.
     return kept | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
