@@ -14,11 +14,11 @@ from unstatic import config, pipeline
 from unstatic.cache import identity
 from unstatic.cache.inputs import Disk
 from unstatic.cache.results import kept, key_of, known
-from unstatic.cache.store import Store
 from unstatic.cache.values import decode, encode
 from unstatic.cli import main
 from unstatic.outcome import Outcome
 from unstatic.scan import ExtensionInput, Unit
+from unstatic.store import Store
 
 EXTENSIONS = Path(__file__).parent.parent / "corpus" / "extensions"
 SOURCE = b"""\
@@ -227,7 +227,7 @@ def test_info_and_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     assert 0 == main(["cache", "clear"])
     assert 0 == main(["cache", "info"])
     assert [
-        f"{tmp_path}: 1 result, 1.0 MB",
-        f"{tmp_path}: 1 result, 1.0 MB removed",
-        f"{tmp_path}: 0 results, 0.0 MB",
+        f"{tmp_path}: 1 result and 0 sets of headers, 1.0 MB",
+        f"{tmp_path}: 1 result and 0 sets of headers, 1.0 MB removed",
+        f"{tmp_path}: 0 results and 0 sets of headers, 0.0 MB",
     ] == capsys.readouterr().out.splitlines()

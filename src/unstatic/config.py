@@ -53,6 +53,8 @@ class Settings:
     """What a plan file says about the extension at hand; not a key of the configuration."""
     unwritable: tuple[tuple[str, str], ...] = ()
     """Subjects for which code was written that doesn't compile, with how; not a key of the configuration."""
+    precompiled: Path | None = None
+    """The cache's folder, if headers may be kept there; not a key of the configuration."""
     notes: tuple[str, ...] = ()
 
 

@@ -375,7 +375,7 @@ def _model(
 
 def _parse_options(settings: Settings) -> ParseOptions:
     includes = (settings.python_include,) if settings.python_include else ()
-    return ParseOptions(python_include=includes, libclang=settings.libclang)
+    return ParseOptions(python_include=includes, libclang=settings.libclang, precompiled=settings.precompiled)
 
 
 def _with_passes(

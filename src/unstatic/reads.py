@@ -8,6 +8,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+VARIABLES = (
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "CPLUS_INCLUDE_PATH",
+    "SDKROOT",
+    "MACOSX_DEPLOYMENT_TARGET",
+    "SOURCE_DATE_EPOCH",
+)
+"""Environment variables that change what the parser reads."""
 _FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
 _FILES = ("-include", "-imacros", "-ivfsoverlay")
 

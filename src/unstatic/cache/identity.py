@@ -10,16 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from unstatic import __version__
+from unstatic.reads import VARIABLES
 
-# Clang reads more headers where these say.
-_VARIABLES = (
-    "CPATH",
-    "C_INCLUDE_PATH",
-    "CPLUS_INCLUDE_PATH",
-    "SDKROOT",
-    "MACOSX_DEPLOYMENT_TARGET",
-    "SOURCE_DATE_EPOCH",
-)
 _LIBRARIES = {"linux": "libclang.so", "darwin": "libclang.dylib", "win32": "libclang.dll"}
 
 
@@ -38,7 +30,7 @@ def program() -> tuple[object, ...]:
 def surroundings() -> tuple[object, ...]:
     """Return what changes the meaning of a project without being part of it."""
     paths = sysconfig.get_paths()
-    return (*((name, os.environ.get(name)) for name in _VARIABLES), paths["include"], paths["platinclude"])
+    return (*((name, os.environ.get(name)) for name in VARIABLES), paths["include"], paths["platinclude"])
 
 
 def _files_below(folder: Path) -> list[tuple[object, ...]]:

@@ -11,15 +11,15 @@ from pathlib import Path
 
 from unstatic.cache import identity
 from unstatic.cache.inputs import Disk, Inputs
-from unstatic.cache.store import Store, digest
 from unstatic.cache.values import decode, encode
 from unstatic.config import Settings
 from unstatic.outcome import Outcome
 from unstatic.reads import recording
 from unstatic.scan import ExtensionInput
+from unstatic.store import Store, digest
 
 # These change how a run goes, not what comes out.
-_IRRELEVANT = {"jobs", "strict"}
+_IRRELEVANT = {"jobs", "strict", "precompiled"}
 
 
 def key_of(command: str, extension: ExtensionInput, settings: Settings) -> str:

@@ -2,42 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
-from unstatic.cache.store import Info, Store, default_folder
 from unstatic.errors import UnstaticError
+from unstatic.store import HEADERS, RESULTS, Info, Store, default_folder
 
 
 @click.group("cache")
 def command() -> None:
-    """Show or empty the cache of results.
+    """Show or empty the cache of results and parsed headers.
 
     `scan`, `diff` and `migrate` give the result of an earlier run while nothing that it depends on changed: the
-    project's files, every header, the settings and unstatic itself. Damaged entries are made again. The folder
-    is the system's one for caches, or what UNSTATIC_CACHE_DIR says; `--no-cache` goes without.
+    project's files, every header, the settings and unstatic itself. Where they do parse, Python.h and what comes with
+    it is parsed once. Damaged entries are made again. The folder is the system's one for caches, or what
+    UNSTATIC_CACHE_DIR says; `--no-cache` goes without.
     """
 
 
 @command.command("info")
 def info() -> int:
     """Show where the cache is, and how much is in it."""
-    found = Store(default_folder()).info()
-    click.echo(f"{found.folder}: {_amount(found)}")
+    click.echo(_told([store.info() for store in _stores()]))
     return 0
 
 
 @command.command("clear")
 def clear() -> int:
     """Remove all that is in it."""
-    store = Store(default_folder())
     try:
-        found = store.clear()
+        found = [store.clear() for store in _stores()]
     except OSError as error:
-        raise UnstaticError(f"{error.filename or store.folder}: can't be removed: {error.strerror or error}") from error
-    click.echo(f"{found.folder}: {_amount(found)} removed")
+        where = error.filename or default_folder()
+        raise UnstaticError(f"{where}: can't be removed: {error.strerror or error}") from error
+    click.echo(f"{_told(found)} removed")
     return 0
 
 
-def _amount(found: Info) -> str:
-    entries = "1 result" if found.entries == 1 else f"{found.entries} results"
-    return f"{entries}, {found.size / 1e6:.1f} MB"
+def _stores() -> tuple[Store, ...]:
+    return tuple(Store(default_folder(), kind) for kind in (RESULTS, HEADERS))
+
+
+def _told(found: Sequence[Info]) -> str:
+    results, headers = (item.entries for item in found)
+    size = sum(item.size for item in found) / 1e6
+    return (
+        f"{found[0].folder}: {results} {'result' if results == 1 else 'results'} and"
+        f" {headers} {'set' if headers == 1 else 'sets'} of headers, {size:.1f} MB"
+    )

@@ -17,7 +17,6 @@ import click
 from unstatic import scan as discovered
 from unstatic.cache import results as kept_results
 from unstatic.cache.inputs import Disk
-from unstatic.cache.store import Store, default_folder
 from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, plans, workers
 from unstatic.cli.flags import Request
 from unstatic.config import Settings, load, project_root
@@ -27,6 +26,7 @@ from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.outcome import Outcome
 from unstatic.report import ExtensionReport
 from unstatic.source import Location
+from unstatic.store import Store, default_folder
 
 if TYPE_CHECKING:
     from unstatic.scan import ExtensionInput
@@ -89,6 +89,7 @@ def tasks(request: Request) -> tuple[Task, ...]:
     found = []
     for root, paths in by_root.items():
         settings = load(root, request.overrides if plan is None else {**plan.settings, **request.overrides})
+        settings = replace(settings, precompiled=default_folder() if request.cache else None)
         captured = capturing.capturer(settings)
         # What was unpacked or built lies in a folder that is gone afterwards.
         cache = request.cache and captured is None and root not in shown_from

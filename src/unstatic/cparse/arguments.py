@@ -52,6 +52,8 @@ class ParseOptions:
     """A library file, instead of that of the `libclang` package."""
     extra_arguments: tuple[str, ...] = ()
     """Passed on as they are, after those of the unit."""
+    precompiled: Path | None = None
+    """The cache's folder, in which precompiled headers are kept; without it there are none."""
 
 
 def python_folders(options: ParseOptions) -> tuple[Path, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import os
 import re
 import sys
-from collections.abc import Callable, Iterator
-from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_longlong, c_uint, c_ulong, c_void_p
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_longlong, c_uint, c_ulong, c_void_p
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -65,6 +67,9 @@ class UnsavedFile(Structure):
 
 
 BREAK, CONTINUE, RECURSE = 0, 1, 2
+INCOMPLETE = 0x2
+"""The option for a header, which other code follows."""
+_DETAILED_RECORD, _KEEP_GOING = 0x1, 0x200
 Visitor = CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
 FieldVisitor = CFUNCTYPE(c_int, Cursor, c_void_p)
 InclusionVisitor = CFUNCTYPE(None, c_void_p, POINTER(Place), c_uint, c_void_p)
@@ -76,6 +81,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
         c_int,
         [c_void_p, c_char_p, POINTER(c_char_p), c_int, POINTER(UnsavedFile), c_uint, c_uint, POINTER(c_void_p)],
     ),
+    "saveTranslationUnit": (c_int, [c_void_p, c_char_p, c_uint]),
     "disposeTranslationUnit": (None, [c_void_p]),
     "getTranslationUnitCursor": (Cursor, [c_void_p]),
     "getClangVersion": (String, []),
@@ -196,6 +202,38 @@ def _bind(library: ctypes.CDLL, name: str) -> Callable[..., Any]:
     function.restype, function.argtypes = _PROTOTYPES[name]
     bound: Callable[..., Any] = function
     return bound
+
+
+@contextmanager
+def parsed_file(
+    library: Library, path: Path, arguments: Sequence[str], memory: Mapping[Path, bytes], options: int = 0
+) -> Iterator[c_void_p]:
+    """Give the translation unit of *path* as long as it's needed; contents in *memory* replace the disk's.
+
+    Declarations of a precompiled header aren't visited. Raises ParseError if it can't be parsed.
+    """
+    encoded = [os.fsencode(argument) for argument in arguments]
+    contents = [UnsavedFile(os.fsencode(name), data, len(data)) for name, data in memory.items()]
+    index = library.call["createIndex"](1, 0)
+    unit = c_void_p()
+    try:
+        failed = library.call["parseTranslationUnit2"](
+            index,
+            os.fsencode(path),
+            (c_char_p * len(encoded))(*encoded),
+            len(encoded),
+            (UnsavedFile * len(contents))(*contents),
+            len(contents),
+            _DETAILED_RECORD | _KEEP_GOING | options,
+            byref(unit),
+        )
+        if failed or not unit:
+            raise ParseError(f"{path}: libclang can't parse it; its arguments were {' '.join(arguments)}")
+        yield unit
+    finally:
+        if unit:
+            library.call["disposeTranslationUnit"](unit)
+        library.call["disposeIndex"](index)
 
 
 @lru_cache(maxsize=4)

@@ -131,12 +131,14 @@ class Preprocessing:
         finally:
             if ranges:
                 self._library.call["disposeSourceRangeList"](ranges)
-        return [item for item in found if item is not None and item[0].source is not None]
+        return [item for item in found if item is not None]
 
     def _skipped(self, item: Range) -> tuple[ReadFile, Span] | None:
         start = self._positions.written(self._library.call["getRangeStart"](item))
+        if start is None or start[0].source is None:
+            return None
         end = self._positions.written(self._library.call["getRangeEnd"](item))
-        if start is None or end is None or start[0] is not end[0]:
+        if end is None or start[0] is not end[0]:
             return None
         # The parser's ranges end after the word of the directive that ends the group.
         return (start[0], Span(start[1], max(start[1], start[0].data.rfind(b"#", start[1] + 1, end[1]))))

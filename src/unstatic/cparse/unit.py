@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from ctypes import byref, c_char_p, c_void_p
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from ctypes import c_void_p
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from unstatic.cparse.declarations import Declarations
 from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
 from unstatic.cparse.headers import missing_header, missing_in
 from unstatic.cparse.inputs import ProjectFiles, absolute_path, read_unit
-from unstatic.cparse.library import BREAK, CONTINUE, Cursor, InclusionVisitor, Library, UnsavedFile, Visitor, load
+from unstatic.cparse.library import BREAK, CONTINUE, Cursor, InclusionVisitor, Library, Visitor, load, parsed_file
 from unstatic.cparse.positions import Positions
+from unstatic.cparse.precompiled import drop, precompiled_for
 from unstatic.cparse.preprocessing import KINDS, Preprocessing
 from unstatic.cparse.references import Walk
 from unstatic.cparse.symbols import Symbols
@@ -23,7 +24,6 @@ from unstatic.errors import ParseError
 from unstatic.reads import record
 from unstatic.source import SourceFile
 
-_DETAILED_RECORD, _KEEP_GOING = 0x1, 0x200
 Tops = list[tuple[Cursor, Cursor]]
 """Declarations at file level, each with what holds it."""
 
@@ -48,53 +48,43 @@ def parse(
     memory = {Path(os.path.realpath(path)): data for path, data in (unsaved or {}).items()}
     path = read_unit(written, memory)
     arguments = arguments_for(unit, root, options, library)
-    with _translation_unit(library, written, arguments, memory) as handle:
-        reading = _Reading(library, handle, path, root, unit.language, memory)
+    begun = None
+    if options.precompiled is not None:
+        begun = precompiled_for(library, options.precompiled, path, root, arguments, memory)
+    with ExitStack() as stack:
+        if begun is not None:
+            try:
+                handle = stack.enter_context(parsed_file(library, written, [*arguments, *begun.arguments], memory))
+            except ParseError:
+                drop(begun)
+                begun = None
+        if begun is None:
+            handle = stack.enter_context(parsed_file(library, written, arguments, memory))
+        reading = _Reading(library, handle, path, root, unit.language, memory, begun.names if begun else ())
         found = reading.result(beyond)
         record(reading.names, arguments, (item.name for item in missing_in(found.diagnostics)))
         return found
-
-
-@contextmanager
-def _translation_unit(
-    library: Library, path: Path, arguments: list[str], memory: Mapping[Path, bytes]
-) -> Iterator[c_void_p]:
-    encoded = [os.fsencode(argument) for argument in arguments]
-    contents = [UnsavedFile(os.fsencode(name), data, len(data)) for name, data in memory.items()]
-    index = library.call["createIndex"](0, 0)
-    unit = c_void_p()
-    try:
-        failed = library.call["parseTranslationUnit2"](
-            index,
-            os.fsencode(path),
-            (c_char_p * len(encoded))(*encoded),
-            len(encoded),
-            (UnsavedFile * len(contents))(*contents),
-            len(contents),
-            _DETAILED_RECORD | _KEEP_GOING,
-            byref(unit),
-        )
-        if failed or not unit:
-            raise ParseError(f"{path}: libclang can't parse it; its arguments were {' '.join(arguments)}")
-        yield unit
-    finally:
-        if unit:
-            library.call["disposeTranslationUnit"](unit)
-        library.call["disposeIndex"](index)
 
 
 class _Reading:
     """Takes the facts out of one parsed unit."""
 
     def __init__(
-        self, library: Library, unit: c_void_p, path: Path, root: Path, language: str, memory: Mapping[Path, bytes]
+        self,
+        library: Library,
+        unit: c_void_p,
+        path: Path,
+        root: Path,
+        language: str,
+        memory: Mapping[Path, bytes],
+        begun: Sequence[str],
     ) -> None:
         self._library = library
         self._unit = unit
         self._path = path
         self._language = language
         handles = self._entered()
-        self.names = [self._name(handle) for handle in handles]
+        self.names = [*begun, *(self._name(handle) for handle in handles)]
         pythons = [name for name in self.names if os.path.basename(name) == "Python.h"]
         self._has_python = bool(pythons)
         folders = frozenset(Path(os.path.realpath(name)).parent for name in pythons)

@@ -14,8 +14,11 @@ from pathlib import Path
 
 MOST_BYTES = 512 * 1024 * 1024
 """The size at which the entries that were used least recently go."""
+RESULTS, HEADERS = "results", "headers"
+"""The kinds of entries, each in a folder of its own."""
 _MARK = b"unstatic cache 1\n"
 _SUFFIX = ".entry"
+_FILES = (_SUFFIX, ".pch")
 _CHECK_EVERY = 64
 
 
@@ -51,9 +54,9 @@ def digest(*parts: bytes) -> str:
 class Store:
     """Reads and writes entries by key, which is a digest."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kind: str = RESULTS) -> None:
         self.folder = folder
-        self._entries = folder / "results"
+        self._entries = folder / kind
 
     def read(self, key: str) -> bytes | None:
         """Return an entry; None if there's none that is whole."""
@@ -71,12 +74,18 @@ class Store:
             os.utime(path)
         return body
 
+    def file(self, key: str) -> Path:
+        """Return where a file is that a library writes and reads by itself; an entry has to tell if it's whole."""
+        return self._entries / f"{key}.pch"
+
     def write(self, key: str, body: bytes) -> bool:
         """Keep an entry; tell whether that was possible."""
         path = self._path(key)
-        temporary = path.with_name(f"{key}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            temporary = self.temporary(key)
+        except OSError:
+            return False
+        try:
             temporary.write_bytes(b"".join((_MARK, digest(body).encode(), b"\n", body)))
             temporary.replace(path)
         except OSError:
@@ -87,10 +96,15 @@ class Store:
             self.prune()
         return True
 
+    def temporary(self, key: str) -> Path:
+        """Return a path for a file that isn't whole yet, in the same folder. Raises OSError if that can't be made."""
+        self._entries.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return self._entries / f"{key}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+
     def info(self) -> Info:
         """Return how much there is."""
-        found = [item.stat().st_size for item in self._files()]
-        return Info(self.folder, len(found), sum(found))
+        found = {item.name: item.stat().st_size for item in self._files()}
+        return Info(self.folder, sum(name.endswith(_SUFFIX) for name in found), sum(found.values()))
 
     def clear(self) -> Info:
         """Remove every entry, and return what was there. Raises OSError if one can't be removed."""
@@ -114,7 +128,7 @@ class Store:
     def _files(self, everything: bool = False) -> Iterator[os.DirEntry[str]]:
         """Yield the entries; with *everything* also what a crash left behind."""
         with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(self._entries) as found:
-            yield from (item for item in found if item.name.endswith((_SUFFIX, ".tmp") if everything else _SUFFIX))
+            yield from (item for item in found if item.name.endswith((*_FILES, ".tmp") if everything else _FILES))
 
     def _path(self, key: str) -> Path:
         return self._entries / f"{key}{_SUFFIX}"
