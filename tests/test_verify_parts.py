@@ -324,6 +324,22 @@ def test_a_test_that_takes_too_long_is_not_tried_again(tmp_path: Path) -> None:
     assert time.monotonic() - start < 15
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python can't leave out the script's folder before 3.11")
+@pytest.mark.parametrize(("test_files", "seen"), [(("tests",), 0), ((), 1)])
+def test_scripts_find_their_neighbours_unless_the_sources_are_there_too(
+    tmp_path: Path, test_files: tuple[str, ...], seen: int
+) -> None:
+    (tmp_path / "source" / "tests").mkdir(parents=True)
+    (tmp_path / "source" / "tests" / "neighbour.py").write_text("")
+    (tmp_path / "source" / "tests" / "script.py").write_text("import neighbour\n")
+    recipe = Recipe(test="{py} tests/script.py", test_files=test_files)
+    installed = Installed(Path(sys.executable), tmp_path, tmp_path, {}, Counter(), tmp_path / "log")
+
+    done = builds.test(recipe, tmp_path / "source", installed, tmp_path / "work", tmp_path / "test.log")
+
+    assert seen == done.exit
+
+
 def test_a_test_that_fails_is_tried_again(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     installed = Installed(Path(sys.executable), tmp_path, tmp_path, {}, Counter(), tmp_path / "log")
@@ -634,3 +650,23 @@ def test_subclasses_that_the_original_keeps_alive_too(alive: list[str], kind: st
     found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "shared")
 
     assert [kind] == [item.kind for item in found]
+
+
+_ALIKE = """
+from surface import _unlike
+
+bare = [type(f"E{number:02}", (ValueError,), {"code": number}) for number in range(20)]
+other = type("Other", (ValueError,), {"explain": lambda self: ""})
+print(*_unlike({kind.__name__: kind for kind in (*bare, other)}))
+"""
+
+
+def test_many_classes_that_add_nothing_are_tried_as_a_few() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", _ALIKE],
+        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert "E00 E01 E02 E03 E04 E05 E06 E07 Other" == said.stdout.strip(), said.stderr

@@ -150,7 +150,7 @@ def test(recipe: Recipe, source: Path, installed: Installed, folder: Path, log: 
 
 def _test(recipe: Recipe, source: Path, installed: Installed, folder: Path, log: Path) -> Tested:
     command = prepare_tests(recipe, source, installed, folder)
-    done = run(command, folder, test_environment(installed), recipe.timeout, log)
+    done = run(command, folder, test_environment(recipe, installed), recipe.timeout, log)
     return Tested(done.exit, counts.read(done.output), done.timed_out, log)
 
 
@@ -172,11 +172,13 @@ def prepare_tests(recipe: Recipe, source: Path, installed: Installed, folder: Pa
     return filled(recipe.test, places)
 
 
-def test_environment(installed: Installed) -> dict[str, str]:
+def test_environment(recipe: Recipe, installed: Installed) -> dict[str, str]:
     """Return the environment for the tests: the package's own comes first on PATH."""
     added = {"PATH": _path(installed.python), "VIRTUAL_ENV": str(installed.environment)}
-    # So that the folder with the sources isn't taken for the installed package.
-    return plain_environment(added | {"PYTHONSAFEPATH": "1", "PYTHONDONTWRITEBYTECODE": "1"})
+    if not recipe.test_files:
+        # So that the folder with the sources, in which the tests run, isn't taken for the installed package.
+        added["PYTHONSAFEPATH"] = "1"
+    return plain_environment(added | {"PYTHONDONTWRITEBYTECODE": "1"})
 
 
 def _path(python: Path) -> str:

@@ -322,7 +322,7 @@ def _recorded(work: _Work, name: str, before: Installed, recordings: dict[str, R
         with _original(work) as source:
             folder = work.folder / "recording"
             command = builds.prepare_tests(work.order.recipe, source, before, folder)
-            env = builds.test_environment(before)
+            env = builds.test_environment(work.order.recipe, before)
             limit = work.order.recipe.timeout
             recordings[name] = exercises.record(
                 before.python, name, command, folder, env, work.log(f"recording-{name}"), limit
