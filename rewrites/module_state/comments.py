@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from unstatic.analyse.places import comments_above
 from unstatic.ctext import statement_end
 from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
@@ -20,18 +21,12 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
     place = whole_place(model, item, moving)
     if not _stands_for_all(model, item, moving):
         return None
-    if file.source.data[file.source.line_start(place.start) : place.start].strip():
+    start = file.source.line_start(place.start)
+    if file.source.data[start : place.start].strip():
         return None
-    found = Span(place.start, place.start)
-    for comment in reversed(file.lexed.comments):
-        if comment.end > found.start:
-            continue
-        line = file.source.line_start(comment.start)
-        between = file.source.data[comment.end : found.start]
-        if between.strip() or between.count(b"\n") != 1 or file.source.data[line : comment.start].strip():
-            break
-        found = Span(comment.start, comment.end if found.end == place.start else found.end)
-    if found.end == place.start or _is_heading(file, found) or not _ends_group(model, file, item, moving):
+    first = comments_above(file, start)
+    found = Span(first + len(file.source.indent_at(first)), first + len(file.source.data[first:start].rstrip()))
+    if first == start or _is_heading(file, found) or not _ends_group(model, file, item, moving):
         return None
     if not _stays_true(file, found):
         return None
@@ -70,7 +65,7 @@ def whole_place(model: Extension, item: Declaration, moving: Collection[str]) ->
         if one.symbol in moving and one.path == item.path and one.function is None
     ]
     for conditional in file.conditionals_around(item.span.start):
-        inside = [token for token in file.lexed.tokens if token.start in conditional.span]
+        inside = file.lexed.between(conditional.span.start, conditional.span.end)
         if all(any(token.start in span for span in gone) for token in inside):
             found = conditional.span
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unstatic.analyse.places import is_declaration
+from unstatic.analyse.places import comments_above, is_declaration
 from unstatic.analyse.routes import Route, RouteKind
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.model import Extension, File
@@ -37,7 +37,7 @@ def place_after_fast_path(
     between = Span(block.span.start, target.span.start)
     if not target.tokens[0].opens_line or file.directives_in(between):
         return None
-    return _before_comments(file, target, leading[last].span.end)
+    return comments_above(file, file.source.line_start(target.span.start), leading[last].span.end)
 
 
 def _leading(model: Extension, function: str, block: Statement, offsets: Sequence[int]) -> list[Statement]:
@@ -63,21 +63,3 @@ def _answers(statement: Statement) -> bool:
 
 def _is_failure(value: list[bytes]) -> bool:
     return value in _FAILURES or value[0].startswith(b"PyErr_")
-
-
-def _before_comments(file: File, target: Statement, floor: int) -> int:
-    """Return the start of the first line of the comments right above *target*, or of its own line."""
-    at = file.source.line_start(target.span.start)
-    for comment in reversed(file.lexed.comments):
-        if not floor <= comment.start < at:
-            continue
-        start = file.source.line_start(comment.start)
-        is_alone = start >= floor and not file.source.data[start : comment.start].strip()
-        if (
-            not is_alone
-            or file.source.data[comment.end : at].strip()
-            or file.source.data.count(b"\n", comment.end, at) > 1
-        ):
-            break
-        at = start
-    return at

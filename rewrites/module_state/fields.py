@@ -190,8 +190,10 @@ def _commented(model: Extension, field: Field, moving: Collection[str]) -> Itera
 def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> list[bytes]:
     """Return the declarations of all fields, with the comments that those of the globals had."""
     moving = {field.item.symbol for field in layout.fields}
-    rows = [row for field in layout.fields for row in _commented(model, field, moving)]
-    rows = rows if with_comments else [field_declaration(model, field) for field in layout.fields]
+    if with_comments:
+        rows = [row for field in layout.fields for row in _commented(model, field, moving)]
+    else:
+        rows = [field_declaration(model, field) for field in layout.fields]
     return [*rows, b"PyObject *" + layout.pointer + b";" + _BORROWED] if layout.is_new_pointer else rows
 
 

@@ -94,12 +94,11 @@ def _lines(model: Extension, span: Span) -> tuple[int, int]:
 def _rows(model: Extension, layout: Layout, own: OwnState, style: Style) -> tuple[int, bytes]:
     """Return where the fields go, and their text."""
     file = model.files[own.path]
-    rows = field_rows(model, layout)
     line = file.source.line_start(own.close)
     if file.source.data[line : own.close].strip():
         return own.close, b"".join(row + b" " for row in field_rows(model, layout, with_comments=False))
     indent = _indent(model, own.members, style)
-    return line, style.lines(*(indent + row for row in rows))
+    return line, style.lines(*(indent + row for row in field_rows(model, layout)))
 
 
 def _indent(model: Extension, members: Sequence[Declaration], style: Style) -> bytes:

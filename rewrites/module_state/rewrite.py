@@ -21,7 +21,7 @@ from .attribution import attributed
 from .builder import builder_edits
 from .declarations import declaration_edits
 from .defining_class import method_edits
-from .fields import Layout, builder_namespaces, field_rows, layout_of, struct_place
+from .fields import Layout, builder_namespaces, layout_of, struct_place
 from .header import header_edits
 from .hooks import hooks_of
 from .looked_up import lookup_edits
@@ -84,7 +84,7 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     definition = model.module_def()
     assert definition is not None
     own = own_state(model)
-    if not field_rows(model, layout) and not layout.routes.functions:
+    if not layout.fields and not layout.is_new_pointer and not layout.routes.functions:
         return
     if stays(model, plan, layout):
         yield from _in_own_struct(model, plan, layout)

@@ -11,6 +11,7 @@ from unstatic.ctext import Style, whole_lines
 from unstatic.edits import Edit
 from unstatic.model import Extension, File
 from unstatic.plan import Plan
+from unstatic.source import Span
 
 _CALL = b"PyUnstable_Module_SetGIL"
 
@@ -40,13 +41,11 @@ def _value(file: File, tokens: tuple[Token, ...]) -> bytes:
     return b"".join(token.text for token in call.arguments[1])
 
 
-def _skipped(file: File, body: object) -> Iterator[Conditional]:
-    from unstatic.source import Span
-
-    assert isinstance(body, Span)
+def _skipped(file: File, body: Span) -> Iterator[Conditional]:
     for conditional in file.conditionals_in(body):
         if len(conditional.branches) != 1:
             continue
-        inside = [token for token in file.lexed.tokens if token.start in conditional.branches[0].body]
+        body_of = conditional.branches[0].body
+        inside = file.lexed.between(body_of.start, body_of.end)
         if inside and any(token.text == _CALL for token in inside) and file.is_inactive(inside[0].start):
             yield conditional

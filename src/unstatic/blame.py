@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unstatic.model import Extension, File
+from unstatic.model import Extension, File, Global, StaticType
 from unstatic.outcome import Edits
 from unstatic.source import Span
-from unstatic.subjects import global_subject, type_subject
+from unstatic.subjects import subject_of
 
 # One edit may serve nearly all subjects, such as that with the state struct: it blames those that the line names.
 _FEW = 3
@@ -37,7 +37,6 @@ def blamed(before: Extension, after: Extension, edits: Edits, path: Path | None,
 
 
 def _named(model: Extension, file: File, line: Span) -> set[str]:
-    known = {item.name: type_subject(item) for item in model.types}
-    known |= {item.name: global_subject(model, item) for item in model.globals}
-    words = [token.text.decode("latin-1") for token in file.tokens_in(line)]
-    return {known[word] for word in words if word in known}
+    words = {token.text.decode("latin-1") for token in file.tokens_in(line)}
+    known: tuple[StaticType | Global, ...] = (*model.types, *model.globals)
+    return {subject_of(model, item) for item in known if item.name in words}

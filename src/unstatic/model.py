@@ -584,6 +584,18 @@ class Extension:
         )
 
     @cached_property
+    def own_symbols(self) -> frozenset[str]:
+        """The symbols of the static types, the globals and the functions."""
+        return frozenset(
+            {item.symbol for item in self.types} | {item.symbol for item in self.globals} | self.functions.keys()
+        )
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """The names of `own_symbols`."""
+        return frozenset(self.by_symbol[item][0].name for item in self.own_symbols if item in self.by_symbol)
+
+    @cached_property
     def uses(self) -> Mapping[str, tuple[Reference, ...]]:
         """References by symbol, in source order."""
         found: dict[str, list[Reference]] = {}
@@ -731,6 +743,11 @@ class Extension:
     def global_by_symbol(self, symbol: str) -> Global | None:
         """Return the global of that identity."""
         return next((item for item in self.globals if item.symbol == symbol), None)
+
+    def sole_macro(self, name: str) -> Macro | None:
+        """Return the macro *name* if it has one definition, whatever the `#if` groups and the unit; else None."""
+        macro = self.macros.get(name)
+        return None if macro is None or macro.alternatives or name in self.rival_macros else macro
 
     def module_def(self) -> ModuleDef | None:
         """Return the definition that the init function uses."""

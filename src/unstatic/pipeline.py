@@ -456,6 +456,14 @@ def _reject_changed_code(before: Extension, after: Extension, preparation: Prepa
         raise RewriteError(f"{preparation.name} would change what is compiled, nothing was written: {where}")
 
 
+def _miscompiled(
+    rewrite: Rewrite | Preparation, after: Extension, path: Path, offset: int, message: str
+) -> RewriteError:
+    where = after.location(path, offset) if path in after.files else path
+    text = f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}"
+    return RewriteError(text, path, offset, message)
+
+
 def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:
     """Raise RewriteError when a line that was written into a group for another build can't be read there.
 
@@ -468,10 +476,7 @@ def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewr
         line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")
         if message in known or not _HALF_DONE.match(message) or line in lines.get(path, ()):
             continue
-        text = (
-            f"{rewrite.name} made code that doesn't compile, nothing was written: {source.location(offset)}: {message}"
-        )
-        raise RewriteError(text, path, offset, message)
+        raise _miscompiled(rewrite, after, path, offset, message)
 
 
 def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:
@@ -481,9 +486,7 @@ def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | P
         known[message] -= 1
         if known[message] >= 0:
             continue
-        where = after.files[path].source.location(offset) if path in after.files else path
-        text = f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}"
-        raise RewriteError(text, path, offset, message)
+        raise _miscompiled(rewrite, after, path, offset, message)
     # A template of the library may be instantiated with a class of the project.
     for message in (Counter(after.foreign_errors) - Counter(before.foreign_errors)).elements():
         raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {message}")

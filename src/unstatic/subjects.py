@@ -5,6 +5,11 @@ from __future__ import annotations
 from unstatic.model import Extension, Global, StaticType
 
 
+def subject_of(model: Extension, item: StaticType | Global) -> str:
+    """Return the subject of a type or of a global."""
+    return type_subject(item) if isinstance(item, StaticType) else global_subject(model, item)
+
+
 def type_subject(static: StaticType) -> str:
     """Return the subject of a type."""
     return f"type:{static.name}"

@@ -183,9 +183,8 @@ class DeallocReader:
 
     def _is_free_macro(self, call: Call) -> bool:
         """Tell whether a call is that of a macro that stands for `Py_TYPE(x)->tp_free(x)`, whatever the casts."""
-        name = call.name.text.decode("latin-1")
-        macro = self._model.macros.get(name)
-        if macro is None or macro.alternatives or name in self._model.rival_macros:
+        macro = self._model.sole_macro(call.name.text.decode("latin-1"))
+        if macro is None:
             return False
         parameters = macro.definition.parameters or ()
         body = strip_parentheses(macro.body)

@@ -72,8 +72,9 @@ def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum:
         for path, source in plain.files.items()
         if plain.skipped.get(path) and not is_vendored(path)
     ]
+    structures = _structures(plain)
     for chooser in choosers:
-        chooser.read_within(_structures(plain, chooser.path))
+        chooser.read_within(structures.get(chooser.path, []))
     wanted = frozenset(name for chooser in choosers for name in chooser.macros())
     if not any(chooser.matters for chooser in choosers):
         return {}
@@ -81,16 +82,15 @@ def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum:
     return {path: data for path, data in changed.items() if data != plain.files[path].data}
 
 
-def _structures(plain: ParsedUnit, path: Path) -> list[Span]:
+def _structures(plain: ParsedUnit) -> dict[Path, list[Span]]:
     """Return the initialisers of types and tables, and the functions that make the module: each group there matters."""
     builders = {item.function for item in plain.references if item.name in _MAKERS}
-    return [
-        span
-        for item in plain.declarations
-        if item.path == path
-        and (span := item.initialiser if item.entries is not None else item.body) is not None
-        and (item.entries is not None or item.symbol in builders)
-    ]
+    found: dict[Path, list[Span]] = {}
+    for item in plain.declarations:
+        if item.entries is not None or item.symbol in builders:
+            span = item.initialiser if item.entries is not None else item.body
+            found.setdefault(item.path, []).extend([span] if span is not None else [])
+    return found
 
 
 class _Chooser:

@@ -54,10 +54,10 @@ def _ways(model: Extension, file: File, body: Statement, parameter: str) -> list
     declared = next(iter(model.by_symbol.get(parameter, ())), None)
     if declared is None or any(word in declared.canonical_type for word in _NARROW) or "&" in declared.canonical_type:
         return []
-    if any(token.text == b"goto" for token in body.tokens) or _may_change(model, file, body, declared.name.encode()):
-        return []
     found = [item for item in body.walk() if item.kind is StatementKind.SWITCH and len(item.head) == 1]
-    return [item for item in found if symbol_at(file, item.head[0]) == parameter]
+    found = [item for item in found if symbol_at(file, item.head[0]) == parameter]
+    jumps = found and any(token.text == b"goto" for token in body.tokens)
+    return [] if jumps or (found and _may_change(model, file, body, declared.name.encode())) else found
 
 
 def _may_change(model: Extension, file: File, body: Statement, name: bytes) -> bool:
@@ -100,8 +100,8 @@ def _call_at(model: Extension, use: Reference) -> Call | None:
 
 def _is_number(model: Extension, name: str) -> bool:
     """Tell whether a macro is a number, and the same everywhere."""
-    macro = model.macros.get(name)
-    if macro is None or macro.alternatives or name in model.rival_macros or macro.definition.parameters is not None:
+    macro = model.sole_macro(name)
+    if macro is None or macro.definition.parameters is not None:
         return False
     return all(token.kind is TokenKind.NUMBER or token.text in (b"(", b")", b"-") for token in macro.body)
 
@@ -112,18 +112,21 @@ def _is_idle(model: Extension, symbol: str, file: File, switch: Statement, label
     body = model.functions[symbol].definition.body
     if dead is None or body is None:
         return False
-    known = {item.symbol for item in model.types} | {item.symbol for item in model.globals} | model.functions.keys()
-    names = {model.by_symbol[item][0].name for item in known if item in model.by_symbol}
-    uses = [use for use in model.uses_in.get(symbol, ()) if use.symbol in known]
+    uses = [use for use in model.uses_in.get(symbol, ()) if use.symbol in model.own_symbols]
     expansions = [
         offset
         for offset, expansion in file.expansions.items()
-        if offset in body and (macro := model.macros.get(expansion.name)) is not None and macro.mentions & names
+        if offset in body and _mentions_own(model, expansion.name)
     ]
     offsets = [use.offset for use in uses if use.path == file.source.path] + expansions
     return len(uses) == len(offsets) - len(expansions) and all(
         any(offset in span for span in dead) for offset in offsets
     )
+
+
+def _mentions_own(model: Extension, name: str) -> bool:
+    macro = model.macros.get(name)
+    return macro is not None and bool(macro.mentions & model.own_names)
 
 
 def _dead(switch: Statement, label: bytes) -> list[Span] | None:

@@ -134,8 +134,7 @@ class _Finder:
                 for name, macro in self._model.macros.items()
                 if name not in found
                 and not macro.definition.parameters
-                and not macro.alternatives
-                and name not in self._model.rival_macros
+                and self._model.sole_macro(name) is not None
                 and (gives := self._gives(macro.body, found)) is not None
             }
             if not more:

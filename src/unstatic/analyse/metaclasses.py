@@ -70,22 +70,19 @@ def metaclass_of(model: Extension, static: StaticType) -> StaticType | None:
 
 def inherits_metaclass(model: Extension, static: StaticType) -> StaticType | None:
     """Return the base among the project's types from which *static* has a metaclass without naming it."""
-    if static.metaclass or any(not item.is_type for item in settings_of(model, static)):
+    if _has_own_metaclass(model, static):
         return None
-    seen = {static.symbol}
-    base = model.type_by_symbol(static.function("tp_base") or "")
-    while base is not None and base.symbol not in seen:
-        if base.metaclass or any(not item.is_type for item in settings_of(model, base)):
-            return base
-        seen.add(base.symbol)
-        base = model.type_by_symbol(base.function("tp_base") or "")
-    return None
+    return next((base for base in lineage(model, static) if _has_own_metaclass(model, base)), None)
 
 
-def lineage(model: Extension, metaclass: StaticType) -> Iterator[StaticType]:
-    """Yield *metaclass* and its bases among the project's types."""
+def _has_own_metaclass(model: Extension, static: StaticType) -> bool:
+    return bool(static.metaclass) or any(not item.is_type for item in settings_of(model, static))
+
+
+def lineage(model: Extension, static: StaticType) -> Iterator[StaticType]:
+    """Yield *static* and its bases among the project's types."""
     seen: set[str] = set()
-    current: StaticType | None = metaclass
+    current: StaticType | None = static
     while current is not None and current.symbol not in seen:
         yield current
         seen.add(current.symbol)

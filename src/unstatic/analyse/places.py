@@ -56,10 +56,7 @@ def above(file: File, body: Span, offset: int) -> int:
 
     That is outside of `#if` groups, which another configuration may leave out, and above the comments on the statement.
     """
-    start = file.source.line_start(offset)
-    for conditional in file.conditionals_around(offset):
-        if body.covers(conditional.span):
-            start = min(start, file.source.line_start(conditional.span.start))
+    start = outside_conditionals(file, body, offset)
     data = file.source.data
     for comment in reversed(file.lexed.comments):
         if comment.start < body.start:
@@ -67,6 +64,33 @@ def above(file: File, body: Span, offset: int) -> int:
         line = file.source.line_start(comment.start)
         if comment.end <= start and not data[comment.end : start].strip() and not data[line : comment.start].strip():
             start = line
+    return start
+
+
+def outside_conditionals(file: File, body: Span, offset: int) -> int:
+    """Return the start of the line of *offset*, or of the outermost `#if` around it in the function *body*."""
+    start = file.source.line_start(offset)
+    for conditional in file.conditionals_around(offset):
+        if body.covers(conditional.span):
+            start = min(start, file.source.line_start(conditional.span.start))
+    return start
+
+
+def comments_above(file: File, start: int, floor: int = 0) -> int:
+    """Return the start of the first line of the comments right above the line that starts at *start*; else *start*.
+
+    They stand alone on their lines, behind the offset *floor*, with no blank line between.
+    """
+    data = file.source.data
+    for comment in reversed(file.lexed.comments):
+        if comment.end > start:
+            continue
+        line = file.source.line_start(comment.start)
+        between = data[comment.end : start]
+        is_alone = line >= floor and not data[line : comment.start].strip()
+        if not is_alone or between.strip() or between.count(b"\n") != 1:
+            break
+        start = line
     return start
 
 
@@ -100,7 +124,7 @@ def free_name(model: Extension, function: str, *candidates: bytes) -> bytes:
     found = model.functions[function]
     spans = {(item.path, item.span) for item in (found.definition, *found.alternatives)}
     used = frozenset[bytes]().union(
-        *(names_in(tuple(t for t in model.files[path].lexed.tokens if t.start in span)) for path, span in spans)
+        *(names_in(model.files[path].lexed.between(span.start, span.end)) for path, span in spans)
     )
     return unused_name(used, *candidates)
 

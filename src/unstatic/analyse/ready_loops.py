@@ -196,8 +196,8 @@ def _is_tested(condition: Sequence[Token]) -> bool:
 def _is_count(model: Extension, tokens: Sequence[Token], name: bytes, count: int) -> bool:
     """Tell whether tokens say how many rows there are."""
     if len(tokens) == 1 and tokens[0].text.decode("latin-1") in model.macros:
-        macro = model.macros[tokens[0].text.decode("latin-1")]
-        if macro.definition.parameters is not None or macro.alternatives or macro.definition.name in model.rival_macros:
+        macro = model.sole_macro(tokens[0].text.decode("latin-1"))
+        if macro is None or macro.definition.parameters is not None:
             return False
         return _is_count(model, macro.body, name, count)
     texts = [token.text for token in tokens if token.text not in _WORDS]

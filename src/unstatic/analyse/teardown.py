@@ -79,8 +79,7 @@ def _reaches_after_free(model: Extension, symbol: str) -> bool:
             repeats = item.kind is StatementKind.LOOP and first in item.span
             if repeats or (item.tokens[0].text == b"goto" and item.span.start > first):
                 return True
-    known = {item.symbol for item in model.types} | {item.symbol for item in model.globals} | model.functions.keys()
-    return any(use.offset > first and use.symbol in known for use in model.uses_in.get(symbol, ()))
+    return any(use.offset > first and use.symbol in model.own_symbols for use in model.uses_in.get(symbol, ()))
 
 
 def _ends(model: Extension, symbol: str) -> list[int]:

@@ -47,7 +47,7 @@ def type_arguments(model: Extension) -> Iterator[TypeArgument]:
 def _is_plain(model: Extension, name: str, macro: Macro) -> bool:
     """Tell whether there is one definition, in a file of the project alone, that nothing but code uses."""
     definition = macro.definition
-    if not definition.parameters or macro.alternatives or name in model.rival_macros:
+    if not definition.parameters or model.sole_macro(name) is None:
         return False
     if definition.path not in model.files or definition.path in model.public_headers:
         return False

@@ -143,8 +143,8 @@ def _only_reads(model: Extension, use: Reference, item: Declaration) -> bool:
     """Tell whether a use reads an element, or asks how many there are."""
     file = model.files[use.path]
     if use.via_macro is not None:
-        macro = model.macros.get(use.via_macro)
-        if macro is None or macro.alternatives or use.via_macro in model.rival_macros:
+        macro = model.sole_macro(use.via_macro)
+        if macro is None:
             return False
         places = [index for index, token in enumerate(macro.body) if token.text == item.name.encode()]
         return bool(places) and all(_is_counted(macro.body, index) for index in places)

@@ -42,9 +42,10 @@ def _places(functions: Mapping[str, Function], files: Mapping[Path, File]) -> di
     prototypes = {(one.path, one.name_span.start) for item in functions.values() for one in item.prototypes}
     found: dict[bytes, list[tuple[Path, int]]] = {name: [] for name in names}
     for path, file in files.items():
-        for token in file.lexed.tokens if not names.isdisjoint(file.lexed.words) else ():
-            if token.kind is TokenKind.IDENT and token.text in names and (path, token.start) not in prototypes:
-                found[token.text].append((path, token.start))
+        for at in file.lexed.places(names):
+            for token in file.lexed.between(at, at + 1):
+                if token.kind is TokenKind.IDENT and token.text in names and (path, token.start) not in prototypes:
+                    found[token.text].append((path, token.start))
     return found
 
 

@@ -34,7 +34,7 @@ from unstatic.planning.names import choose_names, planned_names, planned_stem
 from unstatic.planning.obstacle import Obstacle
 from unstatic.planning.readying import is_made_after
 from unstatic.source import Location, Span
-from unstatic.subjects import global_subject, type_subject
+from unstatic.subjects import global_subject, subject_of, type_subject
 
 _PREPARATIONS = (
     "dead-branches",
@@ -187,10 +187,8 @@ def _leave_declined(work: _Work) -> None:
     planned = work.choices.planned
     if planned is None:
         return
-    subjects = {static.symbol: type_subject(static) for static in work.types.values()}
-    subjects |= {item.symbol: global_subject(work.model, item) for item in work.globals.values()}
     for symbol, item in _running(work):
-        reason = planned.leaves(subjects[symbol])
+        reason = planned.leaves(subject_of(work.model, item))
         if reason:
             work.types.pop(symbol, None)
             work.globals.pop(symbol, None)
@@ -200,11 +198,10 @@ def _leave_declined(work: _Work) -> None:
 def _refuse_unwritable(work: _Work) -> None:
     """Refuse what came out as code that doesn't compile, in an earlier attempt."""
     known = dict(work.choices.unwritable)
-    subjects = {static.symbol: type_subject(static) for static in work.types.values()}
-    subjects |= {item.symbol: global_subject(work.model, item) for item in work.globals.values()}
     for symbol, item in _running(work):
-        if subjects[symbol] in known:
-            reason = f"what was written for it doesn't compile, which is a bug in unstatic: {known[subjects[symbol]]}"
+        subject = subject_of(work.model, item)
+        if subject in known:
+            reason = f"what was written for it doesn't compile, which is a bug in unstatic: {known[subject]}"
             _drop(work, symbol, Obstacle(reason, "does-not-compile", _where(work.model, item)))
 
 

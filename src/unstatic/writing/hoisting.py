@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import dead_spans
 from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.places import after_brace, first_statement, is_declaration
+from unstatic.analyse.places import after_brace, comments_above, first_statement, is_declaration, outside_conditionals
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Conditional
 from unstatic.csyntax import Statement, StatementKind
@@ -26,9 +26,8 @@ def hoist_edits(
     """
     file = model.files[model.functions[flow.function].definition.path]
     if flow.create is None:
-        first = first_statement(model, flow.function)
-        if following and first is not None:
-            at = _outside_conditionals(model, file, first.span.start, flow)
+        if following and first_statement(model, flow.function) is not None:
+            at = _before_first(model, flow)
             yield Edit(file.source.path, Span(at, at), style.lines(*following))
         return
     create, checks = flow.create, _following_checks(model, flow)
@@ -42,9 +41,7 @@ def hoist_edits(
             at = _after(model, file, end, flow)
             yield Edit(file.source.path, Span(at, at), style.lines(*following))
         return
-    first = first_statement(model, flow.function)
-    assert first is not None
-    at = _outside_conditionals(model, file, first.span.start, flow)
+    at = _before_first(model, flow)
     if flow.operand is not None:
         yield Edit(file.source.path, Span(at, at), style.lines(*_own_creation(file, flow, style), *following, b""))
         yield Edit(file.source.path, flow.operand, b"")
@@ -105,14 +102,12 @@ def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
     return file.source.line_end(end - 1)
 
 
-def _outside_conditionals(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
-    body = model.functions[flow.function].definition.body
-    assert body is not None
-    start = file.source.line_start(offset)
-    for conditional in file.conditionals_around(offset):
-        if body.covers(conditional.span):
-            start = min(start, file.source.line_start(conditional.span.start))
-    return start
+def _before_first(model: Extension, flow: InitFlow) -> int:
+    """Return where lines go before the first statement of the builder."""
+    first = first_statement(model, flow.function)
+    definition = model.functions[flow.function].definition
+    assert first is not None and definition.body is not None
+    return outside_conditionals(model.files[definition.path], definition.body, first.span.start)
 
 
 def _following_checks(model: Extension, flow: InitFlow) -> list[Statement]:
@@ -173,12 +168,8 @@ def with_comment(file: File, span: Span) -> Span:
     data = file.source.data
     if span.start != file.source.line_start(span.start) or data[span.end : file.source.line_end(span.end)].strip():
         return span
-    for comment in file.lexed.comments:
-        start = file.source.line_start(comment.start)
-        is_alone = not data[start : comment.start].strip() and not data[comment.end : span.start].strip()
-        if is_alone and comment.end < span.start and data[comment.end : span.start].count(b"\n") == 1:
-            return without_gap(file, Span(start, span.end))
-    return span
+    first = comments_above(file, span.start)
+    return without_gap(file, Span(first, span.end)) if first < span.start else span
 
 
 def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:
@@ -202,10 +193,12 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
         if len(holding) != 1:
             continue
         body = holding[0].body
-        tokens = [token for token in file.lexed.tokens if token.start in body]
+        tokens = file.lexed.between(body.start, body.end)
         emptied = all(any(token.start in item for item in spans) for token in tokens)
         others = [branch for branch in conditional.branches if branch is not holding[0]]
-        if emptied and all(branch.body in dead or not _has_tokens(file, branch.body) for branch in others):
+        if emptied and all(
+            branch.body in dead or not file.lexed.between(branch.body.start, branch.body.end) for branch in others
+        ):
             return _vacated(file, conditional.span, [*spans, conditional.span], dead)
     for conditional in file.conditionals_around(span.end - 1):
         leaves = span.start < conditional.span.start and span.end < conditional.span.end
@@ -220,7 +213,3 @@ def crossed(file: File, conditional: Conditional, span: Span, dead: Sequence[Spa
         branch.body in dead or not any(token.start in branch.body and token.start >= span.end for token in file.tokens)
         for branch in conditional.branches
     )
-
-
-def _has_tokens(file: File, span: Span) -> bool:
-    return any(token.start in span for token in file.lexed.tokens)
