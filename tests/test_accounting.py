@@ -22,8 +22,11 @@ SITUATIONS = (
     "uses_in_other_branches",
     "variable_called_state",
 )
-PACKAGES = ("bitstruct", "llist", "maxminddb", "mmh3", "multidict", "posix-ipc", "py-radix", "py2bit", "pylibacl",
-            "pyrsistent", "python-rapidjson", "simplejson", "xxhash", "zfec")  # fmt: skip
+PACKAGES = (
+    *("bitarray", "bitstruct", "cbor2", "ephem", "hiredis", "immutables", "llist", "maxminddb", "mmh3", "multidict"),
+    *("posix-ipc", "py-radix", "py2bit", "pyahocorasick", "pylibacl", "pyrsistent", "python-ldap", "python-rapidjson"),
+    *("regex", "simplejson", "xxhash", "zfec"),
+)
 SETUP = "from setuptools import Extension, setup\nsetup(ext_modules=[Extension({name!r}, sources={units!r})])\n"
 
 
