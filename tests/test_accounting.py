@@ -75,6 +75,18 @@ def test_a_use_that_was_left_behind_is_found(tmp_path: Path) -> None:
     assert [migrated, migrated] == [name for name, _ in found.unexplained]
 
 
+def test_the_parameters_of_a_macro_that_is_not_compiled_are_its_own(tmp_path: Path) -> None:
+    root = project("variable_called_state", tmp_path)
+    settings = config.load(root)
+    (extension,) = pipeline.load([root], settings)
+    outcome = pipeline.run(extension, settings)
+    migrated = next(item.name for item in outcome.report.globals if item.outcome == "migrate")
+    late = f"\n#ifdef NEVER_DEFINED\n#define FLUSH(at, {migrated}) flush(at, {migrated})\n#endif\n"
+    more = dataclasses.replace(outcome, after={path: data + late.encode() for path, data in outcome.after.items()})
+
+    assert () == account(extension, settings, more).unexplained
+
+
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_name_of_published_packages_is_accounted_for(name: str, tmp_path: Path) -> None:

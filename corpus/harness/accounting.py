@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -123,8 +124,8 @@ class _Reader:
     def _in_macro(self, file: File, directive: Directive, names: frozenset[bytes]) -> Iterator[tuple[Token, str]]:
         places = (item for item in self._model.macro_definitions if item.path == file.source.path)
         macro = next((item for item in places if item.span.start == directive.span.start), None)
-        parameters = frozenset(name.encode() for name in (macro.parameters or ())) if macro is not None else frozenset()
         tokens = lex_body(file.source.data, directive.rest)
+        parameters = _parameters(tokens)
         for before, token in zip((None, *tokens), tokens, strict=False):
             if token.kind is not TokenKind.IDENT or token.text not in names:
                 continue
@@ -141,3 +142,11 @@ class _Reader:
         name = token.text.decode("latin-1")
         meant = {item.symbol for item in self._model.references if item.via_macro == macro and item.name == name}
         return "other things of that name" if meant and meant.isdisjoint(self._gone) else ""
+
+
+def _parameters(tokens: Sequence[Token]) -> frozenset[bytes]:
+    """Return the parameters of the macro that *tokens* define, which may be in a group that isn't compiled."""
+    if len(tokens) < 2 or tokens[1].text != b"(" or tokens[1].start != tokens[0].end:
+        return frozenset()
+    inside = itertools.takewhile(lambda token: token.text != b")", tokens[2:])
+    return frozenset(token.text for token in inside if token.kind is TokenKind.IDENT)
