@@ -42,3 +42,19 @@ def test_a_file_is_broken_in_the_same_way_again() -> None:
 def test_there_may_be_little_to_break(data: bytes) -> None:
     for seed in range(9):
         assert len(mutated(data, Random(seed))) <= 4 * max(len(data), 1)
+
+
+@pytest.mark.parametrize(
+    ("diff", "faults"),
+    [
+        (b"--- /dev/null\n+++ b/new.h\n@@ -0,0 +1 @@\n+int a;\n", 0),
+        (b"--- a/old.h\n+++ b/old.h\n@@ -1 +1 @@\n-int a;\n+int b;\n", 0),
+        (b"--- a/absent.h\n+++ b/absent.h\n@@ -1 +1 @@\n-int a;\n+int b;\n", 2),
+        (b"--- a/../old.h\n+++ b/../old.h\n@@ -1 +1 @@\n-int a;\n+int b;\n", 2),
+    ],
+)
+def test_what_is_wrong_with_a_diff(tmp_path: Path, diff: bytes, faults: int) -> None:
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "old.h").write_bytes(b"int a;\n")
+
+    assert faults == len(list(robustness._faults(diff, tmp_path / "project")))

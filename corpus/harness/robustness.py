@@ -117,7 +117,7 @@ def _faults(diff: bytes, root: Path) -> Iterator[str]:
     """Yield what is wrong with a diff: where it would write, and that it doesn't apply."""
     for file in PatchSet.from_string(diff.decode("latin-1")):
         path = PurePosixPath(file.path)
-        if path.is_absolute() or ".." in path.parts or not (root / path).is_file():
+        if path.is_absolute() or ".." in path.parts or (root / path).is_file() == file.is_added_file:
             yield f"edits {path}, outside of the project"
     command = ["patch", "--dry-run", "--silent", "--strip=1", f"--directory={root}"]
     applied = subprocess.run(command, input=diff, capture_output=True)

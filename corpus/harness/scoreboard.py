@@ -24,7 +24,9 @@ migrated build. "Isolation" is two modules at once, subinterpreters, and no stat
 modules, types and instances go away. What "not provable" means, and each failure, stands below."""
 _INSTRUCTIONS = """\
 Instructions for one evaluation, counted by callgrind. The goal is at most 1.05 times those of the original, and at most
-1.15 times where types joined garbage collection."""
+1.15 times where types joined garbage collection. What is missed is short and makes an object, or asks for a type: an
+instance of a heap type holds a reference to its type, which is taken and released with each, and is linked to the
+garbage collector where it joined; and the address of a type is no constant any more, but read from the state."""
 
 
 def page(results: Sequence[Result]) -> str:
