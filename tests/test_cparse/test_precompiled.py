@@ -65,6 +65,7 @@ def twice(parsed: Parse, options: ParseOptions, text: bytes, *arguments: str, **
         (b'typedef int own;\n#include "own.h"\n', 0),
         (b"\xef\xbb\xbf#include <Python.h>\nint first;\n#include <assert.h>\n", 1),
         (b'#define HEADER "Python.h"\n#include HEADER\n', 0),
+        (b'#include <Python.h>\n#include "' + b"x" * 5000 + b'.h"\n', 1),
         (b"#include <assert.h>\n#include <Python.h>\n#define NDEBUG\n#include <assert.h>\n", 1),
     ],
 )

@@ -147,6 +147,9 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
     text = b"\n".join((*prefix.lines, *again, b""))
     try:
         temporary = store.temporary(key)
+    except OSError:
+        return None
+    try:
         with parsed_file(library, header, given, {header: text}, INCOMPLETE) as unit:
             names = _names(library, unit, header)
             if library.call["getNumDiagnostics"](unit) or _interferes(names, prefix):
@@ -157,6 +160,9 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
         temporary.replace(store.file(key))
     except (OSError, ParseError):
         return None
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
     folders = sorted({os.path.dirname(os.path.realpath(name)) for name in names})
     store.write(key, json.dumps([made, names, folders]).encode())
     return Precompiled(store.file(key), key, tuple(names), tuple(folders))

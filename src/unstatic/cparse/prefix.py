@@ -40,7 +40,8 @@ def prefix_of(path: Path, root: Path, arguments: Sequence[str], memory: Mapping[
     *memory* has contents that replace the disk's, by real path. Headers below *root* are read, others are named.
     """
     scan = _Scan(root, list(_folders(arguments)), memory)
-    with suppress(_Unclear, OSError):
+    # A name in an #include may be none that a file can have.
+    with suppress(_Unclear, OSError, ValueError):
         scan.read(path, 0)
     return Prefix(tuple(scan.lines), frozenset(scan.names)) if scan.has_python else None
 
