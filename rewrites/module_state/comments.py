@@ -65,7 +65,7 @@ def whole_place(model: Extension, item: Declaration, moving: Collection[str]) ->
         if one.symbol in moving and one.path == item.path and one.function is None
     ]
     for conditional in file.conditionals_around(item.span.start):
-        inside = file.lexed.between(conditional.span.start, conditional.span.end)
+        inside = file.lexed.between(*conditional.span)
         if all(any(token.start in span for span in gone) for token in inside):
             found = conditional.span
     return found

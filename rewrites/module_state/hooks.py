@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from unstatic.analyse.kept_state import kept_state
 from unstatic.analyse.module_hooks import module_hooks, settled_statements
 from unstatic.analyse.own_state import own_state
-from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration
+from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration, outside_conditionals
 from unstatic.csyntax import StatementKind, calls
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Edit
-from unstatic.model import Extension, File, Function
+from unstatic.model import Extension, Function
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.hoisting import vacated
@@ -170,7 +170,7 @@ def _inserted(
     assert body is not None
     top = after_brace(file, body.start)
     first = first_statement(model, function.symbol)
-    at = _before(file, first.span.start, body) if first is not None else top
+    at = outside_conditionals(file, body, first.span.start) if first is not None else top
     children = model.body(function.symbol).children
     if at <= top or not any(is_declaration(model, function.symbol, item) for item in children):
         at, declared, lines = top, [], [*declared, *lines]
@@ -182,12 +182,3 @@ def _inserted(
         yield Edit(file.source.path, Span(top, top), style.lines(*(indent + line for line in declared)))
     broken = b"" if file.source.data[at - 1 : at] == b"\n" else style.newline
     yield Edit(file.source.path, Span(at, at), broken + style.lines(*indented))
-
-
-def _before(file: File, offset: int, body: Span) -> int:
-    """Return the start of the line of *offset*, conditionals of the function that hold it left behind."""
-    start = file.source.line_start(offset)
-    for conditional in file.conditionals_around(offset):
-        if body.covers(conditional.span):
-            start = min(start, file.source.line_start(conditional.span.start))
-    return start

@@ -380,7 +380,7 @@ def _is_asserted(file: File, offsets: Sequence[int]) -> bool:
 
 def first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
     """Yield *text* as the first line of an `#if` group: the variable would be unused where that isn't compiled."""
-    first = file.lexed.between(group.body.start, group.body.end)[0]
+    first = file.lexed.between(*group.body)[0]
     at = file.source.line_end(group.directive.span.end - 1)
     line = file.source.indent_at(first.start) + text + file.source.newline
     yield Edit(file.source.path, Span(at, at), line)

@@ -56,7 +56,7 @@ def _skipped_in(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     file = model.files[function.path]
     dead = dead_spans(file, known_macros(plan.minimum, texts_of(model)))
     names = fields_seen(model, layout, function.path)
-    tokens = file.lexed.between(function.body.start, function.body.end) if function.body else ()
+    tokens = file.lexed.between(*function.body) if function.body else ()
     for before, token in zip([None, *tokens], tokens, strict=False):
         if token.text not in names or not file.is_inactive(token.start) or any(token.start in span for span in dead):
             continue

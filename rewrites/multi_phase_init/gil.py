@@ -45,7 +45,6 @@ def _skipped(file: File, body: Span) -> Iterator[Conditional]:
     for conditional in file.conditionals_in(body):
         if len(conditional.branches) != 1:
             continue
-        body_of = conditional.branches[0].body
-        inside = file.lexed.between(body_of.start, body_of.end)
+        inside = file.lexed.between(*conditional.branches[0].body)
         if inside and any(token.text == _CALL for token in inside) and file.is_inactive(inside[0].start):
             yield conditional

@@ -17,6 +17,8 @@ VARIABLES = (
     "SOURCE_DATE_EPOCH",
 )
 """Environment variables that change what the parser reads."""
+SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include")
+"""Where headers are looked for without being told."""
 _FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
 _FILES = ("-include", "-imacros", "-ivfsoverlay")
 

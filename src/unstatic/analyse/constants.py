@@ -72,7 +72,7 @@ class Constants:
         around = [item for item in outer_conditionals(file, span.start) if not is_include_guard(file, item)]
         for conditional in around:
             span = conditional.span if conditional.span.covers(span) else span
-        if file.lexed.between(span.start, span.end) or not self._is_independent(definition.path, span):
+        if file.lexed.between(*span) or not self._is_independent(definition.path, span):
             return None
         start, end = file.source.line_start(span.start), file.source.line_end(span.end - 1)
         return definition.path, Span(start, end)

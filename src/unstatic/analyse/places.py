@@ -123,9 +123,7 @@ def free_name(model: Extension, function: str, *candidates: bytes) -> bytes:
     """Return the first of *candidates* that *function* doesn't use for anything else."""
     found = model.functions[function]
     spans = {(item.path, item.span) for item in (found.definition, *found.alternatives)}
-    used = frozenset[bytes]().union(
-        *(names_in(model.files[path].lexed.between(span.start, span.end)) for path, span in spans)
-    )
+    used = frozenset[bytes]().union(*(names_in(model.files[path].lexed.between(*span)) for path, span in spans))
     return unused_name(used, *candidates)
 
 

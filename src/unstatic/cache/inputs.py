@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unstatic.reads import Reads
+from unstatic.reads import SYSTEM_FOLDERS, Reads
 from unstatic.store import digest
 
 # They say which headers are installed, and so can't be changed.
 _BUILD_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build")
-_SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include")
 # The clock of a file system may be this much behind, in nanoseconds.
 _CLOCK = 50_000_000
 
@@ -61,7 +60,7 @@ class Inputs:
         own = {os.path.dirname(path) for path in files if Path(path).is_relative_to(root)}
         folders = {str(folder) for path in own for folder in (Path(path), *Path(path).parents)}
         folders = {path for path in folders if Path(path).is_relative_to(root)}
-        searched = {*reads.folders, *_SYSTEM_FOLDERS, *own}
+        searched = {*reads.folders, *SYSTEM_FOLDERS, *own}
         written = {path[len(folder) + 1 :] for path in reads.files for folder in _above(path, searched)}
         shadows = {os.path.join(folder, name) for name in written | reads.missing for folder in searched}
         return cls(

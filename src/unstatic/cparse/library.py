@@ -185,6 +185,20 @@ class Library:
         self.call["visitChildren"](cursor, Visitor(collect), None)
         return found
 
+    def entered(self, unit: c_void_p) -> list[int]:
+        """Return the handles of all files that *unit* read, in that order."""
+        handles: dict[int, None] = {}
+
+        def collect(handle: int, stack: object, depth: int, data: object) -> None:
+            handles[handle] = None
+
+        self.call["getInclusions"](unit, InclusionVisitor(collect), None)
+        return list(handles)
+
+    def file_name(self, handle: int) -> str:
+        """Return the name of a file as the parser opened it."""
+        return self.text(self.call["getFileName"](handle))
+
     def fields(self, record: CType) -> list[Cursor]:
         """Return the fields of a record type in order."""
         found: list[Cursor] = []

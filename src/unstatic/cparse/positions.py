@@ -59,7 +59,7 @@ class Positions:
         """Return the file of a library handle."""
         found = self._by_handle.get(handle)
         if found is None:
-            name = self._library.text(self._library.call["getFileName"](handle))
+            name = self._library.file_name(handle)
             found = self._by_handle[handle] = self.file_at(self._real_path(name))
         return found
 

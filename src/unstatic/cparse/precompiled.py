@@ -13,23 +13,20 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from ctypes import c_void_p
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from unstatic.cparse.library import INCOMPLETE, InclusionVisitor, Library, parsed_file
-from unstatic.cparse.prefix import Prefix, prefix_of
+from unstatic.cparse.library import INCOMPLETE, Library, parsed_file
+from unstatic.cparse.prefix import Prefix, prefix_of, searched_folders
 from unstatic.errors import ParseError
-from unstatic.reads import VARIABLES
+from unstatic.reads import SYSTEM_FOLDERS, VARIABLES
 from unstatic.store import HEADERS, Store, digest
 
 _SCHEME = 1
 # Made when it's asked for a second time: for a single parse, that would cost more than it saves.
 _WORTH_IT = 2
-_SEARCHED = ("-I", "-isystem")
 _REFUSED = ("-include", "-imacros", "-ivfsoverlay", "-include-pch", "-iquote", "-idirafter")
-_SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +92,13 @@ def drop(found: Precompiled) -> None:
 
 
 def _key(library: Library, prefix: Prefix, arguments: Sequence[str]) -> str:
-    searched = [value for option, value in zip(arguments, arguments[1:], strict=False) if option in _SEARCHED]
     everything = (
         _SCHEME,
         _library_stamp(library.path),
         list(arguments),
         [line.decode("latin-1") for line in prefix.lines],
         sorted(prefix.names),
-        [(name, _time(name)) for name in (*searched, *_SYSTEM_FOLDERS)],
+        [(name, _time(name)) for name in (*searched_folders(arguments), *SYSTEM_FOLDERS)],
         [os.environ.get(name) for name in VARIABLES],
     )
     return digest(json.dumps(everything).encode("utf-8", "surrogateescape"))
@@ -151,7 +147,8 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
         return None
     try:
         with parsed_file(library, header, given, {header: text}, INCOMPLETE) as unit:
-            names = _names(library, unit, header)
+            found = (library.file_name(handle) for handle in library.entered(unit))
+            names = [name for name in found if name != str(header)]
             if library.call["getNumDiagnostics"](unit) or _interferes(names, prefix):
                 return None
             if library.call["saveTranslationUnit"](unit, os.fsencode(temporary), 0):
@@ -166,17 +163,6 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
     folders = sorted({os.path.dirname(os.path.realpath(name)) for name in names})
     store.write(key, json.dumps([made, names, folders]).encode())
     return Precompiled(store.file(key), key, tuple(names), tuple(folders))
-
-
-def _names(library: Library, unit: c_void_p, header: Path) -> list[str]:
-    handles: dict[int, None] = {}
-
-    def collect(handle: int, stack: object, depth: int, data: object) -> None:
-        handles[handle] = None
-
-    library.call["getInclusions"](unit, InclusionVisitor(collect), None)
-    found = [library.text(library.call["getFileName"](handle)) for handle in handles]
-    return [name for name in found if name != str(header)]
 
 
 def _interferes(names: Sequence[str], prefix: Prefix) -> bool:

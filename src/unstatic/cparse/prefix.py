@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,17 +39,16 @@ def prefix_of(path: Path, root: Path, arguments: Sequence[str], memory: Mapping[
 
     *memory* has contents that replace the disk's, by real path. Headers below *root* are read, others are named.
     """
-    scan = _Scan(root, list(_folders(arguments)), memory)
+    scan = _Scan(root, [Path(name) for name in searched_folders(arguments)], memory)
     # A name in an #include may be none that a file can have.
     with suppress(_Unclear, OSError, ValueError):
         scan.read(path, 0)
     return Prefix(tuple(scan.lines), frozenset(scan.names)) if scan.has_python else None
 
 
-def _folders(arguments: Sequence[str]) -> Iterator[Path]:
-    for option, value in zip(arguments, arguments[1:], strict=False):
-        if option in _HOLDERS:
-            yield Path(value)
+def searched_folders(arguments: Sequence[str]) -> list[str]:
+    """Return the folders of headers that *arguments* name, in their order."""
+    return [value for option, value in zip(arguments, arguments[1:], strict=False) if option in _HOLDERS]
 
 
 class _Scan:

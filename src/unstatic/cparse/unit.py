@@ -14,7 +14,7 @@ from unstatic.cparse.declarations import Declarations
 from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
 from unstatic.cparse.headers import missing_header, missing_in
 from unstatic.cparse.inputs import ProjectFiles, absolute_path, read_unit
-from unstatic.cparse.library import BREAK, CONTINUE, Cursor, InclusionVisitor, Library, Visitor, load, parsed_file
+from unstatic.cparse.library import BREAK, CONTINUE, Cursor, Library, Visitor, load, parsed_file
 from unstatic.cparse.positions import Positions
 from unstatic.cparse.precompiled import drop, precompiled_for
 from unstatic.cparse.preprocessing import KINDS, Preprocessing
@@ -83,27 +83,14 @@ class _Reading:
         self._unit = unit
         self._path = path
         self._language = language
-        handles = self._entered()
-        self.names = [*begun, *(self._name(handle) for handle in handles)]
+        handles = library.entered(unit)
+        self.names = [*begun, *(library.file_name(handle) for handle in handles)]
         pythons = [name for name in self.names if os.path.basename(name) == "Python.h"]
         self._has_python = bool(pythons)
         folders = frozenset(Path(os.path.realpath(name)).parent for name in pythons)
         self._positions = Positions(library, ProjectFiles(path, root, folders).holds, memory)
         for handle in handles:
             self._positions.file_of(handle)
-
-    def _entered(self) -> list[int]:
-        """Return the handles of all files that were read, in that order."""
-        handles: dict[int, None] = {}
-
-        def collect(handle: int, stack: object, depth: int, data: object) -> None:
-            handles[handle] = None
-
-        self._library.call["getInclusions"](self._unit, InclusionVisitor(collect), None)
-        return list(handles)
-
-    def _name(self, handle: int) -> str:
-        return self._library.text(self._library.call["getFileName"](handle))
 
     def result(self, beyond: ParsedUnit | None) -> ParsedUnit:
         """Return all facts, or those that lie *beyond*. Raises MissingHeader if Python.h isn't found."""

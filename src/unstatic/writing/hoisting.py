@@ -193,12 +193,10 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
         if len(holding) != 1:
             continue
         body = holding[0].body
-        tokens = file.lexed.between(body.start, body.end)
+        tokens = file.lexed.between(*body)
         emptied = all(any(token.start in item for item in spans) for token in tokens)
         others = [branch for branch in conditional.branches if branch is not holding[0]]
-        if emptied and all(
-            branch.body in dead or not file.lexed.between(branch.body.start, branch.body.end) for branch in others
-        ):
+        if emptied and all(branch.body in dead or not file.lexed.between(*branch.body) for branch in others):
             return _vacated(file, conditional.span, [*spans, conditional.span], dead)
     for conditional in file.conditionals_around(span.end - 1):
         leaves = span.start < conditional.span.start and span.end < conditional.span.end
