@@ -616,6 +616,16 @@ def test_functions_in_slots_are_no_new_warning() -> None:
     assert fresh_warnings(before, after) == (("unused variable 'y'",), 3)
 
 
+def run_beside_probes(script: str) -> subprocess.CompletedProcess[str]:
+    """Run a script that can import the probes' modules."""
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
+        capture_output=True,
+        text=True,
+    )
+
+
 _UNANSWERED = """
 from forked import in_child
 
@@ -628,12 +638,7 @@ print(in_child(lambda: {"inner": in_child(Broken, 5)}, 5))
 
 
 def test_child_that_cannot_answer_leaves_the_answer_to_its_parent() -> None:
-    said = subprocess.run(
-        [sys.executable, "-c", _UNANSWERED],
-        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
-        capture_output=True,
-        text=True,
-    )
+    said = run_beside_probes(_UNANSWERED)
 
     assert "{'value': {'inner': {'exited': 70}}}" == said.stdout.strip(), said.stderr
 
@@ -662,11 +667,6 @@ print(*_unlike({kind.__name__: kind for kind in (*bare, other)}))
 
 
 def test_many_classes_that_add_nothing_are_tried_as_a_few() -> None:
-    said = subprocess.run(
-        [sys.executable, "-c", _ALIKE],
-        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
-        capture_output=True,
-        text=True,
-    )
+    said = run_beside_probes(_ALIKE)
 
     assert "E00 E01 E02 E03 E04 E05 E06 E07 Other" == said.stdout.strip(), said.stderr
