@@ -95,6 +95,18 @@ def test_cheap_commands_load_no_engine(arguments: list[str]) -> None:
     assert 0 == subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode
 
 
+def test_the_help_loads_no_command() -> None:
+    code = (
+        "import sys, unstatic.cli\n"
+        "unstatic.cli.main(['--help'])\n"
+        "print([name for name in sys.modules if name.startswith('unstatic.cli.')])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.decode().splitlines()
+
+    assert "[]" == told[-1]
+    assert ["scan", "diff"] == [line.split()[0] for line in told[told.index("Commands:") + 1 :][:2]]
+
+
 def test_the_package_can_be_run() -> None:
     result = subprocess.run([sys.executable, "-m", "unstatic", "nonsense"], capture_output=True, check=False)
 

@@ -4,7 +4,7 @@ import pytest
 
 from unstatic import rules
 from unstatic.cli import main
-from unstatic.rules import Rule, explanations, rewrite_names
+from unstatic.rules import explanations, rewrite_names
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +16,10 @@ def known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "# heap-types\n\n## What it does\n\nTurn static types into heap types.\n\nMore.\n", encoding="utf-8"
     )
     monkeypatch.setattr(rules, "_pages", lambda: [page])
-    monkeypatch.setattr(rules, "RULES", (Rule("no-route", "No way to the state.", "A callback gets no state."),))
+    reason = tmp_path / "reasons" / "no-route.md"
+    reason.parent.mkdir()
+    reason.write_text("# no-route\n\nNo way to the state.\n\nA callback gets no state.\n", encoding="utf-8")
+    monkeypatch.setattr(rules, "REASONS", reason.parent)
 
 
 def test_rewrites_and_rules_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

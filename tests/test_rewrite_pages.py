@@ -18,7 +18,7 @@ import pytest
 from unstatic import config, pipeline
 from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.planning.decide import REWRITES
-from unstatic.rules import RULES, Rule, explanations, rewrite_names
+from unstatic.rules import Rule, explanations, rewrite_names, rules
 
 HEADINGS = ["What it does", "Before and after", "When it refuses", "What a reviewer should look at", "References"]
 BEGIN, END = "<!-- diff: begin -->\n```diff\n", "\n```\n<!-- diff: end -->"
@@ -126,7 +126,7 @@ def test_named_rules_exist(page: Rule) -> None:
 def test_every_rule_belongs_to_a_page() -> None:
     text = "".join(section(page, "When it refuses") for page in PAGES)
 
-    assert [] == [rule.id for rule in RULES if f"`{rule.id}`" not in text]
+    assert [] == [rule.id for rule in rules() if f"`{rule.id}`" not in text]
 
 
 @every_page

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import unstatic
-from unstatic.rules import RULES, Rule, explanations, rewrite_names
+from unstatic.rules import Rule, explanations, rewrite_names, rules
 
 PACKAGE = Path(unstatic.__file__).parent
 DOCS = Path(__file__).parent.parent / "docs"
@@ -139,7 +139,7 @@ def headings(text: str) -> list[str]:
 
 
 needs_docs = pytest.mark.skipif(not DOCS.is_dir(), reason="there are no docs next to the tests")
-every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+every_rule = pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.id)
 
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: f"{module.path.parent.name}.{module.path.stem}")
@@ -155,7 +155,7 @@ def test_some_rules_are_found() -> None:
 
 
 def test_ids_are_unique() -> None:
-    ids = [rule.id for rule in RULES]
+    ids = [rule.id for rule in rules()]
 
     assert sorted(set(ids)) == ids
     assert not set(ids) & set(rewrite_names())

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unstatic.rules import RULES, explanations, rewrite_names
+from unstatic.rules import explanations, rewrite_names, rules
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -62,7 +62,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         {"unstatic": "index.md"},
         {"Guides": [_SOURCES[name] for name in _GUIDES if name in _SOURCES]},
         {"Rewrites": [{name: f"rewrites/{name}.md"} for name in rewrite_names()]},
-        {"Rules": [_RULES, *({rule.id: f"rules/{rule.id}.md"} for rule in RULES)]},
+        {"Rules": [_RULES, *({rule.id: f"rules/{rule.id}.md"} for rule in rules())]},
         {"More": more},
     ]
     return config
@@ -104,14 +104,13 @@ def _moved(link: re.Match[str], source: str) -> str:
 def _with_rules(code: str, target: str) -> str:
     """Return a name of a rule or rewrite in the text as a link to its page, and other code as it is."""
     name = code.strip("`")
-    is_rule = any(rule.id == name for rule in RULES)
     if not code.startswith("`") or "-" not in name or name not in explanations():
         return code
-    page = f"rules/{name}.md" if is_rule else f"rewrites/{name}.md"
+    page = f"rewrites/{name}.md" if name in rewrite_names() else f"rules/{name}.md"
     return code if page == target else f"[{code}]({os.path.relpath(page, os.path.dirname(target) or '.')})"
 
 
 def _list() -> str:
-    lines = [f"- [`{rule.id}`]({rule.id}.md): {rule.title}" for rule in RULES]
+    lines = [f"- [`{rule.id}`]({rule.id}.md): {rule.title}" for rule in rules()]
     head = "# All rules\n\nWhy something is refused, kept or told of. `unstatic explain RULE` prints the same pages."
     return "\n".join([head, "", *lines, ""])

@@ -6,6 +6,9 @@ import importlib.util
 from dataclasses import dataclass
 from pathlib import Path
 
+REASONS = Path(__file__).parent / "reasons"
+"""The folder with a page for each rule."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -16,25 +19,39 @@ class Rule:
     text: str
 
 
-def _read_rules() -> tuple[Rule, ...]:
-    """Return the pages in `reasons`, one per rule, in alphabetical order of the ids."""
-    return tuple(map(_rule, sorted((Path(__file__).parent / "reasons").glob("*.md"))))
-
-
-def _rule(page: Path) -> Rule:
-    text = page.read_text(encoding="utf-8")
-    return Rule(page.stem, _first_sentence(text), text)
+def rules() -> tuple[Rule, ...]:
+    """Return what is told of every rule, in alphabetical order of the ids."""
+    return tuple(_rule(id_, page) for id_, page in _reasons().items())
 
 
 def explanations() -> dict[str, Rule]:
     """Return everything that can be explained, by id: the rewrites by name, then the rules."""
-    pages = (_rewrite(page) for page in _pages())
-    return {rule.id: rule for rule in (*pages, *RULES)}
+    return {id_: _rule(id_, page) for id_, page in _explained().items()}
+
+
+def explanation(id_: str) -> Rule | None:
+    """Return what is told of one rule or rewrite, None if there is none of that name."""
+    page = _explained().get(id_)
+    return None if page is None else _rule(id_, page)
 
 
 def rewrite_names() -> tuple[str, ...]:
     """Return the names of all rewrites, as `--select` and `--step` take them."""
-    return tuple(page.parent.name.replace("_", "-") for page in _pages())
+    return tuple(_rewrites())
+
+
+def _explained() -> dict[str, Path]:
+    return {**_rewrites(), **_reasons()}
+
+
+def _rewrites() -> dict[str, Path]:
+    """Return the page of every rewrite."""
+    return {page.parent.name.replace("_", "-"): page for page in _pages()}
+
+
+def _reasons() -> dict[str, Path]:
+    """Return the page of every rule."""
+    return {page.stem: page for page in sorted(REASONS.glob("*.md"))}
 
 
 def _pages() -> list[Path]:
@@ -44,15 +61,12 @@ def _pages() -> list[Path]:
     return sorted(page for folder in folders or () for page in Path(folder).glob("*/README.md"))
 
 
-def _rewrite(page: Path) -> Rule:
+def _rule(id_: str, page: Path) -> Rule:
     text = page.read_text(encoding="utf-8")
-    return Rule(page.parent.name.replace("_", "-"), _first_sentence(text), text)
+    return Rule(id_, _first_sentence(text), text)
 
 
 def _first_sentence(text: str) -> str:
     """Return the first line of the page that is no heading: what the rewrite does."""
     lines = (line.strip() for line in text.splitlines())
     return next((line for line in lines if line and not line.startswith("#")), "")
-
-
-RULES: tuple[Rule, ...] = _read_rules()

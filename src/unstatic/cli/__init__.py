@@ -6,7 +6,6 @@ import contextlib
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 
 import click
@@ -29,11 +28,21 @@ BUG_ADVICE = (
 _NO_COMMAND: tuple[type[click.ClickException], ...] = tuple(
     filter(None, [getattr(click.exceptions, "NoArgsIsHelpError", None)])
 )
-_COMMANDS = ("scan", "diff", "migrate", "review", "verify", "batch", "config", "cache", "explain")
+_COMMANDS = {
+    "scan": "List static types, globals and what blocks a migration.",
+    "diff": "Show the migration as a unified diff; write nothing.",
+    "migrate": "Write the migration: in place, as a copy or as patches.",
+    "review": "Decide about one type, one global at a time, then write.",
+    "verify": "Prove that a converted extension behaves as before and is isolated.",
+    "batch": "Work on many packages: parallel, resumable, one summary.",
+    "config": "Show the settings of a project, and where each comes from.",
+    "cache": "Show or empty the cache of results and parsed headers.",
+    "explain": "Explain RULE, or list everything that can be explained.",
+}
 
 
 class _Commands(click.Group):
-    """Imports a command when it's asked for, so that none pays for another."""
+    """Imports a command when it's asked for, so that none pays for another, and the list of them for none."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -43,7 +52,12 @@ class _Commands(click.Group):
             return None
         command = importlib.import_module(f"unstatic.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.short_help = _COMMANDS[cmd_name]
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
 
 
 _EPILOG = (
@@ -93,6 +107,8 @@ def _told(arguments: Sequence[str] | None) -> int:
     except OSError as error:
         return _out_of_reach(error)
     except Exception:  # the one place where our own mistakes end
+        import traceback
+
         click.echo(f"{traceback.format_exc()}\nunstatic: {BUG_ADVICE}", err=True)
         return BUG
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 
 
-@click.command("batch", short_help="Work on many packages: parallel, resumable, one summary.")
+@click.command("batch")
 @click.argument(
     "paths", metavar="PATH|MANIFEST...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
-from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def rules(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Return what `explain` knows that starts like *begun*."""
+    from click.shell_completion import CompletionItem
+
     from unstatic.rules import explanations
 
     known = explanations().values()
@@ -16,6 +22,8 @@ def rules(context: click.Context, parameter: click.Parameter, begun: str) -> lis
 
 def rewrites(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Return the rewrites whose names start like *begun*."""
+    from click.shell_completion import CompletionItem
+
     from unstatic.rules import rewrite_names
 
     return [CompletionItem(name) for name in rewrite_names() if name.startswith(begun.replace("_", "-"))]

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 
 import click
 
 from unstatic.cli import completion
-from unstatic.rules import Rule, explanations
+from unstatic.rules import Rule, explanation, explanations
 
 
 @click.command("explain")
 @click.argument("rule", required=False, shell_complete=completion.rules)
 def command(rule: str | None) -> int:
     """Explain RULE, or list everything that can be explained."""
-    known = explanations()
     if rule is None:
-        _list(known)
+        _list(explanations())
         return 0
-    found = known.get(rule) or known.get(rule.replace("_", "-"))
+    found = explanation(rule) or explanation(rule.replace("_", "-"))
     if found is None:
-        near = difflib.get_close_matches(rule, known, n=3, cutoff=0.4)
-        hint = f"did you mean {' or '.join(near)}?" if near else "`unstatic explain` lists them all"
-        raise click.UsageError(f"no rule {rule!r}; {hint}")
+        raise _unknown(rule)
     _print(found)
     return 0
+
+
+def _unknown(rule: str) -> click.UsageError:
+    import difflib
+
+    near = difflib.get_close_matches(rule, explanations(), n=3, cutoff=0.4)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`unstatic explain` lists them all"
+    return click.UsageError(f"no rule {rule!r}; {hint}")
 
 
 def _list(known: dict[str, Rule]) -> None:

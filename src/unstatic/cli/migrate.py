@@ -24,7 +24,7 @@ Delivery = Callable[["Sequence[Result]", "Verdict | None"], None]
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 
 
-@click.command("migrate", short_help="Write the migration: in place, as a copy or as patches.")
+@click.command("migrate")
 @engine_options
 @click.option("--write", is_flag=True, help="Change the files in place.")
 @click.option("--output", type=_DIRECTORY, metavar="DIR", help="Write a changed copy of the project to DIR.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from unstatic.cli import changes
 from unstatic.errors import UnstaticError
 from unstatic.git import repository_root
-from unstatic.rules import explanations, rewrite_names
+from unstatic.rules import explanation, rewrite_names
 from unstatic.series import Commit, patches
 from unstatic.write import fill_folder
 
@@ -47,7 +47,8 @@ def _commits(result: Result, root: Path, base: Path, *, alone: bool) -> Iterator
 def _message(step: Step) -> str:
     """Return the body of a commit message: what such a step is for, then a line per subject."""
     page = next((name for name in rewrite_names() if step.rewrite.startswith(name)), "")
-    why = [explanations()[page].title, ""] if page else []
+    rule = explanation(page)
+    why = [rule.title, ""] if rule is not None else []
     lines = [f"- {change.subject}: {change.reason}" for change in step.changes]
     told = [*why, *lines, *(["", f"More: unstatic explain {page}"] if page else [])]
     # Names can be long, and mustn't be broken.

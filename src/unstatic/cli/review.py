@@ -7,7 +7,7 @@ import click
 from unstatic.cli.flags import Request, engine_options
 
 
-@click.command("review", short_help="Decide about one type, one global at a time, then write.")
+@click.command("review")
 @engine_options
 @click.option("--again", is_flag=True, help="Ask about everything, also what was answered before.")
 @click.option("--allow-dirty", is_flag=True, help="Also write over uncommitted changes.")

@@ -17,7 +17,7 @@ _EXISTING = click.Path(exists=True, path_type=Path)
 _REPORT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
-@click.command("verify", short_help="Prove that a converted extension behaves as before and is isolated.")
+@click.command("verify")
 @click.argument("before", type=_EXISTING)
 @click.argument("after", type=_EXISTING)
 @click.option("--prebuilt", is_flag=True, help="BEFORE and AFTER are wheels or built modules, not projects.")

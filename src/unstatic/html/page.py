@@ -18,7 +18,7 @@ from unstatic.html.rows import differing
 from unstatic.html.sections import STATE, Hunk, Row, Section, Sections, Text
 from unstatic.pipeline import Outcome
 from unstatic.report import Json, counted
-from unstatic.rules import explanations
+from unstatic.rules import explanation
 from unstatic.source import Location
 
 _FOLDER = Path(__file__).parent
@@ -114,7 +114,7 @@ def _part(number: int, part: Part, root: Path) -> dict[str, object]:
 def _section(part: Part, number: int, section: Section, ids: Mapping[str, str], root: Path) -> dict[str, object]:
     kind, _, name = section.subject.partition(":")
     decisions = [item.subject for item in part.outcome.plan.decisions] if part.outcome.plan else []
-    rule = explanations().get(section.rule)
+    rule = explanation(section.rule)
     return {
         "id": ids[section.subject],
         "extension": number,

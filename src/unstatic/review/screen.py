@@ -15,7 +15,7 @@ from unstatic.edits import Safety
 from unstatic.plan import Decision, Plan
 from unstatic.report import counted
 from unstatic.review.hunks import Hunk
-from unstatic.rules import explanations
+from unstatic.rules import explanation
 from unstatic.source import Location
 
 KEYS = {
@@ -84,7 +84,7 @@ class Screen:
 
     def page(self, rule: str) -> None:
         """Print the page of a rule, and the keys."""
-        found = explanations().get(rule)
+        found = explanation(rule)
         if found is not None:
             self.console.print(Markdown(found.text))
         self.keys()
