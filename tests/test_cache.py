@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from unstatic import config, pipeline
 from unstatic.cache import identity
-from unstatic.cache.inputs import Disk
+from unstatic.cache.inputs import Disk, by_folder, present
 from unstatic.cache.results import kept, key_of, known
 from unstatic.cache.values import decode, encode
 from unstatic.cli import main
@@ -231,3 +234,23 @@ def test_info_and_clear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
         f"{tmp_path}: 1 result and 0 sets of headers, 1.0 MB removed",
         f"{tmp_path}: 0 results and 0 sets of headers, 0.0 MB",
     ] == capsys.readouterr().out.splitlines()
+
+
+NAMES = ("x.h", "X.H", "sub/y.h", "sub/x.h", "../a/x.h", "gone.h", "/x.h", "x.h/y.h")
+ODD_NAMES = ("", "sub/", "..", "é.h", "nul\0.h", "x.h.", "x~1.h")
+
+
+@given(st.sets(st.sampled_from(NAMES + ODD_NAMES)), st.sets(st.sampled_from(("a", "b", "file", "gone", "loop"))))
+def test_what_would_be_found_is_what_exists(names: set[str], folders: set[str]) -> None:
+    with tempfile.TemporaryDirectory() as temporary:
+        base = Path(temporary)
+        for name in ("a/x.h", "a/é.h", "a/x~1.h", "b/sub/y.h", "b/X.H", "file"):
+            (base / name).parent.mkdir(parents=True, exist_ok=True)
+            (base / name).write_bytes(b"")
+        (base / "b" / "x.h").symlink_to("gone")
+        (base / "loop").symlink_to("loop")
+        searched = {str(base / folder) for folder in folders}
+
+        slowly = {path for folder in searched for name in names if os.path.exists(path := os.path.join(folder, name))}
+
+        assert slowly == present(searched, by_folder(names), Disk())

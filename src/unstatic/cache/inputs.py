@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,8 @@ class Disk:
     def __init__(self) -> None:
         self._digests: dict[str, str | None] = {}
         self._names: dict[str, str | None] = {}
+        self._folded: dict[str, frozenset[str] | None] = {}
+        self._existing: dict[str, bool] = {}
 
     def digest_of(self, path: str) -> str | None:
         """Return what stands for the contents of a file; None if it can't be read."""
@@ -44,6 +46,47 @@ class Disk:
                 self._names[folder] = None
         return self._names[folder]
 
+    def existing(self, folder: str, names: Names) -> Iterator[str]:
+        """Yield the paths of those of *names* that are in *folder*."""
+        if folder not in self._folded:
+            self._folded[folder] = _folded_names(folder)
+        listed = self._folded[folder]
+        alike = names.folded.keys() if listed is None else names.folded.keys() & listed
+        for name in (*names.odd, *(name for key in alike for name in names.folded[key])):
+            path = os.path.join(folder, name)
+            if self._exists(path):
+                yield path
+
+    def _exists(self, path: str) -> bool:
+        if path not in self._existing:
+            self._existing[path] = self._digests.get(path) is not None or os.path.exists(path)
+        return self._existing[path]
+
+
+def _folded_names(folder: str) -> frozenset[str] | None:
+    """Return the names in a folder, in one case as its file system may be blind to that; None if nobody may list it."""
+    try:
+        return frozenset(map(str.casefold, os.listdir(folder)))
+    except (FileNotFoundError, NotADirectoryError):
+        return frozenset()
+    except (OSError, ValueError):
+        return None
+
+
+class Names:
+    """Names of headers that are looked for in the same folder."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.folded: dict[str, list[str]] = {}
+        self.odd: list[str] = []
+        """Those that a list of the folder may have in another form, or not at all."""
+        for name in names:
+            # Windows drops what a name ends with, and has short names with a tilde.
+            if not name.isascii() or not name.rstrip(". ") or name[-1] in ". " or "~" in name:
+                self.odd.append(name)
+            else:
+                self.folded.setdefault(name.casefold(), []).append(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
@@ -51,7 +94,12 @@ class Inputs:
 
     files: dict[str, str | None]
     folders: dict[str, str | None]
-    shadows: dict[str, bool]
+    searched: tuple[str, ...]
+    """The folders in which headers are looked for."""
+    wanted: dict[str, tuple[str, ...]]
+    """What is looked for in each of them: names by the folder that stands before them."""
+    present: frozenset[str]
+    """Which of these places hold something, besides *files*."""
 
     @classmethod
     def of(cls, reads: Reads, root: Path, units: Iterable[Path], disk: Disk) -> Inputs:
@@ -62,11 +110,13 @@ class Inputs:
         folders = {path for path in folders if Path(path).is_relative_to(root)}
         searched = {*reads.folders, *SYSTEM_FOLDERS, *own}
         written = {path[len(folder) + 1 :] for path in reads.files for folder in _above(path, searched)}
-        shadows = {os.path.join(folder, name) for name in written | reads.missing for folder in searched}
+        wanted = by_folder(written | reads.missing)
         return cls(
             {path: disk.digest_of(path) for path in sorted(files)},
             {path: disk.names_in(path) for path in sorted(folders)},
-            {path: os.path.exists(path) for path in sorted(shadows - files)},
+            tuple(sorted(searched)),
+            wanted,
+            present(searched, wanted, disk) - files,
         )
 
     def are_newer(self, moment: int) -> bool:
@@ -85,22 +135,37 @@ class Inputs:
         return (
             all(disk.digest_of(path) == found for path, found in self.files.items())
             and all(disk.names_in(path) == found for path, found in self.folders.items())
-            and all(os.path.exists(path) == found for path, found in self.shadows.items())
+            and present(self.searched, self.wanted, disk) - self.files.keys() == self.present
         )
 
     def to_json(self) -> Any:
         """Return it in the terms of JSON."""
-        return [
-            self.files,
-            self.folders,
-            [[path for path, is_there in self.shadows.items() if is_there == wanted] for wanted in (False, True)],
-        ]
+        return [self.files, self.folders, self.searched, self.wanted, sorted(self.present)]
 
     @classmethod
     def from_json(cls, found: Any) -> Inputs:
         """Return what `to_json` gave. Raises TypeError or ValueError for anything else."""
-        files, folders, (absent, present) = found
-        return cls(files, folders, dict.fromkeys(absent, False) | dict.fromkeys(present, True))
+        files, folders, searched, wanted, present = found
+        return cls(files, folders, tuple(searched), wanted, frozenset(present))
+
+
+def by_folder(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return names of headers, as they're written, by the folder that they're written with."""
+    found: dict[str, list[str]] = {}
+    for folder, name in map(os.path.split, sorted(names)):
+        found.setdefault(folder, []).append(name)
+    return {folder: tuple(listed) for folder, listed in found.items()}
+
+
+def present(searched: Iterable[str], wanted: Mapping[str, Iterable[str]], disk: Disk) -> frozenset[str]:
+    """Return the paths at which one of the headers is, whether it's the one that a parse reads or not."""
+    groups = [(folder, Names(names)) for folder, names in wanted.items()]
+    return frozenset(
+        path
+        for base in searched
+        for folder, names in groups
+        for path in disk.existing(os.path.join(base, folder) if folder else base, names)
+    )
 
 
 def _above(path: str, folders: set[str]) -> Iterable[str]:
