@@ -32,10 +32,12 @@ class Exit:
 class Walker:
     """Follows the statements of one function."""
 
-    def __init__(self, evaluator: Evaluator, relevant: Sequence[int]) -> None:
+    def __init__(self, evaluator: Evaluator, relevant: Sequence[int], leaving: Sequence[int]) -> None:
         self._evaluate = evaluator
         self._relevant = relevant
         """The offsets at which something that is followed is named or changed, in order."""
+        self._leaving = leaving
+        """The offsets of what leaves a statement, or comes in, in order."""
         self._steps = 0
 
     def run(self, body: Statement, start: State) -> list[Exit]:
@@ -77,14 +79,11 @@ class Walker:
 
     def _matters(self, tokens: Sequence[Token]) -> bool:
         """Tell whether *tokens* name or change something that is followed."""
-        if not tokens:
-            return False
-        index = bisect.bisect_left(self._relevant, tokens[0].start)
-        return index < len(self._relevant) and self._relevant[index] < tokens[-1].end
+        return _has_any(self._relevant, tokens)
 
     def _statement(self, statement: Statement, state: State) -> Iterable[Exit]:
         kind = statement.kind
-        if kind in _PLAIN and not self._matters(statement.tokens) and not _leaves(statement.tokens):
+        if kind in _PLAIN and not (self._matters(statement.tokens) or _has_any(self._leaving, statement.tokens)):
             return [Exit(state, "fall")]
         if kind is StatementKind.BLOCK:
             return self._block(statement.children, [state], 0)
@@ -158,9 +157,21 @@ _PLAIN = {StatementKind.BLOCK, StatementKind.IF, StatementKind.LOOP, StatementKi
 _LEAVES = ENDS | {b"return", b"goto", b"break", b"continue"}
 
 
-def _leaves(tokens: Sequence[Token]) -> bool:
-    """Tell whether a statement has a way out other than its end, or a label to come in."""
-    return any(token.text in _LEAVES or token.text.startswith(b"Py_RETURN_") or token.text == b":" for token in tokens)
+def leaving(tokens: Sequence[Token]) -> list[int]:
+    """Return where a statement with these tokens has a way out other than its end, or a label to come in."""
+    return [
+        token.start
+        for token in tokens
+        if (text := token.text) in _LEAVES or text == b":" or text.startswith(b"Py_RETURN_")
+    ]
+
+
+def _has_any(offsets: Sequence[int], tokens: Sequence[Token]) -> bool:
+    """Tell whether some of *offsets*, which are in order, lie in *tokens*."""
+    if not tokens:
+        return False
+    index = bisect.bisect_left(offsets, tokens[0].start)
+    return index < len(offsets) and offsets[index] < tokens[-1].end
 
 
 def _loop_head(statement: Statement) -> tuple[Sequence[Token], Sequence[Token]]:
@@ -176,7 +187,8 @@ def _repeats(way: Exit) -> bool:
 
 
 def _distinct(states: Iterable[State]) -> list[State]:
-    return list({state.key(): state for state in states}.values())
+    found = list(states)
+    return found if len(found) < 2 else list({state.key(): state for state in found}.values())
 
 
 def _label(children: Sequence[Statement], name: bytes) -> int | None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import bisect
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 from unstatic.analyse.macro_names import macro_names
 from unstatic.analyse.refcounts import capi
+from unstatic.analyse.refcounts.bodies import Body, body_of, up_to_semicolon
 from unstatic.analyse.refcounts.effects import Effect, Scope
 from unstatic.analyse.refcounts.expressions import Evaluator
-from unstatic.analyse.refcounts.paths import Exit, TooManyPathsError, Walker
+from unstatic.analyse.refcounts.paths import Exit, TooManyPathsError, Walker, leaving
 from unstatic.analyse.refcounts.slots import through_address
 from unstatic.analyse.refcounts.values import State, Value
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Call, calls, closing, parse_block, strip_casts, text_of
+from unstatic.csyntax import Call, closing, parse_block, strip_casts
 from unstatic.model import Extension, GlobalKind, SymbolKind
 
 _UNKNOWN = Effect("unknown", (), frozenset())
@@ -48,8 +51,9 @@ class Summaries:
         self._effects: dict[str, Effect] = {}
         self._running: set[str] = set()
         self._scopes: dict[str, Scope] = {}
-        self._stores: dict[str, frozenset[str]] = {}
+        self._bodies: dict[str, Body] = {}
         self._fixes: dict[tuple[str, str], Fixes] = {}
+        self._linked: dict[str, frozenset[tuple[str, str]]] = {}
         self._kept: dict[tuple[str, int], bool] = {}
 
     @cached_property
@@ -64,6 +68,14 @@ class Summaries:
             for use in item.written if item.symbol in self._objects else ():
                 found.setdefault(use.function or "", set()).add(item.symbol)
         return found
+
+    @cached_property
+    def _macro_names(self) -> dict[Path, list[tuple[int, str]]]:
+        """What the uses of macros that are names mean: offsets in order, and symbols."""
+        found: dict[Path, list[tuple[int, str]]] = {}
+        for (path, at), symbol in macro_names(self._model).items():
+            found.setdefault(path, []).append((at, symbol))
+        return {path: sorted(named) for path, named in found.items()}
 
     @cached_property
     def _types(self) -> frozenset[str]:
@@ -92,7 +104,7 @@ class Summaries:
             symbol
             for index, token in enumerate(body)
             if token.text == b"return"
-            for symbol in self._plain_names(function, _up_to_semicolon(body, index + 1))
+            for symbol in self._plain_names(function, up_to_semicolon(body, index + 1))
         }
         pointers = [item for item in definition.parameters if self._is_pointer(item)]
         tracked = self._connected(function, {*returned, *pointers})
@@ -119,14 +131,14 @@ class Summaries:
         return found
 
     def _fixed(self, function: str, symbol: str) -> Fixes:
-        body = self._model.body(function).tokens
+        made = self._body(function).calls
         tracked = self._connected(function, {symbol})
         scope = self._scope(function, tracked)
-        clear = tuple(call for call in calls(body) if call.name.text in capi.DECREASE and _first(scope, call) == symbol)
+        clear = tuple(call for call in made if call.name.text in capi.DECREASE and _first(scope, call) == symbol)
         taking = tuple(
-            call for call in calls(body) if call.name.text in capi.TAKES_ON_SUCCESS and _taken(scope, call) in tracked
-        )
-        attempts = [((), ()), (clear, ()), ((), taking[:1]), (clear, taking[:1])]
+            call for call in made if call.name.text in capi.TAKES_ON_SUCCESS and _taken(scope, call) in tracked
+        )[:1]
+        attempts = [(some, one) for one in ((), taking)[: 1 + len(taking)] for some in ((), clear)[: 1 + bool(clear)]]
         first = Ownership.UNKNOWN
         for number, (cleared, increased) in enumerate(attempts):
             changed = replace(
@@ -158,30 +170,30 @@ class Summaries:
         return found
 
     def _walk(self, function: str, scope: Scope, start: State) -> list[Exit]:
-        body = self._model.body(function)
-        assigned = _assigned_texts(body.tokens, scope)
-        counted = {
-            call.name.start
-            for call in self._model.calls(function)
-            if call.name.text in capi.INCREASE | capi.DECREASE
-            and call.arguments
-            and text_of(strip_casts(call.arguments[0])) in assigned
-        }
-        relevant = [
-            token.start
-            for token in body.tokens
-            if scope.names.get(token.start) in scope.tracked
-            or token.start in counted
-            or self._changes_some(token, scope)
-        ]
-        return Walker(Evaluator(scope), relevant).run(body, start)
+        known = self._body(function)
+        walker = Walker(Evaluator(scope), known.relevant(scope.tracked), known.leaving)
+        return walker.run(self._model.body(function), start)
 
-    def _changes_some(self, token: Token, scope: Scope) -> bool:
-        """Tell whether *token* names a function that stores to something tracked."""
-        return any(
-            self._writes(symbol) & scope.tracked
-            for symbol in self._model.functions_named.get(token.text.decode("latin-1"), ())
-        )
+    def _body(self, function: str) -> Body:
+        found = self._bodies.get(function)
+        if found is None:
+            tokens, every_call = self._model.body(function).tokens, self._model.calls(function)
+            names = self._scope(function, frozenset()).names
+            found = self._bodies[function] = body_of(tokens, every_call, names, self._written_by)
+        return found
+
+    def _written_by(self, name: bytes) -> frozenset[str]:
+        """Return the object globals that functions of that name may store to."""
+        return self._written_by_name.get(name, frozenset())
+
+    @cached_property
+    def _written_by_name(self) -> dict[bytes, frozenset[str]]:
+        found: dict[bytes, frozenset[str]] = {}
+        for name, symbols in self._model.functions_named.items():
+            written = frozenset(one for symbol in symbols for one in self._writes(symbol))
+            if written:
+                found[name.encode("latin-1", "backslashreplace")] = written
+        return found
 
     def keeps(self, function: str, position: int) -> bool:
         """Tell whether a function that gets a variable's address at *position* leaves the variable owning its object.
@@ -214,9 +226,13 @@ class Summaries:
             return False
         scope = self._scope(function, frozenset({symbol}))
         scope = replace(scope, globals=scope.globals | {symbol})
-        relevant = sorted({token.start for token in read if token.start in places or self._changes_some(token, scope)})
+        relevant = [
+            token.start
+            for token in read
+            if token.start in places or not self._written_by(token.text).isdisjoint(scope.tracked)
+        ]
         try:
-            exits = Walker(Evaluator(scope), relevant).run(parse_block(read), State())
+            exits = Walker(Evaluator(scope), relevant, leaving(read)).run(parse_block(read), State())
         except TooManyPathsError:
             return False
         return all(self._is_owned(way, symbol, scope) for way in exits)
@@ -247,11 +263,9 @@ class Summaries:
             if (reference := file.written.get(token.start)) is not None
         }
         body = definition.body
-        names |= {
-            at: symbol
-            for (path, at), symbol in macro_names(self._model).items()
-            if path == definition.path and at in body
-        }
+        named = self._macro_names.get(definition.path, [])
+        first, last = (bisect.bisect_left(named, (at, "")) for at in body)
+        names |= dict(named[first:last])
         declared = {item.name_span.start: item.symbol for item in self._model.locals.get(function, ())}
         return Scope(
             self._model,
@@ -266,7 +280,9 @@ class Summaries:
 
     def _connected(self, function: str, start: Iterable[str]) -> frozenset[str]:
         """Return *start* with all variables that values pass to or from by plain assignment."""
-        links = self._links(function)
+        links = self._linked.get(function)
+        if links is None:
+            links = self._linked[function] = frozenset(self._links(function))
         found = set(start)
         changed = True
         while changed:
@@ -276,14 +292,10 @@ class Summaries:
         return frozenset(found)
 
     def _links(self, function: str) -> set[tuple[str, str]]:
-        tokens = self._model.body(function).tokens
         scope = self._scope(function, frozenset())
-        found = set()
-        for index, token in enumerate(tokens[:-1]):
-            if token.text == b"=" and index and (target := scope.names.get(tokens[index - 1].start)) is not None:
-                value = _up_to_semicolon(tokens, index + 1)
-                found |= {(target, symbol) for symbol in self._plain_names(function, value)}
-        for call in calls(tokens):
+        body = self._body(function)
+        found = {(target, symbol) for target, value in body.assigned for symbol in self._plain_names(function, value)}
+        for call in body.calls:
             if call.name.text in capi.REPLACE and len(call.arguments) > 1:
                 target = _name(scope, call.arguments[0])
                 names = self._plain_names(function, call.arguments[1])
@@ -322,19 +334,25 @@ class Summaries:
 
     def _writes(self, function: str) -> frozenset[str]:
         """Return the object globals that *function* may store to, itself or by what it calls."""
-        found = self._stores.get(function)
-        if found is None:
-            seen: set[str] = set()
-            work = [function]
-            while work:
-                one = work.pop()
-                if one not in seen:
-                    seen.add(one)
-                    uses = self._model.uses_in.get(one, ())
-                    work += [use.symbol for use in uses if use.is_call and use.symbol in self._model.functions]
-            found = frozenset(symbol for one in seen for symbol in self._written.get(one, ()))
-            self._stores[function] = found
-        return found
+        return self._stores.get(function, frozenset())
+
+    @cached_property
+    def _stores(self) -> dict[str, frozenset[str]]:
+        """The object globals that functions may store to, of those that may store to any."""
+        callers: dict[str, set[str]] = {}
+        for use in self._model.references:
+            if use.is_call and use.function is not None and use.symbol in self._model.functions:
+                callers.setdefault(use.symbol, set()).add(use.function)
+        found = {function: set(symbols) for function, symbols in self._written.items()}
+        work = list(found)
+        while work:
+            function = work.pop()
+            for caller in callers.get(function, ()):
+                known = found.setdefault(caller, set())
+                if not found[function] <= known:
+                    known |= found[function]
+                    work.append(caller)
+        return {function: frozenset(symbols) for function, symbols in found.items()}
 
 
 def summaries_of(model: Extension) -> Summaries:
@@ -370,22 +388,6 @@ def _change(way: Exit, value: Value, scope: Scope) -> int:
     """Return how the count of an argument changed; a reference that goes to the caller isn't counted twice."""
     count = _spare(way.state, value, scope)
     return count - 1 if way.result == value and count > 0 else count
-
-
-def _assigned_texts(tokens: tuple[Token, ...], scope: Scope) -> set[bytes]:
-    """Return the expressions that are assigned to something tracked, as text."""
-    return {
-        text_of(strip_casts(_up_to_semicolon(tokens, index + 1)))
-        for index, token in enumerate(tokens)
-        if token.text == b"=" and index and scope.names.get(tokens[index - 1].start) in scope.tracked
-    }
-
-
-def _up_to_semicolon(tokens: tuple[Token, ...], start: int) -> tuple[Token, ...]:
-    end = start
-    while end < len(tokens) and tokens[end].text != b";":
-        end += 1
-    return tokens[start:end]
 
 
 def _name(scope: Scope, argument: tuple[Token, ...]) -> str | None:
