@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from unstatic import toml
 from unstatic.errors import UsageError
-from unstatic.planned import Planned
 from unstatic.requires import NEWEST, OLDEST, dotted, minimum_python
-from unstatic.rules import rewrite_names
+
+if TYPE_CHECKING:
+    from unstatic.planned import Planned
 
 Gc = Literal["auto", "always"]
 GilClaim = Literal["auto", "shared", "own", "none"]
@@ -146,10 +146,10 @@ def _build(
 
 def _read_toml(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return toml.parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, toml.TOMLDecodeError) as error:
         raise UsageError(f"{path}: can't be read: {error}; mend it first") from error
 
 
@@ -164,7 +164,7 @@ def _table(path: Path, pyproject: Mapping[str, object]) -> Mapping[str, object]:
 def _read(entry: _Entry) -> object:
     reader = _READERS.get(entry.key)
     if reader is None:
-        near = difflib.get_close_matches(entry.key, _READERS, n=1, cutoff=0.5)
+        near = _near(entry.key, _READERS)
         hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(_READERS)}"
         raise UsageError(f"{entry.where}: unknown key {entry.key}; {hint}")
     return reader(entry)
@@ -185,12 +185,21 @@ def _strings(entry: _Entry) -> tuple[str, ...]:
     return tuple(values)
 
 
+def _near(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known name that is most like a wrong one, if any is."""
+    import difflib
+
+    return difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+
+
 def _rewrites(entry: _Entry) -> tuple[str, ...]:
+    from unstatic.rules import rewrite_names
+
     known = rewrite_names()
     names = tuple(name.replace("_", "-") for name in _strings(entry))
     for name in names:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            near = _near(name, known)
             hint = f"did you mean {near[0]}? " if near else ""
             raise UsageError(f"{entry.where}: {entry.key}: no rewrite {name!r}; {hint}known: {', '.join(known)}")
     return names

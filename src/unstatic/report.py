@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -117,8 +118,12 @@ def _below(base: Path, location: Location | None) -> Location | None:
 
 
 def _place(base: Path, location: Location) -> Location:
-    below = location.path.is_relative_to(base)
-    return replace(location, path=location.path.relative_to(base)) if below else location
+    return Location(_path(base, location.path), location.line, location.column)
+
+
+@lru_cache(maxsize=1024)
+def _path(base: Path, path: Path) -> Path:
+    return path.relative_to(base) if path.is_relative_to(base) else path
 
 
 def to_json(reports: Sequence[ExtensionReport]) -> dict[str, Json]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
-import configparser
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from unstatic import toml
+
+if TYPE_CHECKING:
+    from packaging.specifiers import SpecifierSet
 
 OLDEST = (3, 9)
 """The oldest Python that migrated code can run on: the first with `PyType_FromModuleAndSpec`."""
@@ -28,12 +31,13 @@ class Minimum:
 def stated_requirement(root: Path) -> SpecifierSet:
     """Return what the project in *root* requires of Python; everything will do if it says nothing that can be read."""
     try:
-        pyproject = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+        pyproject = toml.parsed((root / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         pyproject = {}
-    stated = (_from_pyproject(pyproject), _from_setup_cfg(root / "setup.cfg"), _from_setup_py(root / "setup.py"))
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
     try:
-        return SpecifierSet(next(filter(None, stated), ""))
+        return SpecifierSet(next((requirement for _, requirement in _stated(root, pyproject) if requirement), ""))
     except InvalidSpecifier:
         return SpecifierSet()
 
@@ -44,16 +48,18 @@ def minimum_python(root: Path, pyproject: Mapping[str, object]) -> Minimum:
     *pyproject* is the parsed pyproject.toml, empty if there is none. The first build file that states a
     usable requirement wins: pyproject.toml, setup.cfg, then a literal `python_requires=` in setup.py.
     """
-    stated = {
-        "pyproject.toml": _from_pyproject(pyproject),
-        "setup.cfg": _from_setup_cfg(root / "setup.cfg"),
-        "setup.py": _from_setup_py(root / "setup.py"),
-    }
-    for source, requirement in stated.items():
+    for source, requirement in _stated(root, pyproject):
         lowest = _lowest(requirement)
         if lowest is not None:
             return _within_limits(lowest, f"{source}: {requirement}")
     return Minimum(OLDEST, "default: the project doesn't say which Pythons it supports")
+
+
+def _stated(root: Path, pyproject: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield what each build file says, or nothing; a file isn't read before it's asked for."""
+    yield "pyproject.toml", _from_pyproject(pyproject)
+    yield "setup.cfg", _from_setup_cfg(root / "setup.cfg")
+    yield "setup.py", _from_setup_py(root / "setup.py")
 
 
 def _from_pyproject(pyproject: Mapping[str, object]) -> str:
@@ -63,6 +69,10 @@ def _from_pyproject(pyproject: Mapping[str, object]) -> str:
 
 
 def _from_setup_cfg(path: Path) -> str:
+    if not path.is_file():
+        return ""
+    import configparser
+
     parser = configparser.ConfigParser(interpolation=None)
     try:
         parser.read(path, encoding="utf-8")
@@ -74,7 +84,9 @@ def _from_setup_cfg(path: Path) -> str:
 
 def _from_setup_py(path: Path) -> str:
     try:
-        tree = ast.parse(path.read_bytes())
+        data = path.read_bytes()
+        # Most scripts don't name it, and parsing takes longer than looking for it.
+        tree = ast.parse(data) if b"python_requires" in data else ast.Module([], [])
     except (OSError, SyntaxError, ValueError):
         return ""
     for node in ast.walk(tree):
@@ -84,12 +96,15 @@ def _from_setup_py(path: Path) -> str:
     return ""
 
 
+@lru_cache(maxsize=64)
 def _lowest(requirement: str) -> tuple[int, int] | None:
-    try:
-        specifiers = SpecifierSet(requirement) if requirement else None
-    except InvalidSpecifier:
+    if not requirement:
         return None
-    if specifiers is None:
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+    try:
+        specifiers = SpecifierSet(requirement)
+    except InvalidSpecifier:
         return None
     # "2.7" first: a project that still names it supports everything that comes after.
     candidates = [(2, 7), *((3, minor) for minor in range(100))]

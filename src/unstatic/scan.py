@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from unstatic.config import Settings
-from unstatic.discovery import build_files, commands, guess, sources
+from unstatic.discovery import build_files, guess, sources
 from unstatic.discovery.declared import CPP_SUFFIXES, HEADER_SUFFIXES, Declared, is_forced_to_cpp, is_source
 from unstatic.discovery.sources import generated_by
 from unstatic.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from unstatic.capture.project import Captured
+    from unstatic.discovery.commands import Database
 
 __all__ = ["ExtensionInput", "Unit", "find", "generated_by", "load"]
 
@@ -84,7 +85,7 @@ def find(
     UsageError for a path that can't be used or that has no extension module, and for a bad compilation database;
     ParseError for a path that can't be read.
     """
-    database = None if compile_commands is None else commands.load(compile_commands)
+    database = None if compile_commands is None else _database(compile_commands)
     extra = (*(f"-D{one}" for one in define), *(f"-I{Path(one).absolute()}" for one in include))
     found: dict[tuple[str, tuple[Path, ...]], ExtensionInput] = {}
     for path in paths:
@@ -95,7 +96,7 @@ def find(
         else:
             declared = _of_folder(absolute, root) if absolute.is_dir() else _of_file(absolute, root)
         if database is not None:
-            declared = commands.apply(database, declared, absolute)
+            declared = _applied(database, declared, absolute)
         elif captured is None:
             declared = _with_database(declared, absolute, root)
         for one in _usable(path, declared):
@@ -132,9 +133,26 @@ def _root_of(path: Path) -> Path:
     return next((one for one in [own, *own.parents][:_LEVELS] if any((one / name).exists() for name in _MARKERS)), own)
 
 
+def _database(path: Path) -> Database:
+    from unstatic.discovery import commands
+
+    return commands.load(path)
+
+
+def _applied(database: Database, declared: tuple[Declared, ...], path: Path) -> tuple[Declared, ...]:
+    from unstatic.discovery import commands
+
+    return commands.apply(database, declared, path)
+
+
 def _with_database(declared: tuple[Declared, ...], path: Path, root: Path) -> tuple[Declared, ...]:
     """Return the extensions with the arguments of the compilation database that an earlier build left, if it fits."""
-    found, problem = commands.beside(root)
+    paths = build_files.databases(root)
+    if not paths:
+        return declared
+    from unstatic.discovery import commands
+
+    found, problem = commands.newest_of(paths, root)
     if found is not None and commands.covers(found, declared):
         note = f"arguments were read from {found.path.relative_to(root)}"
         return tuple(replace(one, notes=(note, *one.notes)) for one in commands.apply(found, declared, path))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -28,6 +27,8 @@ def refuse(paths: Sequence[Path], option: str) -> None:
 
 def unpacked(path: Path) -> Path:
     """Return the folder that the archive holds, unpacked; what leads out of it is refused. Raises UsageError."""
+    import tempfile
+
     from unstatic.building.projects import copy_tree
 
     context = click.get_current_context()

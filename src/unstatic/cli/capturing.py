@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,6 +55,8 @@ def _captured(python: Interpreter, settings: Settings, root: Path) -> Captured:
 @contextmanager
 def _folder() -> Iterator[Path]:
     """Give a folder without links in its path, and remove it at the end."""
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="unstatic-capture-", ignore_cleanup_errors=True) as folder:
         yield Path(folder).resolve()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,7 +19,6 @@ from unstatic.cache.inputs import Disk
 from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, plans, workers
 from unstatic.cli.flags import Request
 from unstatic.config import Settings, load, project_root
-from unstatic.diff import statistics, unified
 from unstatic.discovery.sources import defines_module, read_bytes
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.outcome import Outcome
@@ -130,6 +128,7 @@ def _scan(task: Task) -> Outcome:
 
 def _run(task: Task) -> Outcome:
     from unstatic import pipeline
+    from unstatic.diff import statistics, unified
 
     outcome = pipeline.run(task.extension, task.settings)
     size = statistics(unified(outcome.before, outcome.after))
@@ -212,6 +211,8 @@ def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
         reason = f"{_sources(task)}: the code is too deeply nested: hundreds of parentheses, braces or statements"
         return _failed(task, f"{reason} lie in each other; simplify it, or leave the source out", ParseError.exit_code)
     except Exception as error:  # a mistake of ours mustn't stop the others either
+        import traceback
+
         click.echo(traceback.format_exc(), err=True)
         return _failed(task, f"{_sources(task)}: {error!r}: {BUG_ADVICE}", BUG)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from unstatic.cli.engine import Result
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.gate import baseline
-from unstatic.gate.findings import Key
-from unstatic.gate.watch import Watched, watched
-from unstatic.write import write_file
+
+if TYPE_CHECKING:
+    from unstatic.cli.engine import Result
+    from unstatic.gate.findings import Key
+    from unstatic.gate.watch import Watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +38,25 @@ def gate(path: Path | None, fails_on_new: bool, written: Path | None) -> Gate:
     """Return the gate; the baseline is read before any work. Raises UsageError."""
     if written is not None and (path is not None or fails_on_new):
         raise UsageError("--write-baseline accepts everything that is there: leave out --baseline and --fail-on-new")
-    return Gate(path, baseline.read(path) if path else None, fails_on_new, written)
+    if path is None:
+        return Gate(None, None, fails_on_new, written)
+    from unstatic.gate import baseline
+
+    return Gate(path, baseline.read(path), fails_on_new, written)
 
 
 def of_results(found: Sequence[Result]) -> Watched:
     """Return the findings of a run."""
+    from unstatic.gate.watch import watched
+
     return watched([(result.report, result.root.resolve()) for result in found])
 
 
 def write_baseline(path: Path, found: Sequence[Result]) -> int:
     """Write the findings as the baseline, and return how many. Raises UnstaticError, also if an extension failed."""
+    from unstatic.gate import baseline
+    from unstatic.write import write_file
+
     failed = [result.report.name for result in found if result.report.outcome == "failed"]
     if failed:
         raise UnstaticError(f"{path}: not written, as {', '.join(failed)} couldn't be examined; mend that first")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from unstatic.errors import UsageError
@@ -29,6 +28,8 @@ def _names(reports: Sequence[ExtensionReport]) -> str:
 
 def _hint(subject: str, known: Sequence[str]) -> str:
     """Return the name that is like the wanted one, also in another case or of another kind, or all there are."""
+    import difflib
+
     kind, _, wanted = subject.partition(":")
     # Of two that are equal otherwise, the one of the wanted kind comes last, and stays.
     by_kind = sorted(known, key=lambda name: name.startswith(f"{kind}:"))

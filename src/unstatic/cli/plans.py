@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.planfile import PlanFile, text, to_json
-from unstatic.planfile import read as read_file
 from unstatic.report import ExtensionReport
-from unstatic.write import write_file
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result, Task
+    from unstatic.planfile import PlanFile
 
 
 def read(path: Path, projects: Sized) -> PlanFile:
     """Return the plan file *path*. Raises UsageError, also when there are several projects to use it on."""
     if len(projects) > 1:
         raise UsageError(f"--plan takes one project at a time, not {len(projects)}; run it for each")
-    return read_file(path)
+    from unstatic import planfile
+
+    return planfile.read(path)
 
 
 def planned(plan: PlanFile, tasks: Iterable[Task]) -> tuple[Task, ...]:
@@ -51,9 +50,14 @@ def check(results: Sequence[Result]) -> None:
         known = _subjects(result.report)
         for subject in (*plan.decisions, *plan.stems):
             if subject not in known:
-                near = difflib.get_close_matches(subject, known, n=1, cutoff=0.5)
-                hint = f"did you mean {near[0]}?" if near else "make a new plan with --save-plan"
-                raise UsageError(f"{plan.source}: {plan.name} has no {subject}; {hint}")
+                raise UsageError(f"{plan.source}: {plan.name} has no {subject}; {_hint(subject, known)}")
+
+
+def _hint(subject: str, known: Sequence[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(subject, known, n=1, cutoff=0.5)
+    return f"did you mean {near[0]}?" if near else "make a new plan with --save-plan"
 
 
 def _subjects(report: ExtensionReport) -> list[str]:
@@ -64,14 +68,16 @@ def save(path: Path | None, results: Sequence[Result]) -> None:
     """Write the plans of *results* to *path*, if there is one. Raises UsageError for several projects."""
     if path is None:
         return
+    from unstatic import planfile
     from unstatic.cli.changes import single_root
+    from unstatic.write import write_file
 
     root = single_root(results, "--save-plan")
     plans = [result.outcome.plan for result in results if result.outcome.plan is not None]
     if not plans:
         raise UnstaticError(f"{path}: not written: nothing here could be planned; the report says why")
     try:
-        write_file(path, text(to_json(plans, results[0].task.settings, root)))
+        write_file(path, planfile.text(planfile.to_json(plans, results[0].task.settings, root)))
     except OSError as error:
         raise UnstaticError(
             f"{path}: the plan can't be written: {error.strerror or error}; name another file"

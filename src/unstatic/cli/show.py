@@ -11,17 +11,11 @@ import click
 
 from unstatic.cli.engine import Result
 from unstatic.cli.flags import Request
-from unstatic.cli.gating import of_results
 from unstatic.errors import UnstaticError
-from unstatic.gate import sarif
-from unstatic.gate.annotations import commands
-from unstatic.gate.told import told
-from unstatic.gate.watch import Watched
-from unstatic.gate.watch import to_json as gate_json
-from unstatic.report import ExtensionReport, relocated, to_json
-from unstatic.write import write_file
+from unstatic.report import ExtensionReport, Json, relocated, to_json
 
 if TYPE_CHECKING:
+    from unstatic.gate.watch import Watched
     from unstatic.verify.verdict import Verdict
 
 
@@ -39,23 +33,40 @@ def results(
     Text goes to stderr, documents to stdout unless that holds a diff; JSON is ASCII, as paths can be any bytes.
     With *watched*, what is new is told instead of everything.
     """
-    report = to_json([relocated(result.report, result.root.resolve()) for result in found])
-    if watched is not None:
-        report["gate"] = gate_json(watched)
     if request.report is not None:
-        _write(request.report, json.dumps(report, indent=2))
-    if request.format == "json":
-        _deliver(json.dumps(report, indent=2), output, is_document=True, stdout_is_free=stdout_is_free)
-        return
-    if request.format == "sarif":
-        log = sarif.document(watched or of_results(found), _bases(found))
-        _deliver(json.dumps(log, indent=2), output, is_document=True, stdout_is_free=stdout_is_free)
-        return
-    if request.format == "github":
-        lines = "\n".join(commands(watched or of_results(found), _bases(found)))
-        _deliver(lines, output, is_document=True, stdout_is_free=stdout_is_free)
+        _write(request.report, _json(found, watched))
+    document = _DOCUMENTS.get(request.format)
+    if document is not None:
+        _deliver(document(found, watched), output, is_document=True, stdout_is_free=stdout_is_free)
         output = None
-    _deliver(_text(found, text, watched), output, is_document=False, stdout_is_free=stdout_is_free)
+    if request.format not in ("json", "sarif"):
+        _deliver(_text(found, text, watched), output, is_document=False, stdout_is_free=stdout_is_free)
+
+
+def _json(found: Sequence[Result], watched: Watched | None) -> str:
+    report: dict[str, Json] = to_json([relocated(result.report, result.root.resolve()) for result in found])
+    if watched is not None:
+        from unstatic.gate.watch import to_json as gate_json
+
+        report["gate"] = gate_json(watched)
+    return json.dumps(report, indent=2)
+
+
+def _sarif(found: Sequence[Result], watched: Watched | None) -> str:
+    from unstatic.cli.gating import of_results
+    from unstatic.gate import sarif
+
+    return json.dumps(sarif.document(watched or of_results(found), _bases(found)), indent=2)
+
+
+def _annotations(found: Sequence[Result], watched: Watched | None) -> str:
+    from unstatic.cli.gating import of_results
+    from unstatic.gate.annotations import commands
+
+    return "\n".join(commands(watched or of_results(found), _bases(found)))
+
+
+_DOCUMENTS = {"json": _json, "sarif": _sarif, "github": _annotations}
 
 
 def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], str], watched: Watched | None) -> str:
@@ -64,6 +75,8 @@ def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], s
     # From where you stand: terminals and editors make links of such places.
     here = Path.cwd().resolve()
     if watched is not None:
+        from unstatic.gate.told import told
+
         return told(watched, _bases(found))
     reports = [relocated(result.report, result.task.shown_from or here) for result in found]
     return text(reports) if reports else "nothing found: no C extension in these paths"
@@ -88,6 +101,8 @@ def note(text: str) -> None:
 
 
 def _write(path: Path, text: str) -> None:
+    from unstatic.write import write_file
+
     try:
         write_file(path, (text + "\n").encode("utf-8", "backslashreplace"))
     except OSError as error:

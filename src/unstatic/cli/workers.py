@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -35,6 +33,8 @@ def spread(step: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R 
     """
     if not items:
         return
+    import multiprocessing
+
     from pebble import ProcessExpired, ProcessPool
 
     # A fork has all modules at hand; elsewhere it isn't safe.
@@ -56,6 +56,8 @@ def spread(step: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R 
 
 
 def _starts(pool: ProcessPool) -> bool:
+    from concurrent.futures import BrokenExecutor
+
     try:
         return pool.active
     except (OSError, BrokenExecutor):

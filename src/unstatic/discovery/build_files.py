@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.discovery import cmake, guess, meson, pyproject, setup_py
+from unstatic.discovery import guess, pyproject, setup_py
 from unstatic.discovery.declared import Declared
 from unstatic.discovery.libraries import distinct
+
+_BUILD_FOLDERS = ("build", ".mesonpy")
 
 
 def read(root: Path) -> tuple[Declared, ...]:
     """Return the extension modules that the build files in *root* declare. Raises nothing."""
-    found = (*setup_py.read(root), *pyproject.read(root)) or meson.read(root) or cmake.read(root)
-    options, libraries = pyproject.build_options(root), pyproject.build_libraries(root)
+    found = (*setup_py.read(root), *pyproject.read(root)) or _of_other_tools(root)
+    options, libraries = pyproject.build_options(root)
     return tuple(guess.with_folders(_with(one, options, libraries), root) for one in found)
+
+
+def _of_other_tools(root: Path) -> tuple[Declared, ...]:
+    from unstatic.discovery import cmake, meson
+
+    return meson.read(root) or cmake.read(root)
+
+
+def databases(root: Path) -> list[Path]:
+    """Return the compilation databases that a build left in the project, or in a folder that it was likely made in."""
+    folders = ["", *(name for name in _names(root) if name.startswith(_BUILD_FOLDERS) or name in ("_build", "out"))]
+    folders += [os.path.join("build", name) for name in (_names(root / "build") if "build" in folders else ())]
+    paths = (os.path.join(root, folder, "compile_commands.json") for folder in folders)
+    return [Path(path) for path in paths if os.path.isfile(path)]
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def _with(one: Declared, arguments: tuple[str, ...], libraries: tuple[str, ...]) -> Declared:

@@ -14,8 +14,6 @@ from unstatic.discovery.driver import Compilation, Effect, Linking
 from unstatic.discovery.linking import Links, collect
 from unstatic.errors import ParseError, UsageError
 
-_FOLDERS = (".", "build*", "_build", "build/*", "out", ".mesonpy*")
-
 
 @dataclass(frozen=True, slots=True)
 class Database:
@@ -37,11 +35,8 @@ def load(path: Path) -> Database:
     return Database(path, found, collect((*compiled, *ninja.effects(path.resolve().parent))))
 
 
-def beside(root: Path) -> tuple[Database | None, str]:
-    """Return the newest database in the project or a build folder of it, or why the one that is there isn't used."""
-    paths = {path for folder in _FOLDERS for path in root.glob(f"{folder}/compile_commands.json") if path.is_file()}
-    if not paths:
-        return None, ""
+def newest_of(paths: Sequence[Path], root: Path) -> tuple[Database | None, str]:
+    """Return the newest of the databases at *paths*, below *root*, or why it isn't used."""
     newest = max(paths, key=lambda path: (path.stat().st_mtime_ns, path))
     shown = newest.relative_to(root)
     try:

@@ -7,13 +7,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from pathlib import Path
+from typing import Any
+
+from unstatic import toml
 
 _MAX_SIZE = 1_000_000
 _MAX_ENTRIES = 50_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProjectFiles:
     """Files below *root*, which is absolute. Relative paths count from there."""
 
@@ -21,7 +25,11 @@ class ProjectFiles:
 
     def absolute(self, path: str | Path) -> Path:
         """Return the absolute path, without `..` and without following links."""
-        return Path(os.path.normpath(self.root / path))
+        return Path(os.path.normpath(os.path.join(self.root, path)))
+
+    @cached_property
+    def _real_root(self) -> Path:
+        return self.root.resolve()
 
     def inside(self, path: str | Path) -> Path | None:
         """Return the absolute path if it lies in the project, links followed, else None."""
@@ -30,7 +38,7 @@ class ProjectFiles:
             real = absolute.resolve()
         except (OSError, RuntimeError, ValueError):
             return None
-        return absolute if real.is_relative_to(self.root.resolve()) else None
+        return absolute if real.is_relative_to(self._real_root) else None
 
     def text(self, path: str | Path) -> str | None:
         """Return the text of a project file, or None if it's outside, missing or too large."""
@@ -41,6 +49,13 @@ class ProjectFiles:
             return found.read_text(encoding="utf-8", errors="replace")
         except OSError:
             return None
+
+    def toml(self, path: str | Path) -> dict[str, Any]:
+        """Return the table that a project file holds, not to be changed; an empty one if there's none to be read."""
+        try:
+            return toml.parsed(self.text(path) or "")
+        except (toml.TOMLDecodeError, RecursionError):
+            return {}
 
     def names(self, folder: str | Path) -> list[str] | None:
         """Return the sorted names in a project folder, or None."""

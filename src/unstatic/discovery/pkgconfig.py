@@ -6,8 +6,6 @@ import ast
 import functools
 import re
 import shlex
-import shutil
-import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +32,10 @@ class Needs:
 @functools.cache
 def needs(name: str) -> Needs | None:
     """Return what the library *name* needs, or None if pkg-config isn't there or doesn't know it."""
+    # Most projects don't ask for it.
+    import shutil
+    import subprocess
+
     program = next(filter(None, map(shutil.which, _PROGRAM)), None)
     if program is None or not _NAME.fullmatch(name):
         return None

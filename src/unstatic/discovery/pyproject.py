@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +16,9 @@ from unstatic.discovery.values import Declaration, Value
 def read(root: Path) -> tuple[Declared, ...]:
     """Return the extension modules that `root/pyproject.toml` declares; *root* is absolute. Raises nothing."""
     files = ProjectFiles(root)
-    try:
-        table = tomllib.loads(files.text("pyproject.toml") or "")
-    except (tomllib.TOMLDecodeError, RecursionError):
+    setuptools = _table(_table(files.toml("pyproject.toml"), "tool"), "setuptools")
+    if not setuptools.get("ext-modules"):
         return ()
-    setuptools = _table(_table(table, "tool"), "setuptools")
     run = Run(files, root / "pyproject.toml")
     listed = setuptools.get("ext-modules", [])
     found = [_declaration(one) for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
@@ -30,26 +26,27 @@ def read(root: Path) -> tuple[Declared, ...]:
     return tuple(declared_from(run, one, package if isinstance(package, str) else "") for one in found)
 
 
-def build_options(root: Path) -> tuple[str, ...]:
-    """Return the compiler arguments that `[build_ext]` in setup.cfg adds to every extension."""
+def build_options(root: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the compiler arguments and the libraries that `[build_ext]` in setup.cfg adds to every extension."""
     files = ProjectFiles(root)
     found = _build_ext(files)
+    libraries = distinct(found.get("libraries", "").replace(",", " ").split())
     macros = [f"-D{one}" for one in found.get("define", "").replace(",", " ").split()]
     undefined = [f"-U{one}" for one in found.get("undef", "").replace(",", " ").split()]
     folders = [f"-I{files.absolute(one)}" for one in found.get("include_dirs", "").replace(":", " ").split()]
-    return (*macros, *undefined, *folders)
-
-
-def build_libraries(root: Path) -> tuple[str, ...]:
-    """Return the libraries that `[build_ext]` in setup.cfg links to every extension."""
-    return distinct(_build_ext(ProjectFiles(root)).get("libraries", "").replace(",", " ").split())
+    return (*macros, *undefined, *folders), libraries
 
 
 def _build_ext(files: ProjectFiles) -> dict[str, str]:
     """Return the options of `[build_ext]` in setup.cfg that have a value."""
+    text = files.text("setup.cfg")
+    if not text:
+        return {}
+    import configparser
+
     config = configparser.RawConfigParser(strict=False)
     try:
-        config.read_string(files.text("setup.cfg") or "")
+        config.read_string(text)
     except configparser.Error:
         return {}
     options = dict(config["build_ext"]) if config.has_section("build_ext") else {}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import shlex
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +47,8 @@ def _with_packages(run: Run, one: Declared) -> Declared:
     if not one.may_lack_folders:
         return one
     texts = [run.files.text(path) or "" for path in (run.script, *run.modules)]
-    named = [(name, found) for name in pkgconfig.named_in(_trees(texts)) if (found := pkgconfig.needs(name))]
+    asking = [text for text in texts if "pkg" in text.lower()]
+    named = [(name, found) for name in pkgconfig.named_in(_trees(asking)) if (found := pkgconfig.needs(name))]
     if not named:
         return one
     arguments = [argument for _, found in named for argument in found.arguments if argument not in one.arguments]
@@ -67,10 +67,7 @@ def _trees(texts: Iterable[str]) -> Iterator[ast.AST]:
 
 def _required(files: ProjectFiles) -> frozenset[str]:
     """Return the names of the packages that the build requires, in lower case."""
-    try:
-        table = tomllib.loads(files.text("pyproject.toml") or "").get("build-system", {})
-    except tomllib.TOMLDecodeError:
-        return frozenset()
+    table = files.toml("pyproject.toml").get("build-system", {})
     listed = table.get("requires", []) if isinstance(table, dict) else []
     return frozenset("".join(_name_letters(str(one))).lower().replace("-", "_") for one in listed)
 
