@@ -153,7 +153,7 @@ def test_rows_that_a_macro_makes_are_macro_entries(parsed: Parse) -> None:
 
 
 def test_array_designators_are_designators(parsed: Parse) -> None:
-    text = b"struct row { int a; };\nstatic struct row T[] = {[2] = {1}, [0 ... 1] = {2}};\n"
+    text = b"struct row { int a; void *b; };\nstatic struct row T[] = {[2] = {1}, [0 ... 1] = {2}};\n"
     unit = parsed(text)
 
     assert [(None, b"[2] = {1}", b"{1}"), (None, b"[0 ... 1] = {2}", b"{2}")] == texts(unit, entries(unit))
@@ -239,3 +239,14 @@ def test_an_error_inside_loses_the_entries_and_is_reported(parsed: Parse) -> Non
     assert not variable(unit, "T").entries
     assert 1 == len(errors_in(unit, unit.path, Span(start, text.index(b"int good"))))
     assert () == errors_in(unit, unit.path, Span(text.index(b"int good"), len(text)))
+
+
+def test_tables_without_pointers_have_no_entries(parsed: Parse) -> None:
+    unit = parsed(
+        b"struct point { double x, y; };\n"
+        b"struct shape { struct point at[2]; const char *name; };\n"
+        b"static struct point points[] = { {1, 2}, {3, 4} };\n"
+        b'static struct shape shapes[] = { { {{1, 2}, {3, 4}}, "line" } };\n'
+    )
+
+    assert (None, 1) == (variable(unit, "points").entries, len(entries(unit, "shapes")))

@@ -202,3 +202,25 @@ def test_namespaces_are_part_of_the_symbol(parsed: Parse) -> None:
 
     assert ["a::n"] == [use.symbol for use in uses(unit, "n")]
     assert [f"{unit.path}:m"] == [use.symbol for use in uses(unit, "m")]
+
+
+def test_names_in_a_table_are_found_among_numbers_and_texts(parsed: Parse) -> None:
+    text = (
+        b"enum { one = 1 };\n"
+        b"static const double plain[] = { 0x1fUL, 1e5, 1.e-5, .5f, 'n', sizeof \"n /* \", /* one */ 2 // one\n };\n"
+        b'static const char *const texts[] = { "/*", (char *)&plain[one], "*/" };\n'
+        b"static struct { int n, m; } records[] = { {.n = 1, 2}, {m: 3}, {one, 0x1.p3} };\n"
+        b"static int bound[one] = { 1 };\n"
+    )
+
+    unit = parsed(text)
+
+    assert [text.index(b"one]"), text.index(b"one, "), text.index(b"one] =")] == spelled(unit, "one")
+    assert [text.index(b"n = 1"), text.index(b"m: 3")] == sorted(spelled(unit, "n") + spelled(unit, "m"))
+    assert ["texts", "records"] == [(item.initialises or "").rpartition(":")[2] for item in uses(unit, "one")[:2]]
+
+
+def test_a_macro_in_a_table_of_numbers_is_read(parsed: Parse) -> None:
+    text = b"enum { one = 1 };\n#define ROW {1, one}\nstatic int table[][2] = { {1, 2}, ROW };\n"
+
+    assert [("ROW", text.rindex(b"ROW"))] == [(item.via_macro, item.offset) for item in uses(parsed(text), "one")]

@@ -61,11 +61,15 @@ class Initialisers:
         self._positions = positions
         self._types = types
         self._fields: dict[int | None, list[tuple[str, CType]]] = {}
+        self._pointing: dict[int | None, bool] = {}
         self._count = 0
 
     def entries(self, value: Cursor, of_type: CType, file: ReadFile) -> tuple[InitEntry, ...] | None:
-        """Return the entries of the initialiser *value*, or None if it has no braces or can't be read."""
-        if self._types.element(of_type).kind not in (RECORD_TYPE, POINTER_TYPE):
+        """Return the entries of the initialiser *value*, or None if it has no braces or can't be read.
+
+        Tables of plain numbers have none: they can be huge, and nothing in them refers to anything.
+        """
+        if not self._has_pointer(of_type):
             return None
         braces = self._braces(value)
         if braces is None or not self._is_written(braces, file):
@@ -75,6 +79,17 @@ class Initialisers:
             return self._list(braces, of_type, file, 1)
         except Unreadable:
             return None
+
+    def _has_pointer(self, of_type: CType) -> bool:
+        """Tell whether a pointer is in an object of that type, or may be."""
+        element = self._types.element(of_type)
+        if element.kind != RECORD_TYPE:
+            return element.kind == POINTER_TYPE
+        key = self._library.call["getTypeDeclaration"](element).first
+        if key not in self._pointing:
+            fields = self._fields_of(element)
+            self._pointing[key] = not fields or any(self._has_pointer(field) for _, field in fields)
+        return self._pointing[key]
 
     def _braces(self, value: Cursor) -> Cursor | None:
         # C++ wraps the list when temporaries are made in it.

@@ -36,14 +36,19 @@ class CType(Structure):
 
 
 class Place(Structure):
-    """A source location, still to be taken apart."""
+    """A source location, still to be taken apart; `code` is what tells locations of one unit apart."""
 
+    code: int
     _fields_ = [("first", c_void_p), ("second", c_void_p), ("code", c_uint)]
 
 
 class Range(Structure):
-    """A source range, still to be taken apart."""
+    """A source range, still to be taken apart; `begin` and `end` are the codes of its locations."""
 
+    first: int | None
+    second: int | None
+    begin: int
+    end: int
     _fields_ = [("first", c_void_p), ("second", c_void_p), ("begin", c_uint), ("end", c_uint)]
 
 
@@ -94,8 +99,6 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "getIncludedFile": (c_void_p, [Cursor]),
     "getCursorLocation": (Place, [Cursor]),
     "getCursorExtent": (Range, [Cursor]),
-    "getRangeStart": (Place, [Range]),
-    "getRangeEnd": (Place, [Range]),
     "getFileLocation": (None, [Place, c_void_p, c_void_p, c_void_p, c_void_p]),
     "getExpansionLocation": (None, [Place, c_void_p, c_void_p, c_void_p, c_void_p]),
     "getCursorSpelling": (String, [Cursor]),

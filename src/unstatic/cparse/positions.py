@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from ctypes import byref, c_uint, c_void_p
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from unstatic.cparse.facts import MacroExpansion
-from unstatic.cparse.library import Cursor, Library
+from unstatic.cparse.library import Cursor, Library, Place, Range
+from unstatic.cparse.rows import MACRO_BIT, Row, Rows
 from unstatic.source import SourceFile, Span
 
 
@@ -22,11 +22,11 @@ class ReadFile:
     source: SourceFile | None
     expansions: dict[int, MacroExpansion] = field(default_factory=dict)
     """Macro uses by the offset of the macro's name."""
+    data: bytes = field(init=False)
+    """The contents of a project file."""
 
-    @property
-    def data(self) -> bytes:
-        """The contents of a project file."""
-        return self.source.data if self.source else b""
+    def __post_init__(self) -> None:
+        self.data = self.source.data if self.source else b""
 
     def spells(self, name: bytes, offset: int) -> bool:
         """Tell whether *name* stands at *offset*, and no macro is expanded there."""
@@ -47,8 +47,11 @@ class Positions:
         self._offset = c_uint()
         self._file_out, self._offset_out = byref(self._handle), byref(self._offset)
         self._location_of = library.call["getCursorLocation"]
+        self._extent_of = library.call["getCursorExtent"]
         self._file_location = library.call["getFileLocation"]
         self._expansion_location = library.call["getExpansionLocation"]
+        self._rows: Rows[ReadFile] = Rows(self._length_of)
+        self._row: Row[ReadFile] = self._rows.at(MACRO_BIT)
 
     @property
     def files(self) -> list[ReadFile]:
@@ -84,62 +87,89 @@ class Positions:
         found = self._memory.get(path)
         return path.read_bytes() if found is None else found
 
-    def written(self, place: Any) -> tuple[ReadFile, int] | None:
+    def _length_of(self, file: ReadFile) -> int | None:
+        if file.source is not None:
+            return len(file.source.data)
+        if file.path in self._memory:
+            return len(self._memory[file.path])
+        try:
+            return file.path.stat().st_size
+        except OSError:
+            return None
+
+    def _known(self, code: int) -> tuple[ReadFile, int] | None:
+        """Return what a location's code means; None if the library has to be asked."""
+        row = self._row
+        if not row.first <= code <= row.last:
+            row = self._rows.at(code)
+            if row.file is None:
+                return None
+            self._row = row
+        return row.file, code - row.first  # type: ignore[return-value]  # a row that holds a code has a file
+
+    def written(self, place: Place) -> tuple[ReadFile, int] | None:
         """Return where a location's text stands: in macro arguments that of the argument, else the macro's name."""
+        found = self._known(place.code)
+        if found is not None:
+            return found
         self._file_location(place, self._file_out, None, None, self._offset_out)
-        return self._taken()
+        return self._taken(place.code)
 
-    def expanded(self, place: Any) -> tuple[ReadFile, int] | None:
+    def expanded(self, place: Place) -> tuple[ReadFile, int] | None:
         """Return where a location is in the text before preprocessing: inside macros, the outermost macro's name."""
+        found = self._known(place.code)
+        if found is not None:
+            return found
         self._expansion_location(place, self._file_out, None, None, self._offset_out)
-        return self._taken()
+        return self._taken(place.code)
 
-    def _taken(self) -> tuple[ReadFile, int] | None:
+    def _taken(self, code: int) -> tuple[ReadFile, int] | None:
         handle = self._handle.value
         if handle is None:
             return None
-        return (self._by_handle.get(handle) or self.file_of(handle), self._offset.value)
+        file, offset = self._by_handle.get(handle) or self.file_of(handle), self._offset.value
+        if code < MACRO_BIT:
+            self._row = self._rows.learn(code, file, offset)
+        return file, offset
 
     def name_of(self, cursor: Cursor) -> tuple[ReadFile, int] | None:
         """Return where the name of *cursor* is written."""
-        self._file_location(self._location_of(cursor), self._file_out, None, None, self._offset_out)
-        handle = self._handle.value
-        if handle is None:
-            return None
-        return (self._by_handle.get(handle) or self.file_of(handle), self._offset.value)
+        return self.written(self._location_of(cursor))
 
     def is_in_project(self, cursor: Cursor) -> bool:
-        """Tell whether *cursor* comes to be in a file of the project, macros expanded; quick, as most aren't."""
-        self._expansion_location(self._location_of(cursor), self._file_out, None, None, None)
-        handle = self._handle.value
-        if handle is None:
-            return False
-        return (self._by_handle.get(handle) or self.file_of(handle)).source is not None
+        """Tell whether *cursor* comes to be in a file of the project, macros expanded."""
+        found = self.expanded(self._location_of(cursor))
+        return found is not None and found[0].source is not None
 
     def home_of(self, cursor: Cursor) -> ReadFile | None:
         """Return the file in which *cursor* comes to be, macros expanded."""
         found = self.expanded(self._location_of(cursor))
         return found[0] if found else None
 
+    def ends_of(self, extent: Range) -> tuple[Place, Place]:
+        """Return the two locations of a range."""
+        return Place(extent.first, extent.second, extent.begin), Place(extent.first, extent.second, extent.end)
+
     def span_of(self, cursor: Cursor) -> tuple[ReadFile, Span] | None:
         """Return the range of *cursor*, macro calls at its ends taken in whole; None if it isn't in one file."""
-        extent = self._library.call["getCursorExtent"](cursor)
-        start = self.expanded(self._library.call["getRangeStart"](extent))
-        last = self._library.call["getRangeEnd"](extent)
-        end = self.expanded(last)
+        extent = self._extent_of(cursor)
+        row = self._row
+        if row.file is not None and row.first <= extent.begin <= extent.end <= row.last:
+            return row.file, Span(extent.begin - row.first, extent.end - row.first)
+        first, last = self.ends_of(extent)
+        start, end = self.expanded(first), self.expanded(last)
         if start is None or end is None or start[0] is not end[0]:
             return None
         file, offset = end
         # An end inside a macro argument is reported as the start of the macro call.
         if offset in file.expansions and self.written(last) != end:
             offset = file.expansions[offset].span.end
-        return (file, Span(start[1], max(start[1], offset)))
+        return file, Span(start[1], max(start[1], offset))
 
     def raw_span(self, cursor: Cursor) -> tuple[ReadFile, Span] | None:
         """Return the range of a preprocessing record, which never lies in a macro's body."""
-        extent = self._library.call["getCursorExtent"](cursor)
-        start = self.written(self._library.call["getRangeStart"](extent))
-        end = self.written(self._library.call["getRangeEnd"](extent))
+        first, last = self.ends_of(self._extent_of(cursor))
+        start, end = self.written(first), self.written(last)
         if start is None or end is None or start[0] is not end[0]:
             return None
-        return (start[0], Span(start[1], end[1]))
+        return start[0], Span(start[1], end[1])

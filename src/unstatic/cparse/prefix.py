@@ -17,6 +17,11 @@ _DEEPEST = 8
 _HOLDERS = ("-I", "-isystem")
 _NAME = re.compile(rb"""[<"]([^<>"\n]+)[>"]""")
 _NOTHING = re.compile(rb"(?:\s++|//(?:\\\r?\n|[^\n])*+|/\*[\s\S]*?\*/)*+")
+_OPENING = re.compile(
+    rb"""(?:\xef\xbb\xbf)?(?: \s++ | //(?:\\\r?\n|[^\n])*+ | /\*[\s\S]*?\*/
+    | \#(?: /\*[\s\S]*?\*/ | //(?:\\\r?\n|[^\n])*+ | \\\r?\n | "(?:[^"\\\n]|\\.)*+" | [^\n] )*+ )*+""",
+    re.VERBOSE,
+)
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -71,6 +76,9 @@ class _Scan:
             return
         self._seen.add(path)
         data = self._contents(path)[:_HEAD]
+        if not depth:
+            # From the first line of code on, nothing is of use; a guard around a whole header has to be seen, though.
+            data = _OPENING.match(data)[0]  # type: ignore[index]  # it matches the empty text as well
         head = Lexed(data)
         guard = _guard(data, head)
         self.names |= guard

@@ -134,10 +134,11 @@ class Preprocessing:
         return [item for item in found if item is not None]
 
     def _skipped(self, item: Range) -> tuple[ReadFile, Span] | None:
-        start = self._positions.written(self._library.call["getRangeStart"](item))
+        first, last = self._positions.ends_of(item)
+        start = self._positions.written(first)
         if start is None or start[0].source is None:
             return None
-        end = self._positions.written(self._library.call["getRangeEnd"](item))
+        end = self._positions.written(last)
         if end is None or start[0] is not end[0]:
             return None
         # The parser's ranges end after the word of the directive that ends the group.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import cast
 
@@ -30,6 +31,12 @@ _SIMPLE = frozenset((FIELD, ENUM_CONSTANT, *_TYPEDEFS, *RECORD_KINDS))
 _DECLARATIONS = frozenset((VARIABLE, PARAMETER, *FUNCTION_KINDS, *_SIMPLE))
 # An implicit cast or parentheses between a call and the name that it calls.
 _TRANSPARENT = frozenset((100, 111))
+
+_COMMENT_OR_TEXT = re.compile(
+    rb"""/\*[\s\S]*?\*/ | //(?:\\\r?\n|[^\n])* | "(?:[^"\\]|\\[\s\S])*" | '(?:[^'\\]|\\[\s\S])*'""", re.VERBOSE
+)
+# A letter that isn't part of a number such as 0x1fUL, 1e5 or 1.e5.
+_NAME = re.compile(rb"(?<![0-9A-Za-z_])(?<![0-9]\.)[A-Za-z_$\\\x80-\xff]")
 
 
 class Walk:
@@ -127,11 +134,22 @@ class Walk:
             return RECURSE
         outer = self._initialises
         for child in self._library.children(cursor):
+            is_value = child.second == value.second
+            if is_value and self._is_c and self._names_nothing(value):
+                continue
             # The bound of an array is an expression too.
-            self._initialises = symbol.id if child.second == value.second else outer
+            self._initialises = symbol.id if is_value else outer
             self._visit_child(child, cursor)
         self._initialises = outer
         return CONTINUE
+
+    def _names_nothing(self, value: Cursor) -> bool:
+        """Tell whether an initialiser is nothing but numbers and texts: tables of them can be huge."""
+        found = self._positions.span_of(value)
+        if found is None or found[0].source is None:
+            return False
+        text = found[0].source.text(found[1])
+        return text.startswith(b"{") and text.endswith(b"}") and _NAME.search(_COMMENT_OR_TEXT.sub(b" ", text)) is None
 
     def _visit_child(self, child: Cursor, parent: Cursor) -> None:
         self._call = None
