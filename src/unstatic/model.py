@@ -583,6 +583,12 @@ class Extension:
             for index in range(count)
         )
 
+    def forget(self) -> None:
+        """Drop what analyses worked out. That refers to the model in turn, which otherwise waits for a collection."""
+        for model in (self, *self.__dict__.get("configurations", ())):
+            model.memory.clear()
+        self.expander.memory.clear()
+
     @cached_property
     def own_symbols(self) -> frozenset[str]:
         """The symbols of the static types, the globals and the functions."""

@@ -85,7 +85,11 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
     if banner is not None:
         return banner
     extension, settings, model, parsed = _read(extension, settings)
-    return report_of(model, _prepared(extension, settings, model, parsed)[1], settings, ())
+    start, plan = _prepared(extension, settings, model, parsed)
+    report = report_of(model, plan, settings, ())
+    model.forget()
+    start.model.forget()
+    return report
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:
@@ -111,11 +115,19 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
         return Outcome(banner, {}, (), {})
     extension, settings, model, parsed = _read(extension, settings)
     originals = {path: file.source.data for path, file in model.files.items()}
-    first = model
     start, plan = _prepared(extension, settings, model, parsed)
-    model, parsed = start.model, start.parsed
+    steps = _steps(extension, settings, model, start, plan)
+    outcome = _outcome(extension, settings, model, plan, originals, steps)
+    model.forget()
+    return outcome
+
+
+def _steps(
+    extension: ExtensionInput, settings: Settings, first: Extension, start: _Start, plan: Plan
+) -> Sequence[_Step]:
+    """Return what the preparations did, and then the rewrites; *first* is the model of the project's sources."""
+    model, parsed, current = start.model, start.parsed, start.files
     steps = list(start.steps)
-    current = start.files
     for rewrite in _rewrites(plan, settings):
         before, base = model, current
         waiting: tuple[str, ...] = ()
@@ -141,7 +153,10 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
             model, parsed, current = *found, files
             # The edits of a part are counted from where the first part began.
             steps.append((stage, stage.own(changes), current, {} if stage.subjects else edits))
-    return _outcome(extension, settings, first, plan, originals, steps)
+        if model is not before:
+            before.forget()
+    model.forget()
+    return steps
 
 
 def planner(extension: ExtensionInput, settings: Settings) -> Callable[[Planned], Plan]:
@@ -226,6 +241,7 @@ def _prepared(
         if not stays:
             settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
         failed |= stays
+        start.model.forget()
 
 
 def _alone(extension: ExtensionInput, settings: Settings, start: _Start) -> _Start:
@@ -263,6 +279,7 @@ def _next(
     current = {**start.files, **changed}
     model, parsed = _model(extension, settings, current, start.parsed)
     _reject_new_errors(start.model, model, preparation)
+    start.model.forget()
     return _Start(model, parsed, (*start.steps, (preparation, changes, current, edits)))
 
 

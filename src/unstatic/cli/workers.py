@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-_COLLECT_AFTER = 20_000
+_COLLECT_AFTER = 1_000_000
 """How many new objects are waited for before a look for cycles: with the usual 700, that takes a sixth of the time."""
 
 

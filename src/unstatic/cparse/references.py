@@ -72,6 +72,10 @@ class Walk:
             self._descend(cursor)
         self._check()
 
+    def close(self) -> None:
+        """Let go of the callback, which refers back: with it, all facts would wait for a collection of cycles."""
+        del self._callback
+
     def _check(self) -> None:
         # The library can't pass exceptions on, so they wait here until it has returned.
         failure, self._failure = self._failure, None

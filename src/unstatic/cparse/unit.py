@@ -142,6 +142,7 @@ class _Reading:
         walk = Walk(self._library, self._positions, symbols, declarations, self._language != "c++")
         for cursor, parent in tops:
             walk.walk(cursor, parent)
+        walk.close()
         return declarations, walk
 
     def _top_level(self) -> tuple[list[Cursor], Tops]:

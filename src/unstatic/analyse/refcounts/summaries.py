@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -50,7 +50,8 @@ class Summaries:
         self._model = model
         self._effects: dict[str, Effect] = {}
         self._running: set[str] = set()
-        self._scopes: dict[str, Scope] = {}
+        # Not the scopes: they refer to this, and would keep the model until a collection.
+        self._names: dict[str, tuple[Mapping[int, str], frozenset[int]]] = {}
         self._bodies: dict[str, Body] = {}
         self._fixes: dict[tuple[str, str], Fixes] = {}
         self._linked: dict[str, frozenset[tuple[str, str]]] = {}
@@ -248,12 +249,14 @@ class Summaries:
         return bool(self._model.functions[function].roles)
 
     def _scope(self, function: str, tracked: frozenset[str]) -> Scope:
-        found = self._scopes.get(function)
-        if found is None:
-            found = self._scopes[function] = self._untracked(function)
-        return replace(found, tracked=tracked)
+        names, declared = self._names_in(function)
+        return Scope(self._model, names, declared, tracked, self._objects, self._types, self.effect_of, self.keeps)
 
-    def _untracked(self, function: str) -> Scope:
+    def _names_in(self, function: str) -> tuple[Mapping[int, str], frozenset[int]]:
+        """Return the symbols of a function by the offset at which they are written, and where some are declared."""
+        found = self._names.get(function)
+        if found is not None:
+            return found
         definition = self._model.functions[function].definition
         file = self._model.files[definition.path]
         assert definition.body is not None
@@ -267,16 +270,8 @@ class Summaries:
         first, last = (bisect.bisect_left(named, (at, "")) for at in body)
         names |= dict(named[first:last])
         declared = {item.name_span.start: item.symbol for item in self._model.locals.get(function, ())}
-        return Scope(
-            self._model,
-            {**names, **declared},
-            frozenset(declared),
-            frozenset(),
-            self._objects,
-            self._types,
-            self.effect_of,
-            self.keeps,
-        )
+        found = self._names[function] = {**names, **declared}, frozenset(declared)
+        return found
 
     def _connected(self, function: str, start: Iterable[str]) -> frozenset[str]:
         """Return *start* with all variables that values pass to or from by plain assignment."""
