@@ -59,6 +59,6 @@ def test_a_file_that_reaches_into_the_next_one_gives_no_row() -> None:
 
 
 def test_a_file_of_unknown_length_gives_no_row() -> None:
-    rows: Rows[str] = Rows({}.get)
+    rows: Rows[str] = Rows(lambda file: None)
 
     assert [None, None] == [rows.learn(code, "a", code - 10).file for code in (11, 12)]
