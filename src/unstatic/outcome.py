@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,6 +32,6 @@ class Outcome:
 
     report: ExtensionReport
     before: dict[Path, bytes]
-    steps: tuple[Step, ...]
+    steps: Sequence[Step]
     after: dict[Path, bytes]
     plan: Plan | None = None

@@ -11,12 +11,13 @@ from pathlib import Path
 
 from unstatic import __version__
 from unstatic.reads import VARIABLES
+from unstatic.store import digest
 
 _LIBRARIES = {"linux": "libclang.so", "darwin": "libclang.dylib", "win32": "libclang.dll"}
 
 
 @lru_cache(maxsize=1)
-def program() -> tuple[object, ...]:
+def program() -> str:
     """Return what stands for this program: its version and its files, by size and time; and so for libclang."""
     import unstatic
 
@@ -24,13 +25,19 @@ def program() -> tuple[object, ...]:
     rewrites = importlib.util.find_spec("unstatic.rewrites")
     folders += [Path(folder) for folder in (rewrites.submodule_search_locations or ()) if rewrites] if rewrites else []
     own = [item for folder in dict.fromkeys(folders) for item in _files_below(folder)]
-    return (__version__, sys.version, sys.platform, *own, *_libclang())
+    return digest(repr((__version__, sys.version, sys.platform, *own, *_libclang())).encode())
 
 
 def surroundings() -> tuple[object, ...]:
     """Return what changes the meaning of a project without being part of it."""
+    return (*((name, os.environ.get(name)) for name in VARIABLES), *_headers())
+
+
+@lru_cache(maxsize=1)
+def _headers() -> tuple[str, str]:
+    """Return the folders of Python.h and of pyconfig.h."""
     paths = sysconfig.get_paths()
-    return (*((name, os.environ.get(name)) for name in VARIABLES), paths["include"], paths["platinclude"])
+    return paths["include"], paths["platinclude"]
 
 
 def _files_below(folder: Path) -> list[tuple[object, ...]]:

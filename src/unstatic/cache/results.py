@@ -6,14 +6,17 @@ import contextlib
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from typing import overload
 
 from unstatic.cache import identity
 from unstatic.cache.inputs import Disk, Inputs
 from unstatic.cache.values import decode, encode
 from unstatic.config import Settings
-from unstatic.outcome import Outcome
+from unstatic.outcome import Outcome, Step
 from unstatic.reads import recording
 from unstatic.scan import ExtensionInput
 from unstatic.store import Store, digest
@@ -38,13 +41,41 @@ def known(store: Store, key: str, disk: Disk) -> Outcome | None:
     if body is None:
         return None
     try:
-        inputs, outcome = json.loads(body)
-        if not Inputs.from_json(inputs).hold(disk):
+        inputs, outcome, steps = body.split(b"\n")
+        if not Inputs.from_json(json.loads(inputs)).hold(disk):
             return None
-        found = decode(outcome)
+        found = decode(json.loads(outcome))
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return None
-    return found if isinstance(found, Outcome) else None
+    return replace(found, steps=_Steps(steps)) if isinstance(found, Outcome) else None
+
+
+class _Steps(Sequence[Step]):
+    """The steps of a kept outcome, which are most of it: made when somebody looks at them."""
+
+    def __init__(self, written: bytes) -> None:
+        self._written = written
+
+    @cached_property
+    def _made(self) -> tuple[Step, ...]:
+        found: tuple[Step, ...] = decode(json.loads(self._written))
+        return found
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, index: int | slice) -> Step | tuple[Step, ...]:
+        return self._made[index]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __eq__(self, other: object) -> bool:
+        return self._made == (other._made if isinstance(other, _Steps) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._made)
 
 
 def kept(store: Store, key: str, extension: ExtensionInput, work: Callable[[], Outcome]) -> Outcome:
@@ -56,7 +87,8 @@ def kept(store: Store, key: str, extension: ExtensionInput, work: Callable[[], O
     inputs = Inputs.of(reads, root, (unit.path for unit in extension.units), Disk())
     if not inputs.are_newer(start) and None not in (inputs.files.get(str(unit.path)) for unit in extension.units):
         with contextlib.suppress(TypeError, RecursionError):
-            store.write(key, json.dumps([inputs.to_json(), encode(outcome)]).encode())
+            parts = (inputs.to_json(), encode(replace(outcome, steps=())), encode(outcome.steps))
+            store.write(key, b"\n".join(json.dumps(part).encode() for part in parts))
     return outcome
 
 

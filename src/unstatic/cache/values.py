@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -55,17 +56,22 @@ def _name(value: object) -> str:
 
 def decode(value: Any) -> Any:
     """Return what `encode` was given. Raises KeyError, TypeError or ValueError for anything else."""
-    if isinstance(value, list):
-        return tuple(decode(item) for item in value)
-    if not isinstance(value, dict):
+    kind = type(value)
+    if kind is list:
+        return tuple([decode(item) for item in value])
+    if kind is not dict:
         return value
-    ((kind, inner),) = value.items()
-    return _READERS[kind](inner)
+    ((name, inner),) = value.items()
+    return _READERS[name](inner)
 
 
 def _made(inner: Any) -> Any:
     name, *values = inner
-    return _BY_NAME[name](*(decode(item) for item in values))
+    return _BY_NAME[name](*[decode(item) for item in values])
+
+
+# The same few paths stand in thousands of places.
+_path = lru_cache(maxsize=4096)(Path)
 
 
 def _member(inner: Any) -> Any:
@@ -76,9 +82,9 @@ def _member(inner: Any) -> Any:
     return found[member]
 
 
-_READERS = {
+_READERS: dict[str, Callable[[Any], Any]] = {
     "b": lambda inner: inner.encode("latin-1"),
-    "p": Path,
+    "p": _path,
     "s": lambda inner: Span(*inner),
     "d": lambda inner: {decode(key): decode(item) for key, item in inner},
     "f": lambda inner: frozenset(decode(item) for item in inner),

@@ -187,8 +187,10 @@ def _settled(results: Sequence[Result]) -> tuple[Result, ...]:
             if not item.problem or item.location not in effective and item.location not in told
         )
         told |= {item.location for item in comments if item.problem}
-        outcome = replace(result.outcome, report=replace(report, keep_comments=comments))
-        settled.append(replace(result, outcome=outcome))
+        if comments != report.keep_comments:
+            outcome = replace(result.outcome, report=replace(report, keep_comments=comments))
+            result = replace(result, outcome=outcome)
+        settled.append(result)
     return tuple(settled)
 
 
