@@ -1,8 +1,10 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from unstatic.requires import Minimum, minimum_python
+from unstatic.requires import Minimum, lowest, lowest_allowed, minimum_python
 
 
 def stated(requirement: str) -> Minimum:
@@ -25,6 +27,11 @@ def stated(requirement: str) -> Minimum:
 )
 def test_the_lowest_version_counts(requirement: str, version: tuple[int, int]) -> None:
     assert version == stated(requirement).version
+
+
+@given(st.from_regex(r"\A>= ?3\.[0-9]{1,2}(\.[0-9]{1,2})?\Z"))
+def test_what_nearly_all_say_means_the_same(requirement: str) -> None:
+    assert lowest_allowed(requirement) == lowest(requirement)
 
 
 @pytest.mark.parametrize("requirement", [">=3.6", ">=2.7, !=3.0.*", "<4"])

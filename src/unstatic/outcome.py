@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from unstatic.edits import Change, Edit
-from unstatic.plan import Plan
 from unstatic.report import ExtensionReport
 
-Edits = dict[Path, tuple[Edit, ...]]
+if TYPE_CHECKING:
+    from unstatic.edits import Change, Edit
+    from unstatic.plan import Plan
+
+Edits = dict[Path, tuple["Edit", ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 OLDEST = (3, 9)
 """The oldest Python that migrated code can run on: the first with `PyType_FromModuleAndSpec`."""
 NEWEST = (3, 15)
+# What nearly every project says. Whatever is more than that needs the library, which takes longer to load than to use.
+_AT_LEAST = re.compile(r">= ?3\.([0-9]{1,2})(?:\.[0-9]{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,9 @@ def minimum_python(root: Path, pyproject: Mapping[str, object]) -> Minimum:
     usable requirement wins: pyproject.toml, setup.cfg, then a literal `python_requires=` in setup.py.
     """
     for source, requirement in _stated(root, pyproject):
-        lowest = _lowest(requirement)
-        if lowest is not None:
-            return _within_limits(lowest, f"{source}: {requirement}")
+        version = lowest(requirement)
+        if version is not None:
+            return _within_limits(version, f"{source}: {requirement}")
     return Minimum(OLDEST, "default: the project doesn't say which Pythons it supports")
 
 
@@ -96,10 +99,17 @@ def _from_setup_py(path: Path) -> str:
     return ""
 
 
-@lru_cache(maxsize=64)
-def _lowest(requirement: str) -> tuple[int, int] | None:
+def lowest(requirement: str) -> tuple[int, int] | None:
+    """Return the oldest Python that *requirement* allows, None if it allows none, is empty or can't be read."""
     if not requirement:
         return None
+    plain = _AT_LEAST.fullmatch(requirement)
+    return (3, int(plain[1])) if plain else lowest_allowed(requirement)
+
+
+@lru_cache(maxsize=64)
+def lowest_allowed(requirement: str) -> tuple[int, int] | None:
+    """Return the same as `lowest`, for a requirement of any form."""
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ class Disk:
     def __init__(self) -> None:
         self._digests: dict[str, str | None] = {}
         self._names: dict[str, str | None] = {}
-        self._folded: dict[str, frozenset[str] | None] = {}
+        self._places: dict[tuple[str, str], _Place] = {}
         self._existing: dict[str, bool] = {}
 
     def digest_of(self, path: str) -> str | None:
@@ -46,16 +46,22 @@ class Disk:
                 self._names[folder] = None
         return self._names[folder]
 
-    def existing(self, folder: str, names: Names) -> Iterator[str]:
-        """Yield the paths of those of *names* that are in *folder*."""
-        if folder not in self._folded:
-            self._folded[folder] = _folded_names(folder)
-        listed = self._folded[folder]
-        alike = names.folded.keys() if listed is None else names.folded.keys() & listed
-        for name in (*names.odd, *(name for key in alike for name in names.folded[key])):
-            path = os.path.join(folder, name)
-            if self._exists(path):
-                yield path
+    def existing(self, base: str, folder: str, names: Names) -> Iterable[str]:
+        """Return the paths of those of *names* that are in *folder*, seen from *base*."""
+        place = self._places.get((base, folder))
+        if place is None:
+            place = self._places[base, folder] = _Place.of(os.path.join(base, folder, ""))
+        alike = names.folded.keys() if place.listed is None else names.folded.keys() & place.listed
+        if not alike and not names.odd:
+            return ()
+        paths = (place.prefix + name for name in (*names.odd, *(name for key in alike for name in names.folded[key])))
+        return (path for path in paths if self._exists(path))
+
+    def are_as_in(self, digests: Mapping[str, str | None]) -> bool:
+        """Tell whether these files have these contents."""
+        for path in digests.keys() - self._digests.keys():
+            self.digest_of(path)
+        return digests.items() <= self._digests.items()
 
     def _exists(self, path: str) -> bool:
         if path not in self._existing:
@@ -63,14 +69,23 @@ class Disk:
         return self._existing[path]
 
 
-def _folded_names(folder: str) -> frozenset[str] | None:
-    """Return the names in a folder, in one case as its file system may be blind to that; None if nobody may list it."""
-    try:
-        return frozenset(map(str.casefold, os.listdir(folder)))
-    except (FileNotFoundError, NotADirectoryError):
-        return frozenset()
-    except (OSError, ValueError):
-        return None
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A folder in which something is looked for."""
+
+    prefix: str
+    """Its path, with what stands before a name."""
+    listed: frozenset[str] | None
+    """The names in it, in one case as its file system may be blind to that; None if nobody may list it."""
+
+    @classmethod
+    def of(cls, prefix: str) -> _Place:
+        try:
+            return cls(prefix, frozenset(map(str.casefold, os.listdir(prefix))))
+        except (FileNotFoundError, NotADirectoryError):
+            return cls(prefix, frozenset())
+        except (OSError, ValueError):
+            return cls(prefix, None)
 
 
 class Names:
@@ -133,7 +148,7 @@ class Inputs:
     def hold(self, disk: Disk) -> bool:
         """Tell whether all of it is as it was."""
         return (
-            all(disk.digest_of(path) == found for path, found in self.files.items())
+            disk.are_as_in(self.files)
             and all(disk.names_in(path) == found for path, found in self.folders.items())
             and present(self.searched, self.wanted, disk) - self.files.keys() == self.present
         )
@@ -161,10 +176,7 @@ def present(searched: Iterable[str], wanted: Mapping[str, Iterable[str]], disk: 
     """Return the paths at which one of the headers is, whether it's the one that a parse reads or not."""
     groups = [(folder, Names(names)) for folder, names in wanted.items()]
     return frozenset(
-        path
-        for base in searched
-        for folder, names in groups
-        for path in disk.existing(os.path.join(base, folder) if folder else base, names)
+        path for base in searched for folder, names in groups for path in disk.existing(base, folder, names)
     )
 
 

@@ -5,22 +5,28 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from unstatic.edits import Change, Edit, Safety
-from unstatic.outcome import Outcome, Step
-from unstatic.plan import Claims, Decision, Names, Plan, Residue, TypeChoice, Verdict
-from unstatic.report import ExtensionReport, KeepComment, SubjectReport
-from unstatic.report import Residue as ReportedResidue
-from unstatic.source import Location, Span
+from unstatic.source import Span
 
-_CLASSES: tuple[type, ...] = (
-    *(Change, Edit, Safety, Outcome, Step, Claims, Decision, Names, Plan, Residue, TypeChoice, Verdict),
-    *(ExtensionReport, KeepComment, SubjectReport, ReportedResidue, Location, Span),
-)
-_BY_NAME = {f"{item.__module__}.{item.__qualname__}": item for item in _CLASSES}
+_CLASSES = {
+    "unstatic.edits": ("Change", "Edit", "Safety"),
+    "unstatic.outcome": ("Outcome", "Step"),
+    "unstatic.plan": ("Claims", "Decision", "Names", "Plan", "Residue", "TypeChoice", "Verdict"),
+    "unstatic.report": ("ExtensionReport", "KeepComment", "Residue", "SubjectReport"),
+    "unstatic.source": ("Location", "Span"),
+}
+_MODULES = {f"{module}.{name}": module for module, names in _CLASSES.items() for name in names}
+
+
+@cache
+def _class(name: str) -> type:
+    """Return the class of that name, imported when one is met. Raises KeyError for any that isn't known."""
+    found: type = getattr(import_module(_MODULES[name]), name.rpartition(".")[2])
+    return found
 
 
 def encode(value: object) -> Any:
@@ -30,7 +36,7 @@ def encode(value: object) -> Any:
     for known, written in _WRITERS:
         if isinstance(value, known):
             return written(value)
-    if is_dataclass(value) and _BY_NAME.get(_name(value)) is type(value):
+    if is_dataclass(value) and _name(value) in _MODULES:
         return {"c": [_name(value), *(encode(getattr(value, item.name)) for item in fields(value) if item.init)]}
     raise TypeError(f"{type(value).__name__} can't be kept")
 
@@ -67,7 +73,7 @@ def decode(value: Any) -> Any:
 
 def _made(inner: Any) -> Any:
     name, *values = inner
-    return _BY_NAME[name](*[decode(item) for item in values])
+    return _class(name)(*[decode(item) for item in values])
 
 
 # The same few paths stand in thousands of places.
@@ -76,7 +82,7 @@ _path = lru_cache(maxsize=4096)(Path)
 
 def _member(inner: Any) -> Any:
     name, member = inner
-    found = _BY_NAME[name]
+    found = _class(name)
     if not issubclass(found, enum.Enum):
         raise TypeError(f"{name} has no members")
     return found[member]

@@ -31,14 +31,26 @@ class ProjectFiles:
     def _real_root(self) -> Path:
         return self.root.resolve()
 
+    @cached_property
+    def _real_folders(self) -> dict[Path, Path]:
+        return {}
+
     def inside(self, path: str | Path) -> Path | None:
         """Return the absolute path if it lies in the project, links followed, else None."""
         absolute = self.absolute(path)
         try:
-            real = absolute.resolve()
+            real = self._real(absolute)
         except (OSError, RuntimeError, ValueError):
             return None
         return absolute if real.is_relative_to(self._real_root) else None
+
+    def _real(self, path: Path) -> Path:
+        """Return the path with links followed: those of a folder once. Raises what `Path.resolve` raises."""
+        if path.is_symlink() or path == path.parent:
+            return path.resolve()
+        if path.parent not in self._real_folders:
+            self._real_folders[path.parent] = path.parent.resolve()
+        return self._real_folders[path.parent] / path.name
 
     def text(self, path: str | Path) -> str | None:
         """Return the text of a project file, or None if it's outside, missing or too large."""

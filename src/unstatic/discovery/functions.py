@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import glob
 import itertools
 import os
@@ -175,6 +174,8 @@ def _copied(run: Run, arguments: list[Value], keywords: dict[str, Value]) -> Val
 
 
 def _config_parser(run: Run, arguments: list[Value], keywords: dict[str, Value]) -> Value:
+    import configparser
+
     return configparser.RawConfigParser(strict=False)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from unstatic.discovery.declared import kept_arguments
 from unstatic.discovery.libraries import from_arguments
 
+_TRACE = re.compile(r"pkg[-_]?conf", re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z0-9][\w.+-]*")
 _PROGRAM = ("pkg-config", "pkgconf")
 _CALLED = re.compile(r"_?(?:\w+_)?pkg_?config\w*", re.IGNORECASE)
@@ -55,14 +56,22 @@ def needs(name: str) -> Needs | None:
     return None if words is None else Needs(kept_arguments(words, Path("/")), from_arguments(words))
 
 
-def named_in(trees: Iterable[ast.AST]) -> tuple[str, ...]:
+def named_in(scripts: Iterable[str]) -> tuple[str, ...]:
     """Return the libraries that Python code asks pkg-config for, as far as their names are written down."""
     found: dict[str, None] = {}
-    for tree in trees:
+    for tree in _trees(script for script in scripts if _TRACE.search(script)):
         for node in ast.walk(tree):
             for text in _texts(node):
                 found.update(dict.fromkeys(word for word in text.split() if _NAME.fullmatch(word)))
     return tuple(found)[:_MAX_NAMES]
+
+
+def _trees(scripts: Iterable[str]) -> Iterator[ast.AST]:
+    for script in scripts:
+        try:
+            yield ast.parse(script)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
 
 
 def _texts(node: ast.AST) -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import shlex
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,22 +46,13 @@ def _with_packages(run: Run, one: Declared) -> Declared:
     if not one.may_lack_folders:
         return one
     texts = [run.files.text(path) or "" for path in (run.script, *run.modules)]
-    asking = [text for text in texts if "pkg" in text.lower()]
-    named = [(name, found) for name in pkgconfig.named_in(_trees(asking)) if (found := pkgconfig.needs(name))]
+    named = [(name, found) for name in pkgconfig.named_in(texts) if (found := pkgconfig.needs(name))]
     if not named:
         return one
     arguments = [argument for _, found in named for argument in found.arguments if argument not in one.arguments]
     libraries = distinct((*one.libraries, *(library for _, found in named for library in found.libraries)))
     note = f"pkg-config was asked about what setup.py asks it for: {', '.join(name for name, _ in named)}"
     return replace(one, arguments=(*one.arguments, *arguments), libraries=libraries, notes=(*one.notes, note))
-
-
-def _trees(texts: Iterable[str]) -> Iterator[ast.AST]:
-    for text in texts:
-        try:
-            yield ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
 
 
 def _required(files: ProjectFiles) -> frozenset[str]:
