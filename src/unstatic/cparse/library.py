@@ -56,7 +56,14 @@ class RangeList(Structure):
     """A counted array of ranges."""
 
     count: int
+    ranges: Any
     _fields_ = [("count", c_uint), ("ranges", POINTER(Range))]
+
+    @property
+    def all(self) -> list[Range]:
+        """The ranges, which live as long as the list."""
+        found: list[Range] = self.ranges[: self.count]
+        return found
 
 
 class String(Structure):

@@ -107,6 +107,11 @@ class Positions:
             self._row = row
         return row.file, code - row.first  # type: ignore[return-value]  # a row that holds a code has a file
 
+    def is_outside(self, code: int) -> bool:
+        """Tell whether a location's code is known to mean a file that isn't the project's; quick, as most aren't."""
+        found = self._known(code)
+        return found is not None and found[0].source is None
+
     def written(self, place: Place) -> tuple[ReadFile, int] | None:
         """Return where a location's text stands: in macro arguments that of the argument, else the macro's name."""
         found = self._known(place.code)

@@ -6,6 +6,7 @@ import bisect
 import re
 from collections.abc import Iterable
 from ctypes import c_void_p
+from functools import cached_property
 from pathlib import Path
 
 from unstatic.cparse.facts import Inclusion, MacroDefinition, MacroExpansion
@@ -30,9 +31,10 @@ _COMMENT_OR_SPLICE = re.compile(rb"/\*[\s\S]*?\*/|\\\r?\n")
 class Preprocessing:
     """Reads preprocessing records; the uses of macros are entered in their files as they're read."""
 
-    def __init__(self, library: Library, positions: Positions) -> None:
+    def __init__(self, library: Library, positions: Positions, unit: c_void_p) -> None:
         self._library = library
         self._positions = positions
+        self._unit = unit
         # A file that is read twice has each record twice.
         self._found: dict[MacroDefinition | MacroExpansion | Inclusion, None] = {}
 
@@ -87,14 +89,14 @@ class Preprocessing:
             found = Inclusion(included.path, file.path, span.start, included.source is not None)
             self._found[found] = None
 
-    def skipped(self, unit: c_void_p, read: Iterable[tuple[Path, int]]) -> dict[Path, tuple[Span, ...]]:
+    def skipped(self, read: Iterable[tuple[Path, int]]) -> dict[Path, tuple[Span, ...]]:
         """Return what the preprocessor left out of project files; *read* says where declarations were read.
 
         A header that is read again is left out as a whole by its guard; what was active before tells.
         """
         active = self._active(read)
         found: dict[Path, set[Span]] = {}
-        for file, span in self._ranges(unit):
+        for file, span in self._ranges:
             places = active.get(file.path, [])
             # Macros in the condition itself are expanded: only what follows the directive counts.
             inside = _directive_end(file.data, span.start)
@@ -103,17 +105,24 @@ class Preprocessing:
         return {path: tuple(sorted(spans)) for path, spans in found.items()}
 
     def _active(self, read: Iterable[tuple[Path, int]]) -> dict[Path, list[int]]:
-        """Return the sorted starts of everything that was read, by file."""
-        places: dict[Path, list[int]] = {}
+        """Return the sorted starts of everything that was read, by file; *read* are those of declarations."""
+        places = {path: list(starts) for path, starts in self._starts.items()}
         for path, start in read:
             places.setdefault(path, []).append(start)
-        expansions = [item for item in self.expansions if not self._in_directive(item)]
-        facts: list[MacroDefinition | MacroExpansion] = [*self.macros, *expansions]
-        for item in facts:
-            places.setdefault(item.path, []).append(item.span.start)
-        for inclusion in self.inclusions:
-            places.setdefault(inclusion.includer, []).append(inclusion.offset)
         return {path: sorted(starts) for path, starts in places.items()}
+
+    @cached_property
+    def _starts(self) -> dict[Path, list[int]]:
+        """The starts of the records by file, once all are read."""
+        found: dict[Path, list[int]] = {}
+        for macro in self.macros:
+            found.setdefault(macro.path, []).append(macro.span.start)
+        for expansion in self.expansions:
+            if not self._in_directive(expansion):
+                found.setdefault(expansion.path, []).append(expansion.span.start)
+        for inclusion in self.inclusions:
+            found.setdefault(inclusion.includer, []).append(inclusion.offset)
+        return found
 
     def _in_directive(self, item: MacroExpansion) -> bool:
         """Tell whether a macro is used in a condition: that of an `#elif` is read though the group before isn't."""
@@ -123,17 +132,19 @@ class Preprocessing:
             start = data.rfind(b"\n", 0, start - 1) + 1
         return data[start : item.span.start].lstrip(b" \t").startswith(b"#")
 
-    def _ranges(self, unit: c_void_p) -> list[tuple[ReadFile, Span]]:
-        ranges = self._library.call["getAllSkippedRanges"](unit)
+    @cached_property
+    def _ranges(self) -> list[tuple[ReadFile, Span]]:
+        ranges = self._library.call["getAllSkippedRanges"](self._unit)
         try:
-            count = ranges.contents.count if ranges else 0
-            found = [self._skipped(ranges.contents.ranges[index]) for index in range(count)]
+            found = [self._skipped(item) for item in ranges.contents.all] if ranges else []
         finally:
             if ranges:
                 self._library.call["disposeSourceRangeList"](ranges)
         return [item for item in found if item is not None]
 
     def _skipped(self, item: Range) -> tuple[ReadFile, Span] | None:
+        if self._positions.is_outside(item.begin):
+            return None
         first, last = self._positions.ends_of(item)
         start = self._positions.written(first)
         if start is None or start[0].source is None:

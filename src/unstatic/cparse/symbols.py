@@ -47,6 +47,7 @@ class Symbols:
         self._positions = positions
         self._known: dict[int | None, Symbol | None] = {}
         self._locals: dict[str, int | None] = {}
+        self._spellings: dict[int | None, str] = {}
 
     def of(self, declaration: Cursor) -> Symbol | None:
         """Return the symbol, or None if the node is no declaration of a kind that facts are about."""
@@ -135,8 +136,7 @@ class Symbols:
         return owner.id if owner else self._placed(cursor, "")
 
     def _local(self, cursor: Cursor, name: str) -> str:
-        function = self.function_around(cursor)
-        around = self._library.text(self._library.call["getCursorSpelling"](function)) if function else ""
+        around = self._spelled(self.function_around(cursor))
         if cursor.kind != VARIABLE or self._library.call["Cursor_getStorageClass"](cursor) != _STATIC:
             return self._placed(cursor, f"{around}:{name}")
         home = self._positions.home_of(cursor)
@@ -145,6 +145,15 @@ class Symbols:
         if self._locals.setdefault(plain, cursor.first) != cursor.first:
             return self._placed(cursor, f"{around}:{name}")
         return plain
+
+    def _spelled(self, function: Cursor | None) -> str:
+        if function is None:
+            return ""
+        known = self._spellings.get(function.first)
+        if known is None:
+            known = self._library.text(self._library.call["getCursorSpelling"](function))
+            self._spellings[function.first] = known
+        return known
 
     def _placed(self, cursor: Cursor, name: str) -> str:
         found = self._positions.name_of(cursor)

@@ -97,7 +97,7 @@ class _Reading:
         diagnostics = self._diagnostics()
         self._require_python(diagnostics)
         records, tops = self._top_level()
-        preprocessing = Preprocessing(self._library, self._positions)
+        preprocessing = Preprocessing(self._library, self._positions, self._unit)
         preprocessing.read(records)
         if beyond is not None:
             tops = self._beyond(tops, preprocessing, beyond)
@@ -113,7 +113,7 @@ class _Reading:
             expansions=tuple(sorted(preprocessing.expansions, key=lambda item: (item.path, item.span))),
             diagnostics=diagnostics,
             inclusions=tuple(sorted(preprocessing.inclusions, key=lambda item: (item.includer, item.offset))),
-            skipped=preprocessing.skipped(self._unit, ((item.path, item.span.start) for item in found)),
+            skipped=preprocessing.skipped((item.path, item.span.start) for item in found),
             has_python=self._has_python,
             constructions=tuple(walk.constructions),
             lambdas=tuple(walk.lambdas),
@@ -122,7 +122,7 @@ class _Reading:
     def _beyond(self, tops: Tops, preprocessing: Preprocessing, beyond: ParsedUnit) -> Tops:
         """Return the declarations in groups that *beyond* skipped, and those that use what has two meanings by that."""
         placed = [(top, found) for top in tops if (found := self._positions.span_of(top[0])) is not None]
-        skipped = preprocessing.skipped(self._unit, ((file.path, span.start) for _, (file, span) in placed))
+        skipped = preprocessing.skipped(((file.path, span.start) for _, (file, span) in placed))
         read = {path: set(beyond.skipped.get(path, ())).difference(skipped.get(path, ())) for path in beyond.files}
         new = [top for top, (file, span) in placed if any(item.overlaps(span) for item in read.get(file.path, ()))]
         names = {self._library.name_of(top[0]) for top in new}
