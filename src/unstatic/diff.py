@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
+from io import BytesIO
 from pathlib import Path
 
 from patiencediff import PatienceSequenceMatcher
-from unidiff.patch import PatchSet
 
 _NO_NEWLINE = b"\n\\ No newline at end of file\n"
 _ESCAPES = {7: b"\\a", 8: b"\\b", 9: b"\\t", 10: b"\\n", 11: b"\\v", 12: b"\\f", 13: b"\\r", 34: b'\\"', 92: b"\\\\"}
@@ -44,6 +44,8 @@ def opcodes(before: Sequence[bytes], after: Sequence[bytes]) -> Sequence[Opcode]
 
 def statistics(diff: bytes) -> Statistics:
     """Count what *diff*, made by `unified`, changes."""
+    from unidiff.patch import PatchSet
+
     # Latin-1 maps every byte to one character, so nothing is lost or merged.
     patch = PatchSet.from_string(diff.decode("latin-1"))
     return Statistics(len(patch), patch.added, patch.removed)
@@ -69,10 +71,10 @@ def _hunks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
         yield b"@@ -%s +%s @@\n" % (_range(old_start, old_end), _range(new_start, new_end))
         for tag, old, old_stop, new, new_stop in group:
             if tag == "equal":
-                yield from _marked(b" ", before[old:old_stop])
+                yield _marked(b" ", before[old:old_stop])
                 continue
-            yield from _marked(b"-", before[old:old_stop])
-            yield from _marked(b"+", after[new:new_stop])
+            yield _marked(b"-", before[old:old_stop])
+            yield _marked(b"+", after[new:new_stop])
 
 
 class _Matcher(SequenceMatcher[bytes]):
@@ -84,7 +86,8 @@ class _Matcher(SequenceMatcher[bytes]):
     """
 
     def __init__(self, before: Sequence[bytes], after: Sequence[bytes]) -> None:
-        super().__init__(None, before, after, autojunk=False)
+        # Without the lines: what it would count first, of both files as a whole, isn't used.
+        super().__init__(None, (), (), autojunk=False)
         self.before, self.after = before, after
 
     def get_matching_blocks(self) -> list[Match]:
@@ -93,10 +96,11 @@ class _Matcher(SequenceMatcher[bytes]):
         old = new = 0
         for anchor in PatienceSequenceMatcher(None, self.before, self.after).get_matching_blocks():
             old_next, new_next, size = anchor
-            between = SequenceMatcher(None, self.before[old:old_next], self.after[new:new_next], autojunk=False)
-            blocks = [Match(old + block.a, new + block.b, block.size) for block in between.get_matching_blocks()]
-            for block in (*blocks, Match(*anchor)):
-                _extend(found, block)
+            if old < old_next and new < new_next:
+                between = SequenceMatcher(None, self.before[old:old_next], self.after[new:new_next], autojunk=False)
+                for block in between.get_matching_blocks():
+                    _extend(found, Match(old + block.a, new + block.b, block.size))
+            _extend(found, Match(*anchor))
             old, new = old_next + size, new_next + size
         return [*found, Match(len(self.before), len(self.after), 0)]
 
@@ -116,16 +120,17 @@ def _range(start: int, stop: int) -> bytes:
     return b"%d,%d" % (start + 1 if stop > start else start, stop - start)
 
 
-def _marked(sign: bytes, lines: Sequence[bytes]) -> Iterator[bytes]:
-    for line in lines:
-        yield sign + (line if line.endswith(b"\n") else line + _NO_NEWLINE)
+def _marked(sign: bytes, lines: Sequence[bytes]) -> bytes:
+    if not lines:
+        return b""
+    # Only the last line of a file can lack its end.
+    return sign + sign.join(lines) + (b"" if lines[-1].endswith(b"\n") else _NO_NEWLINE)
 
 
 def lines_of(data: bytes) -> list[bytes]:
     """Return the lines of *data*, each with its end."""
     # bytes.splitlines would also split at a lone CR, where C, git and patch see no line end.
-    pieces = data.split(b"\n")
-    return [*(piece + b"\n" for piece in pieces[:-1]), *filter(None, pieces[-1:])]
+    return BytesIO(data).readlines()
 
 
 def _label(data: bytes | None, name: bytes) -> bytes:

@@ -65,8 +65,9 @@ class Store:
             data = path.read_bytes()
         except OSError:
             return None
-        head, _, body = data.removeprefix(_MARK).partition(b"\n")
-        if not data.startswith(_MARK) or head != digest(body).encode():
+        start = data.find(b"\n", len(_MARK)) + 1
+        body = data[start:]
+        if not data.startswith(_MARK) or data[len(_MARK) : start] != digest(body).encode() + b"\n":
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
