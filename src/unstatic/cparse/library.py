@@ -6,6 +6,7 @@ import ctypes
 import importlib.util
 import os
 import re
+import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -59,11 +60,11 @@ class RangeList(Structure):
     ranges: Any
     _fields_ = [("count", c_uint), ("ranges", POINTER(Range))]
 
-    @property
-    def all(self) -> list[Range]:
-        """The ranges, which live as long as the list."""
-        found: list[Range] = self.ranges[: self.count]
-        return found
+    def remaining(self, is_known: Callable[[int], bool]) -> list[Range]:
+        """Return the ranges, which live as long as the list, but for those that begin where *is_known* is true."""
+        packed = ctypes.string_at(self.ranges, self.count * ctypes.sizeof(Range))
+        begins = (begin for _, _, begin, _ in struct.iter_unpack("PPII", packed))
+        return [self.ranges[index] for index, begin in enumerate(begins) if not is_known(begin)]
 
 
 class String(Structure):
