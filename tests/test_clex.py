@@ -99,11 +99,14 @@ def test_the_first_token_is_found_alone() -> None:
     assert [read.first_from(0), read.first_from(guard.span.end)] == [read.tokens[0], None]
 
 
-@given(st.lists(st.sampled_from([*PIECES, b"y", b"x_"]), max_size=12).map(b"".join))
-def test_names_are_tokens_at_their_places_only(data: bytes) -> None:
+@given(st.lists(st.sampled_from([*PIECES, b"y", b"x_"]), max_size=12).map(b"".join), st.sampled_from((0, 16)))
+def test_names_are_tokens_at_their_places_only(data: bytes, few: int) -> None:
     read = lex(data)
+    with mock.patch("unstatic.clex._FEW_NAMES", few):
+        places = read.places((b"x", b"y", b"z"))
 
-    assert {t.start for t in read.tokens if t.text in (b"x", b"y")} <= set(read.places((b"x", b"y", b"z")))
+    assert {t.start for t in read.tokens if t.text in (b"x", b"y")} <= set(places)
+    assert places == sorted(set(places))
 
 
 def test_files_that_were_read_are_given_up() -> None:

@@ -176,8 +176,11 @@ class Lexed:
 
     def places(self, names: Iterable[bytes]) -> list[int]:
         """Return where some names may be tokens: wherever they are words, so in comments and strings, too."""
+        wanted = self.words.intersection(names)
+        if len(wanted) > _FEW_NAMES:
+            return [match.start() for match in _WORD.finditer(self._data) if match.group() in wanted]
         found: list[int] = []
-        for name in self.words.intersection(names):
+        for name in wanted:
             at = self._data.find(name)
             while at >= 0:
                 word = _WORD.match(self._data, at)
@@ -222,6 +225,8 @@ _LINES = re.compile(
 _WORD = re.compile(_IDENT)
 _PART = 1 << 12
 """How long, in bytes, the parts are that tokens are read in where only some are asked for."""
+_FEW_NAMES = 16
+"""How many names are looked for one after the other, rather than all of them among the words of the file."""
 _DIRECTIVE = re.compile(rb"#[ \t]*(?:\\\r?\n[ \t]*)*([A-Za-z_]*)")
 
 
