@@ -54,7 +54,17 @@ class Style:
 
 
 def style_of(model: Extension, file: File) -> Style:
-    """Read the style of *file* from its functions."""
+    """Return the style of *file*, read from its functions once."""
+    known = model.memory.setdefault("styles", {})
+    assert isinstance(known, dict)
+    key = (file.source.path, file.inactive, tuple(view.inactive for view in file.views))
+    found: Style | None = known.get(key)
+    if found is None:
+        found = known[key] = _style_of(model, file)
+    return found
+
+
+def _style_of(model: Extension, file: File) -> Style:
     here = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
     # Functions in the body of a C++ class are indented, and often shorter than the others.
     definitions = [item for item in here if not file.source.indent_at(item.span.start)] or here

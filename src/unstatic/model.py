@@ -12,6 +12,7 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 from unstatic.clex import Conditional, Directive, Lexed, Token, TokenKind
@@ -140,6 +141,17 @@ class File:
         """Tell whether *offset* lies in the use of a macro, arguments included."""
         return offset in self._used
 
+    @cached_property
+    def _inactive_ends(self) -> list[int]:
+        """How far the skipped groups reach up to each of them."""
+        return list(accumulate((span.end for span in self.inactive), max))
+
+    def inactive_in(self, span: Span) -> tuple[Span, ...]:
+        """Return the skipped groups that overlap *span*."""
+        first = bisect.bisect_right(self._inactive_ends, span.start)
+        last = bisect.bisect_left(self._inactive_starts, span.end)
+        return tuple(item for item in self.inactive[first:last] if item.overlaps(span))
+
     def is_inactive(self, offset: int) -> bool:
         """Tell whether *offset* lies in a group that the preprocessor skipped."""
         index = bisect.bisect_right(self._inactive_starts, offset) - 1
@@ -149,7 +161,7 @@ class File:
         """Return the active tokens that start inside *span*."""
         if "tokens" not in self.__dict__ and span.end - span.start < len(self.source.data) // 2:
             found = self.lexed.between(*span)
-            if any(item.overlaps(span) for item in self.inactive):
+            if self.inactive_in(span):
                 return tuple(item for item in found if not self.is_inactive(item.start))
             return found
         return self.tokens[bisect.bisect_left(self._starts, span.start) : bisect.bisect_left(self._starts, span.end)]
@@ -710,14 +722,12 @@ class Extension:
             file = self.files[item.path].at(item.body.start)
             yield file, self._parsed(file, item.body)
             for view in self.files[item.path].views:
-                differs = [span for span in view.inactive if span.overlaps(item.body)] != [
-                    span for span in file.inactive if span.overlaps(item.body)
-                ]
+                differs = view.inactive_in(item.body) != file.inactive_in(item.body)
                 if differs and not view.is_inactive(item.body.start):
                     yield view, self._parsed(view, item.body)
 
     def _parsed(self, file: File, body: Span) -> Statement:
-        key = (file.source.path, body, tuple(span for span in file.inactive if span.overlaps(body)))
+        key = (file.source.path, body, file.inactive_in(body))
         found = self._bodies.get(key)
         if found is None:
             found = self._bodies[key] = parse_block(file.tokens_in(body))

@@ -7,7 +7,7 @@ has nothing of its own by that name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,10 +44,12 @@ def _by_file(unit: ParsedUnit) -> dict[Path, list[MacroExpansion]]:
     return found
 
 
-def _spelled_anew(units: Iterable[ParsedUnit]) -> frozenset[str]:
+def _spelled_anew(units: Sequence[ParsedUnit]) -> frozenset[str]:
     """Return the macros that somewhere make strings, names or members of what they are given."""
     found: set[str] = set()
-    for data in {file.data for unit in units for file in unit.files.values()}:
+    # What a further parse was given of a file has the same definitions.
+    files = {path: file.data for unit in reversed(units) for path, file in unit.files.items()}
+    for data in files.values():
         for directive in lex(data).directives:
             text = data[directive.rest.start : directive.rest.end] if directive.name == b"define" else b""
             if not any(mark in text for mark in _ANEW):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import bisect
+from operator import attrgetter
+
 from unstatic.clex import Conditional
 from unstatic.model import Declaration, File
+
+_start_of = attrgetter("start")
 
 
 def statement_end(file: File, declaration: Declaration) -> int:
@@ -31,11 +36,13 @@ def top_level_start(file: File, offset: int) -> int:
             if not is_include_guard(file, conditional):
                 start = file.source.line_start(conditional.span.start)
                 changed = True
-        for comment in file.lexed.comments:
+        last = bisect.bisect_left(file.lexed.comments, start, key=_start_of) - 1
+        if last >= 0:
+            comment = file.lexed.comments[last]
             line = file.source.line_start(comment.start)
             alone = not file.source.data[line : comment.start].strip()
             between = file.source.data[comment.end : start]
-            if alone and comment.start < start and not between.strip() and between.count(b"\n") <= 1:
+            if alone and not between.strip() and between.count(b"\n") <= 1:
                 start = line
                 changed = True
     return start

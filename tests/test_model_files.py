@@ -1,0 +1,21 @@
+"""Skipped groups of a file are found by place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unstatic.clex import lex
+from unstatic.model import File
+from unstatic.source import SourceFile, Span
+
+SPANS = st.tuples(st.integers(0, 20), st.integers(0, 20)).map(lambda ends: Span(min(ends), max(ends)))
+
+
+@given(st.lists(SPANS, max_size=5).map(sorted), SPANS)
+def test_groups_in_a_span_are_those_that_overlap_it(inactive: list[Span], span: Span) -> None:
+    file = File(SourceFile(Path("m.c"), b""), lex(b""), tuple(inactive), {}, {})
+
+    assert file.inactive_in(span) == tuple(item for item in inactive if item.overlaps(span))
