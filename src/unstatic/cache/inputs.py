@@ -30,7 +30,7 @@ class Disk:
         """Return what stands for the contents of a file; None if it can't be read."""
         if path not in self._digests:
             try:
-                with open(path, "rb") as file:
+                with open(path, "rb", buffering=0) as file:
                     self._digests[path] = digest(file.read())
             except OSError:
                 self._digests[path] = None

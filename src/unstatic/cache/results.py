@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -41,7 +42,7 @@ def known(store: Store, key: str, disk: Disk) -> Outcome | None:
     if body is None:
         return None
     try:
-        inputs, outcome, steps = body.split(b"\n")
+        inputs, outcome, steps = body.split(b"\n", 2)
         if not Inputs.from_json(json.loads(inputs)).hold(disk):
             return None
         found = decode(json.loads(outcome))
@@ -51,14 +52,14 @@ def known(store: Store, key: str, disk: Disk) -> Outcome | None:
 
 
 class _Steps(Sequence[Step]):
-    """The steps of a kept outcome, which are most of it: made when somebody looks at them."""
+    """The steps of a kept outcome, which are most of it: unpacked when somebody looks at them."""
 
     def __init__(self, written: bytes) -> None:
         self._written = written
 
     @cached_property
     def _made(self) -> tuple[Step, ...]:
-        found: tuple[Step, ...] = decode(json.loads(self._written))
+        found: tuple[Step, ...] = decode(json.loads(zlib.decompress(self._written)))
         return found
 
     @overload
@@ -88,7 +89,9 @@ def kept(store: Store, key: str, extension: ExtensionInput, work: Callable[[], O
     if not inputs.are_newer(start) and None not in (inputs.files.get(str(unit.path)) for unit in extension.units):
         with contextlib.suppress(TypeError, RecursionError):
             parts = (inputs.to_json(), encode(replace(outcome, steps=())), encode(outcome.steps))
-            store.write(key, b"\n".join(json.dumps(part).encode() for part in parts))
+            first, second, steps = (json.dumps(part).encode() for part in parts)
+            # Each step holds whole files, nearly as the one before.
+            store.write(key, b"\n".join((first, second, zlib.compress(steps, 1))))
     return outcome
 
 
