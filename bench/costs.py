@@ -14,6 +14,8 @@ from pathlib import Path
 
 LIMIT = 600.0
 """Seconds after which a command is stopped, unless it has a limit of its own."""
+_COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Python's programs are measured as they are installed, compiled once; not each time, whatever is set here."""
 _LAUNCH = Path(__file__).with_name("launch.py")
 
 
@@ -55,7 +57,7 @@ Steps = Callable[[], Iterable[Command]]
 def spend(commands: Iterable[Command]) -> Cost:
     """Run *commands* one after the other and return what all of them cost. Raises Failed at the first that fails."""
     todo = list(commands)
-    orders = [{"argv": item.argv, "env": dict(item.env), "limit": item.limit} for item in todo]
+    orders = [{"argv": item.argv, "env": {**_COMPILED, **item.env}, "limit": item.limit} for item in todo]
     done = subprocess.run(
         [sys.executable, "-S", "-E", str(_LAUNCH)], input=json.dumps(orders), capture_output=True, text=True, check=True
     )

@@ -91,6 +91,12 @@ def test_environment_reaches_the_process() -> None:
     assert spend([Command((PYTHON, "-c", code), {"SHELF": "oak"})]).cpu > 0
 
 
+def test_python_may_keep_what_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+
+    assert spend([Command((PYTHON, "-c", "import sys; sys.exit(sys.dont_write_bytecode)"))]).cpu > 0
+
+
 def test_tools_take_turns() -> None:
     calls: list[str] = []
 
