@@ -6,7 +6,6 @@ Only the project's macros are expanded: those of Python and of the system stay a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from unstatic.clex import TokenKind, lex, lex_body
@@ -147,14 +146,19 @@ class _Run:
             if token.text == b"#" and definition.parameters is not None and index + 1 < len(body):
                 operand = self._raw(body[index + 1], given)
                 self._consumed += operand
-                found.append(replace(token, kind=TokenKind.STRING, text=_string(operand)))
+                found.append(token._replace(kind=TokenKind.STRING, text=_string(operand)))
                 index += 2
             elif pasted:
                 index = self._paste(body, index, given, found)
             else:
                 found += self._plain(token, given)
                 index += 1
-        return [replace(item, hidden=item.hidden | hidden) for item in found]
+        return [
+            Made(item.kind, item.text, item.path, item.span, item.macro, item.is_pasted, item.passed, known | hidden)
+            if not hidden <= (known := item.hidden)
+            else item
+            for item in found
+        ]
 
     def _plain(self, token: Made, given: Mapping[bytes, list[Made]]) -> list[Made]:
         if token.text not in given:
@@ -191,7 +195,7 @@ class _Run:
 
 def _passed(item: Made, parameter: Made) -> Made:
     assert parameter.macro is not None
-    return replace(item, passed=(*item.passed, Place(parameter.macro, parameter.span)))
+    return item._replace(passed=(*item.passed, Place(parameter.macro, parameter.span)))
 
 
 def _given(definition: MacroDefinition, arguments: list[list[Made]]) -> dict[bytes, list[Made]]:
@@ -219,11 +223,11 @@ def _string(operand: Sequence[Made]) -> bytes:
     """Return what `#` makes of an argument."""
     literals = (TokenKind.STRING, TokenKind.CHAR)
     inner = [
-        replace(item, text=item.text.replace(b"\\", b"\\\\").replace(b'"', b'\\"')) if item.kind in literals else item
+        item._replace(text=item.text.replace(b"\\", b"\\\\").replace(b'"', b'\\"')) if item.kind in literals else item
         for item in operand
     ]
     return b'"' + text_of(inner) + b'"'
 
 
 def _comma(beside: Made) -> Made:
-    return replace(beside, kind=TokenKind.PUNCT, text=b",")
+    return beside._replace(kind=TokenKind.PUNCT, text=b",")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from unstatic.clex import TokenKind
 from unstatic.source import Span
@@ -25,8 +26,7 @@ class Place:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """One token of an expansion, and where it's written."""
 
     kind: TokenKind
