@@ -6,9 +6,11 @@ needs it, and what asks for the module gets the one that is called, or that the 
 
 from __future__ import annotations
 
+import bisect
 import enum
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from unstatic.analyse.branches import dead_spans, in_any
@@ -114,13 +116,27 @@ class _Finder:
         dropped = tuple(self._dropped())
         found: dict[tuple[Path, int], Lookup] = {}
         for symbol in self._model.functions:
-            for file, body in self._model.bodies(symbol):
+            for file, body in self._model.bodies(symbol) if self._has_name(symbol) else ():
                 for item in self._in_function(symbol, file, body):
                     if not any(item.span.start in one.span for one in dropped if self._in_builder(item)):
                         found.setdefault((item.path, item.span.start), item)
         outer = tuple(item for item in found.values() if not _is_inside(item, found.values()))
         macros = tuple(self._model.macros[name] for name in self._macros)
         return Lookups(outer, macros, dropped, tuple(self._left(outer, dropped)))
+
+    @cached_property
+    def _places(self) -> dict[Path, list[int]]:
+        """Where something may be written that a lookup begins with."""
+        return {path: file.lexed.places(self._names) for path, file in self._model.files.items()}
+
+    def _has_name(self, symbol: str) -> bool:
+        """Tell whether one may stand in a function, in whatever `#if` group."""
+        function = self._model.functions[symbol]
+        for item in (function.definition, *function.alternatives):
+            places, body = self._places[item.path], item.body
+            if body is not None and bisect.bisect_left(places, body.start) < bisect.bisect_left(places, body.end):
+                return True
+        return False
 
     def _in_builder(self, item: Lookup) -> bool:
         return self._model.init is not None and item.function == self._model.init.builder
@@ -160,8 +176,6 @@ class _Finder:
 
     def _in_function(self, symbol: str, file: File, body: Statement) -> Iterator[Lookup]:
         path = file.source.path
-        if self._names.isdisjoint(file.lexed.words):
-            return
         is_argument = self._receives_module(symbol)
         for call in calls(body.tokens, lambda token: token.text in self._names):
             gives = self._gives(_tokens_of(body, call), self._macros)
