@@ -176,16 +176,21 @@ class Lexed:
 
     def places(self, names: Iterable[bytes]) -> list[int]:
         """Return where some names may be tokens: wherever they are words, so in comments and strings, too."""
+        return [at for at, _ in self.named_places(names)]
+
+    def named_places(self, names: Iterable[bytes]) -> list[tuple[int, bytes]]:
+        """Return the same places, each with the name that is written there."""
         wanted = self.words.intersection(names)
         if len(wanted) > _FEW_NAMES:
-            return [match.start() for match in _WORD.finditer(self._data) if match.group() in wanted]
-        found: list[int] = []
+            words = ((match.start(), match.group()) for match in _WORD.finditer(self._data))
+            return [word for word in words if word[1] in wanted]
+        found: list[tuple[int, bytes]] = []
         for name in wanted:
             at = self._data.find(name)
             while at >= 0:
                 word = _WORD.match(self._data, at)
                 if word is not None and word.group() == name:
-                    found.append(at)
+                    found.append((at, name))
                 at = self._data.find(name, at + len(name))
         return sorted(found)
 

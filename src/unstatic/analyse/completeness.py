@@ -7,8 +7,9 @@ becomes a string. The lexer sees all of it, so its tokens are checked against wh
 from __future__ import annotations
 
 import bisect
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
@@ -37,26 +38,42 @@ class Gap:
 
 
 def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]:
-    """Yield the places that forbid to rewrite some of *names* (symbols by the name that they share)."""
+    """Yield the places that forbid to rewrite some of *names* (symbols by the name that they share).
+
+    All configurations of the model are looked at, one after the other.
+    """
     spelled = {name.encode(): name for name in names}
     declared = {(item.path, item.name_span.start) for item in model.declarations if not item.from_macro}
+    places = {path: file.lexed.named_places(spelled) for path, file in model.files.items()}
+    for configuration in (model, *model.configurations):
+        yield from _gaps(configuration, names, declared, places)
+        yield from _shared_macros(configuration, names)
+
+
+def _gaps(
+    model: Extension,
+    names: Mapping[str, frozenset[str]],
+    declared: Container[tuple[Path, int]],
+    places: Mapping[Path, Sequence[tuple[int, bytes]]],
+) -> Iterator[Gap]:
     for path, file in model.files.items():
-        if file.lexed.words.isdisjoint(spelled):
-            continue
         calls = _MacroCalls(file)
-        for offset in file.lexed.places(spelled):
-            # The rest of a long table isn't looked at.
-            tokens, index = file.around(offset, _NEAR)
-            token = tokens[index] if index < len(tokens) else None
-            if token is None or token.start != offset or token.kind is not TokenKind.IDENT:
-                continue
-            name = spelled[token.text]
-            reference = file.written.get(token.start)
-            if reference is None and (path, token.start) not in declared and not _is_other_name(tokens, index):
-                yield _unseen(file, calls, token, name)
-            elif reference is not None and reference.symbol in names[name]:
-                yield from _made_a_string(model, file, calls, token, name)
-    yield from _shared_macros(model, names)
+        for offset, text in places[path]:
+            name = text.decode()
+            reference = file.written.get(offset)
+            if reference is None and (path, offset) not in declared and _is_explicit(file, offset):
+                yield _unseen(file, calls, offset, name)
+            elif reference is not None and reference.symbol in names[name] and not file.is_inactive(offset):
+                yield from _made_a_string(model, file, calls, offset, name)
+
+
+def _is_explicit(file: File, offset: int) -> bool:
+    """Tell whether a name stands in the code at *offset*, and isn't what only looks like one of the project's."""
+    token = next(iter(file.lexed.between(offset, offset + 1)), None)
+    if token is None or token.kind is not TokenKind.IDENT or file.is_inactive(offset):
+        return False
+    # The rest of a long table isn't looked at.
+    return not _is_other_name(*file.around(offset, _NEAR))
 
 
 def _is_other_name(tokens: tuple[Token, ...], index: int) -> bool:
@@ -85,47 +102,57 @@ class _MacroCalls:
     """The macro calls of one file, sorted so that those around a place are found without a look at all of them."""
 
     def __init__(self, file: File) -> None:
-        self._calls = sorted(file.expansions.values(), key=lambda item: item.span.start)
-        self._starts = [item.span.start for item in self._calls]
-        self._ends = list(accumulate((item.span.end for item in self._calls), max))
+        self._file = file
 
-    def around(self, token: Token) -> list[MacroExpansion]:
-        """Return the calls that have *token* in an argument, outermost first."""
+    @cached_property
+    def _calls(self) -> list[MacroExpansion]:
+        return sorted(self._file.expansions.values(), key=lambda item: item.span.start)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [item.span.start for item in self._calls]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate((item.span.end for item in self._calls), max))
+
+    def around(self, offset: int) -> list[MacroExpansion]:
+        """Return the calls that have the token at *offset* in an argument, outermost first."""
         found: list[MacroExpansion] = []
-        index = bisect.bisect_left(self._starts, token.start)
-        while index and self._ends[index - 1] > token.start:
+        index = bisect.bisect_left(self._starts, offset)
+        while index and self._ends[index - 1] > offset:
             index -= 1
-            if token.start in self._calls[index].span:
+            if offset in self._calls[index].span:
                 found.append(self._calls[index])
         return found[::-1]
 
 
-def _unseen(file: File, calls: _MacroCalls, token: Token, name: str) -> Gap:
-    where = file.source.location(token.start)
-    around = next(iter(calls.around(token)), None)
+def _unseen(file: File, calls: _MacroCalls, offset: int, name: str) -> Gap:
+    where = file.source.location(offset)
+    around = next(iter(calls.around(offset)), None)
     if around is not None:
         return Gap(name, f"the macro {around.name} drops it or makes it something else", "unexplained-name", where)
     return Gap(name, "what it means at this place can't be told", "unexplained-name", where)
 
 
-def _made_a_string(model: Extension, file: File, calls: _MacroCalls, token: Token, name: str) -> Iterator[Gap]:
-    for expansion in calls.around(token):
+def _made_a_string(model: Extension, file: File, calls: _MacroCalls, offset: int, name: str) -> Iterator[Gap]:
+    for expansion in calls.around(offset):
         macro = model.macros.get(expansion.name)
         if macro is None or macro.definition.parameters is None or expansion.name in _HARMLESS:
             continue
-        index = _argument_index(file.tokens_in(expansion.span), token)
+        index = _argument_index(file.tokens_in(expansion.span), offset)
         if index is not None and _uses_spelling(model, macro, index, frozenset()):
             reason = f"the macro {expansion.name} uses its spelling (with # or ##), which would change"
-            yield Gap(name, reason, "spelling-used", file.source.location(token.start))
+            yield Gap(name, reason, "spelling-used", file.source.location(offset))
             return
 
 
-def _argument_index(tokens: tuple[Token, ...], wanted: Token) -> int | None:
-    """Return which argument of the call `NAME(...)` in *tokens* holds *wanted*."""
+def _argument_index(tokens: tuple[Token, ...], wanted: int) -> int | None:
+    """Return which argument of the call `NAME(...)` in *tokens* holds the token at the offset *wanted*."""
     depth = 0
     index = 0
     for token in tokens[1:]:
-        if token.start == wanted.start:
+        if token.start == wanted:
             return index if depth else None
         depth += {b"(": 1, b")": -1}.get(token.text, 0)
         index += token.text == b"," and depth == 1
@@ -154,7 +181,7 @@ def _handed_on(model: Extension, macro: Macro, at: int, seen: frozenset[str]) ->
         inner = model.macros.get(macro.body[opening].text.decode("latin-1"))
         if inner is None or inner.definition.parameters is None or macro.body[opening + 1].text != b"(":
             continue
-        index = _argument_index(macro.body[opening:], macro.body[at])
+        index = _argument_index(macro.body[opening:], macro.body[at].start)
         if index is not None and _uses_spelling(model, inner, index, seen):
             return True
     return False

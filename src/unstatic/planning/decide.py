@@ -334,8 +334,7 @@ def _refuse_unexplained(work: _Work) -> None:
     # In C++ classes share the names of their members' functions: those are told apart where routes are looked for.
     for symbol, function in work.model.functions.items() if work.model.language == "c" else ():
         functions[function.name] = functions.get(function.name, frozenset()) | {symbol}
-    readings = (work.model, *work.model.configurations)
-    for gap in (gap for model in readings for gap in gaps(model, {**functions, **subjects})):
+    for gap in gaps(work.model, {**functions, **subjects}):
         for symbol in sorted(subjects.get(gap.name, ())):
             _drop(work, symbol, Obstacle(gap.reason, gap.rule, gap.location))
         work.unclear.setdefault(gap.name, gap)
