@@ -23,6 +23,7 @@ class Expansions:
         self._files = files
         self._expander = expander
         self._meant: dict[tuple[Path, int], list[Reference]] = {}
+        self._named: dict[tuple[Path, int], dict[tuple[bytes, bool], str | None]] = {}
         for reference in references:
             if reference.via_macro is not None:
                 self._meant.setdefault((reference.path, reference.offset), []).append(reference)
@@ -55,12 +56,17 @@ class Expansions:
         if isinstance(token, Made) and token.macro is None:
             written = self._files[token.path].written.get(start)
             return written.symbol if written is not None and written.name.encode() == token.text else None
-        found = {
-            item.symbol
-            for item in self._meant.get(use, ())
-            if item.name.encode() == token.text and (item.kind is SymbolKind.FIELD) == field
-        }
-        return next(iter(found)) if len(found) == 1 else None
+        return self._names_at(use).get((token.text, field))
+
+    def _names_at(self, use: tuple[Path, int]) -> Mapping[tuple[bytes, bool], str | None]:
+        """Return the symbols that the expansion at *use* names, by name and whether it's a field; None for several."""
+        found = self._named.get(use)
+        if found is None:
+            found = self._named[use] = {}
+            for item in self._meant.get(use, ()):
+                key = (item.name.encode(), item.kind is SymbolKind.FIELD)
+                found[key] = item.symbol if found.get(key, item.symbol) == item.symbol else None
+        return found
 
     def meant(self, use: tuple[Path, int]) -> Sequence[Reference]:
         """Return the references that the expansion at *use* makes."""

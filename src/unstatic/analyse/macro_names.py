@@ -14,9 +14,10 @@ from unstatic.model import Extension
 
 def macro_names(model: Extension) -> Mapping[tuple[Path, int], str]:
     """Return the symbols that uses of such macros mean, by path and offset."""
-    found = model.memory.get("macro-names")
+    # What macros expand to is the same for all configurations.
+    found = model.expander.memory.get("macro-names")
     if not isinstance(found, dict):
-        found = model.memory["macro-names"] = dict(_macro_names(model))
+        found = model.expander.memory["macro-names"] = dict(_macro_names(model))
     return found
 
 

@@ -97,7 +97,7 @@ class MacroPlaces:
         """The names that macros are given, wherever they put them, by what they mean."""
         found: dict[str, list[MacroUse]] = {}
         for use in self.expanded():
-            opened = self._model.expanded(use) if use.definition is not None else None
+            opened = self._model.expanded(use) if _has_arguments(use) else None
             for index, token in enumerate(opened.tokens if opened is not None else ()):
                 written = self._model.files[token.path].written.get(token.span.start)
                 if token.macro is None and token.passed and written is not None:
@@ -110,7 +110,7 @@ class MacroPlaces:
         """The names in arguments that a macro's body calls, by the parenthesis that opens the call there."""
         found: dict[tuple[Path, int], list[MacroUse]] = {}
         for use in self.expanded():
-            opened = self._model.expanded(use) if use.definition is not None else None
+            opened = self._model.expanded(use) if _has_arguments(use) else None
             tokens = opened.tokens if opened is not None else ()
             for index, (token, opening) in enumerate(zip(tokens, tokens[1:], strict=False)):
                 is_name = token.kind is TokenKind.IDENT and token.macro is None and bool(token.passed)
@@ -163,6 +163,10 @@ class MacroPlaces:
         """Return the name of the macro that a place is in."""
         definitions = self._model.macro_definitions
         return next((i.name for i in definitions if (i.path, i.span.start) == place.macro), "")
+
+
+def _has_arguments(use: MacroExpansion) -> bool:
+    return use.definition is not None and use.span.end - use.span.start > len(use.name)
 
 
 def macro_places(model: Extension) -> MacroPlaces:
