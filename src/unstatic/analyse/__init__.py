@@ -23,7 +23,7 @@ from unstatic.analyse.merge import (
     with_hidden_entries,
 )
 from unstatic.analyse.static_types import TypeReader
-from unstatic.analyse.unused import unused_functions
+from unstatic.analyse.unused import used_variables
 from unstatic.analyse.variables import globals_of
 from unstatic.cparse.facts import Declaration, ParsedUnit
 from unstatic.discovery.headers import public_headers
@@ -74,10 +74,7 @@ def analyse(
     first = sorted(everything, key=lambda unit: main not in unit.files)
     functions = functions_of(files, by_symbol, references, roles, understood)
     macros = macros_of(units, forced)
-    unused = unused_functions(functions, files, macros)
-    variables = tuple(
-        item for item in globals_of(files, by_symbol, references) if item.declaration.function not in unused
-    )
+    variables = used_variables(globals_of(files, by_symbol, references), functions, files, macros, references)
     return Extension(
         name=name,
         name_is_known=name_is_known,
