@@ -11,14 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from unstatic.analyse import analyse, forcing
+from unstatic.analyse.complaints import Complaints, complaints_of
 from unstatic.blame import blamed
 from unstatic.byhand import ByHand
 from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, defined, header_version, parse
-from unstatic.cparse.facts import ParsedUnit
+from unstatic.cparse.facts import ParsedUnit, SymbolKind
 from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.discovery.generators import generator_of, maker_note
 from unstatic.edits import Change, Edit, apply
@@ -76,7 +78,7 @@ _Step = tuple[Stage | Preparation, tuple[Change, ...], dict[Path, bytes], Edits]
 def model_of(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Extension:
     """Return the facts of one extension, with *contents*, by path relative to its root, in place of what is on disk."""
     root = Path(os.path.realpath(extension.root))
-    return _model(extension, settings, {root / path: data for path, data in contents.items()}, {})[0]
+    return _reading(extension, settings, {root / path: data for path, data in contents.items()}, {}).model
 
 
 def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
@@ -84,11 +86,11 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
     banner = _generator(extension)
     if banner is not None:
         return banner
-    extension, settings, model, parsed = _read(extension, settings)
-    start, plan = _prepared(extension, settings, model, parsed)
-    report = report_of(model, plan, settings, ())
-    model.forget()
-    start.model.forget()
+    extension, settings, reading = _read(extension, settings)
+    start, plan = _prepared(extension, settings, reading)
+    report = report_of(reading.model, plan, settings, ())
+    reading.forget()
+    start.reading.forget()
     return report
 
 
@@ -113,12 +115,13 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
     banner = _generator(extension)
     if banner is not None:
         return Outcome(banner, {}, (), {})
-    extension, settings, model, parsed = _read(extension, settings)
+    extension, settings, reading = _read(extension, settings)
+    model = reading.model
     originals = {path: file.source.data for path, file in model.files.items()}
-    start, plan = _prepared(extension, settings, model, parsed)
+    start, plan = _prepared(extension, settings, reading)
     steps = _steps(extension, settings, model, start, plan)
     outcome = _outcome(extension, settings, model, plan, originals, steps)
-    model.forget()
+    reading.forget()
     return outcome
 
 
@@ -126,10 +129,11 @@ def _steps(
     extension: ExtensionInput, settings: Settings, first: Extension, start: _Start, plan: Plan
 ) -> Sequence[_Step]:
     """Return what the preparations did, and then the rewrites; *first* is the model of the project's sources."""
-    model, parsed, current = start.model, start.parsed, start.files
+    reading, current = start.reading, start.files
     steps = list(start.steps)
     for rewrite in _rewrites(plan, settings):
-        before, base = model, current
+        base_reading, base = reading, current
+        before = reading.model
         waiting: tuple[str, ...] = ()
         for stage in stages(rewrite, before, plan, each_type=settings.split == "types"):
             stage = stage.with_earlier(waiting)
@@ -139,37 +143,35 @@ def _steps(
             if not changed:
                 continue
             files = {**base, **changed}
-            found = _model(extension, settings, files, parsed)
+            found = _reading(extension, settings, files, reading.parsed)
             try:
-                _reject(first, found[0], rewrite)
+                _reject(first, found.complaints, rewrite)
             except RewriteError as error:
                 if stage.is_last:
-                    error.subjects = blamed(before, found[0], edits, error.path, error.offset)
+                    error.subjects = blamed(before, found.model, edits, error.path, error.offset)
                     raise
                 # What these types share with others isn't told apart: they go together with the next.
                 waiting = stage.subjects
                 continue
             waiting = ()
-            model, parsed, current = *found, files
+            reading, current = found, files
             # The edits of a part are counted from where the first part began.
             steps.append((stage, stage.own(changes), current, {} if stage.subjects else edits))
-        if model is not before:
-            before.forget()
-    model.forget()
+        if reading is not base_reading:
+            base_reading.forget()
+    reading.forget()
     return steps
 
 
 def planner(extension: ExtensionInput, settings: Settings) -> Callable[[Planned], Plan]:
     """Return a function that decides anew, on one reading of *extension*, for other decisions beforehand."""
-    extension, settings, model, parsed = _read(extension, settings)
-    return lambda planned: _prepared(extension, replace(settings, planned=planned), model, parsed)[1]
+    extension, settings, reading = _read(extension, settings)
+    return lambda planned: _prepared(extension, replace(settings, planned=planned), reading)[1]
 
 
-def _read(
-    extension: ExtensionInput, settings: Settings
-) -> tuple[ExtensionInput, Settings, Extension, dict[Path, Parses]]:
+def _read(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, Settings, _Reading]:
     extension, settings = _for_headers(extension, settings)
-    return extension, settings, *_model(extension, settings, {}, {})
+    return extension, settings, _reading(extension, settings, {}, {})
 
 
 def _for_headers(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, Settings]:
@@ -194,11 +196,11 @@ def _rewrites(plan: Plan, settings: Settings) -> Iterator[Rewrite]:
         yield ByHand(settings.planned)
 
 
-def _reject(first: Extension, model: Extension, rewrite: Rewrite) -> None:
+def _reject(first: Extension, after: Complaints, rewrite: Rewrite) -> None:
     """Raise RewriteError, or UsageError for what a person wrote, if the new code doesn't parse as well as the old."""
     try:
-        _reject_new_errors(first, model, rewrite)
-        _reject_new_forced_errors(first, model, rewrite)
+        _reject_new_errors(first, after, rewrite)
+        _reject_new_forced_errors(first, after, rewrite)
     except RewriteError as error:
         if isinstance(rewrite, ByHand):
             raise UsageError(f"{rewrite.planned.source}: what was edited by hand doesn't parse: {error}") from error
@@ -209,9 +211,13 @@ def _reject(first: Extension, model: Extension, rewrite: Rewrite) -> None:
 class _Start:
     """What the rewrites begin with: the project's sources, or what the preparations made of them."""
 
-    model: Extension
-    parsed: dict[Path, Parses]
+    reading: _Reading
     steps: tuple[_Step, ...] = ()
+
+    @property
+    def model(self) -> Extension:
+        """The facts of these sources."""
+        return self.reading.model
 
     @property
     def files(self) -> dict[Path, bytes]:
@@ -219,13 +225,11 @@ class _Start:
         return self.steps[-1][2] if self.steps else {}
 
 
-def _prepared(
-    extension: ExtensionInput, settings: Settings, model: Extension, parsed: dict[Path, Parses]
-) -> tuple[_Start, Plan]:
+def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) -> tuple[_Start, Plan]:
     """Return what the preparations make of the sources, and its plan; what gains nothing is left out."""
     choices = _choices(settings)
-    first = model
-    plain = _alone(extension, settings, _Start(model, parsed))
+    first = reading.model
+    plain = _alone(extension, settings, _Start(reading))
     failed: dict[str, Decision] = {}
     while True:
         start = _with_facts(extension, settings, plain, frozenset(failed))
@@ -241,7 +245,7 @@ def _prepared(
         if not stays:
             settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
         failed |= stays
-        start.model.forget()
+        start.reading.forget()
 
 
 def _alone(extension: ExtensionInput, settings: Settings, start: _Start) -> _Start:
@@ -277,10 +281,10 @@ def _next(
     if not changed:
         return start
     current = {**start.files, **changed}
-    model, parsed = _model(extension, settings, current, start.parsed)
-    _reject_new_errors(start.model, model, preparation)
-    start.model.forget()
-    return _Start(model, parsed, (*start.steps, (preparation, changes, current, edits)))
+    reading = _reading(extension, settings, current, start.reading.parsed)
+    _reject_new_errors(start.model, reading.complaints, preparation)
+    start.reading.forget()
+    return _Start(reading, (*start.steps, (preparation, changes, current, edits)))
 
 
 def _outcome(
@@ -344,13 +348,58 @@ def _choices(settings: Settings) -> Choices:
     )
 
 
-def _model(
+@dataclass(frozen=True)
+class _Reading:
+    """The sources of an extension as the parser read them; a model is made of it when somebody asks for it."""
+
+    extension: ExtensionInput
+    parsed: Mapping[Path, Parses]
+
+    @cached_property
+    def _units(self) -> tuple[ParsedUnit, ...]:
+        return tuple(parses[0] for parses in self.parsed.values())
+
+    @cached_property
+    def _passes(self) -> tuple[ParsedUnit, ...]:
+        return tuple(item for parses in self.parsed.values() for item in parses[1:])
+
+    @cached_property
+    def complaints(self) -> Complaints:
+        """What the parser said."""
+        return complaints_of(self._units, self._passes)
+
+    @property
+    def has_init(self) -> bool:
+        """Whether an init function is compiled here: without one, this isn't an extension module."""
+        return any(
+            item.kind is SymbolKind.FUNCTION and item.body is not None and item.name.startswith("PyInit_")
+            for unit in self._units
+            for item in unit.declarations
+        )
+
+    @cached_property
+    def model(self) -> Extension:
+        """All facts."""
+        extension = self.extension
+        root = Path(os.path.realpath(extension.root))
+        name, is_known = extension.name, extension.name_is_known
+        made = analyse(self._units, name, is_known, root, extension.libraries, extension.notes, self._passes)
+        given = frozenset(name for unit in extension.units for name in defined(unit, extension.root))
+        return replace(made, defined=given)
+
+    def forget(self) -> None:
+        """Let the model go as soon as nobody holds it, if one was made."""
+        if "model" in self.__dict__:
+            self.model.forget()
+
+
+def _reading(
     extension: ExtensionInput,
     settings: Settings,
     contents: Mapping[Path, bytes],
     known: Mapping[Path, Parses],
-) -> tuple[Extension, dict[Path, Parses]]:
-    """Parse what *contents* changes, take the rest from *known*, and return the model."""
+) -> _Reading:
+    """Parse what *contents* changes, and take the rest from *known*."""
     options = _parse_options(settings)
     units: dict[Path, Parses] = {}
     for unit in extension.units:
@@ -368,26 +417,16 @@ def _model(
         path = Path(os.path.realpath(unit.path))
         if units[path] is not known.get(path):
             units[path] = _with_passes(unit, units[path], extension.root, options, contents, names, settings)
-    model = analyse(
-        [parses[0] for parses in units.values()],
-        extension.name,
-        extension.name_is_known,
-        Path(os.path.realpath(extension.root)),
-        extension.libraries,
-        extension.notes,
-        [item for parses in units.values() for item in parses[1:]],
-    )
-    given = frozenset(name for unit in extension.units for name in defined(unit, extension.root))
-    model = replace(model, defined=given)
-    if model.init is None and contents:
+    found = _Reading(extension, units)
+    if not found.has_init and contents:
         raise RewriteError("the result has no init function any more, so nothing was written")
-    if model.init is None:
+    if not found.has_init:
         files = ", ".join(str(path) for path in units)
         raise ParseError(
             f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module; "
             "name the source that defines it, or the project's folder"
         )
-    return model, units
+    return found
 
 
 def _parse_options(settings: Settings) -> ParseOptions:
@@ -474,14 +513,14 @@ def _reject_changed_code(before: Extension, after: Extension, preparation: Prepa
 
 
 def _miscompiled(
-    rewrite: Rewrite | Preparation, after: Extension, path: Path, offset: int, message: str
+    rewrite: Rewrite | Preparation, after: Complaints, path: Path, offset: int, message: str
 ) -> RewriteError:
-    where = after.location(path, offset) if path in after.files else path
+    where = after.sources[path].location(offset) if path in after.sources else path
     text = f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}"
     return RewriteError(text, path, offset, message)
 
 
-def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:
+def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rewrite | Preparation) -> None:
     """Raise RewriteError when a line that was written into a group for another build can't be read there.
 
     Much in such groups can't be read anyway, as what it needs isn't here: only new complaints about new lines count.
@@ -490,14 +529,14 @@ def _reject_new_forced_errors(before: Extension, after: Extension, rewrite: Rewr
     for path, offset, message in after.forced_errors:
         if message in known or not _HALF_DONE.match(message):
             continue
-        source = after.files[path].source
+        source = after.sources[path]
         line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")
         if path in before.files and line in before.files[path].source.data.splitlines():
             continue
         raise _miscompiled(rewrite, after, path, offset, message)
 
 
-def _reject_new_errors(before: Extension, after: Extension, rewrite: Rewrite | Preparation) -> None:
+def _reject_new_errors(before: Extension, after: Complaints, rewrite: Rewrite | Preparation) -> None:
     """Raise RewriteError when *after* has an error, or more warnings of the watched kinds, than *before*."""
     known = Counter(message for _, _, message in (*before.errors, *before.warnings))
     for path, offset, message in (*after.errors, *after.warnings):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic.analyse.complaints import complaints_of
 from unstatic.analyse.dropped import with_dropped_names
 from unstatic.analyse.expansions import Expansions
 from unstatic.analyse.forcing import accepted
@@ -55,8 +56,7 @@ def analyse(
     expander = expander_of(units, passes, files)
     expansions = Expansions(files, references, expander)
     reader = TypeReader(files, by_symbol, references, expansions)
-    types = reader.static_types()
-    specs = reader.heap_specs()
+    types, specs = reader.static_types(), reader.heap_specs()
     module_defs = module_defs_of(files, by_symbol)
     init = _with_local(init_of(files, by_symbol, references), by_symbol, files)
     owners = table_owners(types, specs, module_defs)
@@ -75,6 +75,7 @@ def analyse(
     functions = functions_of(files, by_symbol, references, roles, understood)
     macros = macros_of(units, forced)
     variables = used_variables(globals_of(files, by_symbol, references), functions, files, macros, references)
+    complaints = complaints_of(units, passes)
     return Extension(
         name=name,
         name_is_known=name_is_known,
@@ -100,36 +101,15 @@ def analyse(
         unit_inclusions={unit.path: unit.inclusions for unit in units},
         languages={unit.path: unit.language for unit in units},
         public_headers=public_headers(root, files),
-        errors=_diagnostics(units, (3, 4)),
-        warnings=_diagnostics(units, (2,)),
+        errors=complaints.errors,
+        warnings=complaints.warnings,
         libraries=libraries,
         notes=notes,
         expander=expander,
         constructions=tuple({item: None for unit in units for item in unit.constructions}),
         lambdas=tuple({item: None for unit in units for item in unit.lambdas}),
-        foreign_errors=_foreign_errors(units),
-        forced_errors=_diagnostics(passes, (2, 3, 4)),
-    )
-
-
-def _diagnostics(units: Sequence[ParsedUnit], severities: tuple[int, ...]) -> tuple[tuple[Path, int, str], ...]:
-    """Return what the parser said about the project's own files, each complaint once."""
-    found = {
-        (item.path, item.offset, item.message): None
-        for unit in units
-        for item in unit.diagnostics
-        if item.severity in severities and item.path is not None and item.path in unit.files
-    }
-    return tuple(found)
-
-
-def _foreign_errors(units: Sequence[ParsedUnit]) -> tuple[str, ...]:
-    """Return the errors in files of others."""
-    return tuple(
-        item.message
-        for unit in units
-        for item in unit.diagnostics
-        if item.severity >= 3 and item.path not in unit.files
+        foreign_errors=complaints.foreign_errors,
+        forced_errors=complaints.forced_errors,
     )
 
 
