@@ -92,6 +92,20 @@ def test_parts_hold_what_the_whole_holds(data: bytes) -> None:
     assert between == [tuple(t for t in tokens if start <= t.start < start + 3) for start in range(len(data))]
 
 
+@pytest.mark.parametrize("new", [b"#if 1", b"#if 0", b"#"])
+def test_other_directives_change_nothing_else(new: bytes) -> None:
+    data = b"/* # */ #\n#if A /* b\n c */ \n#define x \\\n y\n# elif B\nint a;\n#endif\n" * 9
+    changed = data
+    for at in (item.span for item in lex(data).directives if item.name in (b"if", b"elif")):
+        changed = changed[: at.start] + new.ljust(at.end - at.start) + changed[at.end :]
+    with mock.patch("unstatic.clex._PART", 16):
+        found = Lexed(data).with_directives(changed)
+        read = Lexed(changed)
+
+        assert (found.directives, found.conditionals) == (read.directives, read.conditionals)
+        assert found.tokens == read.tokens
+
+
 def test_the_first_token_is_found_alone() -> None:
     read = lex(b"/* a */\n#ifndef G /* b */\nint a;\n#endif // c\n")
     guard = read.conditionals[0]

@@ -164,6 +164,21 @@ class Lexed:
                 parts.append(start)
         return tuple(directives), parts
 
+    def with_directives(self, data: bytes) -> Lexed:
+        """Return the reading of *data*: the same but for some directives, in whose place others of that length stand.
+
+        Nothing else is looked at again, so they must not open comments that go on behind them.
+        """
+        found = lex(data)
+        if "_layout" not in found.__dict__:
+            directives, parts = self._layout
+            changed = (
+                item if data[slice(*item.span)] == self._data[slice(*item.span)] else _directive(data, *item.span)
+                for item in directives
+            )
+            found._layout = tuple(changed), parts
+        return found
+
     @cached_property
     def conditionals(self) -> tuple[Conditional, ...]:
         """Every complete `#if` ... `#endif`, inner ones before the one that holds them."""

@@ -135,7 +135,10 @@ class _Chooser:
             chosen = self._choice(conditional, wanted)
             if chosen is not None:
                 _choose(data, conditional, chosen)
-        return bytes(data)
+        changed = bytes(data)
+        # It will be asked for its directives, so that they needn't be looked for again.
+        self._lexed.with_directives(changed)
+        return changed
 
     def _choice(self, conditional: Conditional, wanted: frozenset[bytes]) -> Branch | None:
         for branch in conditional.branches:
