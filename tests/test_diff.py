@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unstatic.diff import Statistics, statistics, unified
+from unstatic.diff import Statistics, hunks, statistics, unified
 
 C = Path("x.c")
 LINE = st.sampled_from([b"int x;", b"}", b"", b"\xe9", b"\tfoo(", b"a\rb", b"-- ", b"+++ b/x", b"\x0c"])
@@ -106,3 +106,13 @@ def test_files_are_created_and_deleted(command: list[str]) -> None:
 @pytest.mark.parametrize("data", [b"", b"int x;\n"])
 def test_git_creates_even_empty_files(data: bytes) -> None:
     assert {C: data} == applied(GIT, unified({}, {C: data}), {})
+
+
+@given(texts(), texts(), texts())
+def test_what_is_known_is_not_made_again(old: bytes, new: bytes, other: bytes) -> None:
+    before, after = {C: old, Path("y.c"): old}, {C: new, Path("y.c"): other}
+    marked = {pair: b"known" for pair in hunks({C: old}, {C: new})}
+
+    assert unified(before, after) == unified(before, after, hunks(before, after))
+    assert (old != new) == (b"known" in unified({C: old}, {C: new}, marked))
+    assert unified({C: new}, {C: old}) == unified({C: new}, {C: old}, marked)

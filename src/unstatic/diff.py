@@ -23,14 +23,24 @@ class Statistics:
     lines_removed: int
 
 
-def unified(before: Mapping[Path, bytes], after: Mapping[Path, bytes]) -> bytes:
+Hunks = Mapping[tuple[bytes, bytes], bytes]
+"""What a diff shows of files below their names, by their old and new bytes: it can't be that of others."""
+
+
+def unified(before: Mapping[Path, bytes], after: Mapping[Path, bytes], known: Hunks | None = None) -> bytes:
     """Return the diff that turns *before* into *after*; empty when they are equal.
 
     Paths are relative and become `a/…` and `b/…`, in sorted order. A path missing on one side is a file
-    created or deleted. The result suits `git apply` and `patch -p1`.
+    created or deleted. What is *known* isn't made again. The result suits `git apply` and `patch -p1`.
     """
     paths = sorted(before.keys() | after.keys())
-    return b"".join(_file(path, before.get(path), after.get(path)) for path in paths)
+    return b"".join(_file(path, before.get(path), after.get(path), known or {}) for path in paths)
+
+
+def hunks(before: Mapping[Path, bytes], after: Mapping[Path, bytes]) -> dict[tuple[bytes, bytes], bytes]:
+    """Return the hunks of all files that differ."""
+    pairs = ((before.get(path, b""), after.get(path, b"")) for path in sorted(before.keys() | after.keys()))
+    return {(old, new): b"".join(_hunks(lines_of(old), lines_of(new))) for old, new in pairs if old != new}
 
 
 Opcode = tuple[str, int, int, int, int]
@@ -51,7 +61,7 @@ def statistics(diff: bytes) -> Statistics:
     return Statistics(len(patch), patch.added, patch.removed)
 
 
-def _file(path: Path, before: bytes | None, after: bytes | None) -> bytes:
+def _file(path: Path, before: bytes | None, after: bytes | None, known: Hunks) -> bytes:
     if before == after:
         return b""
     old, new = _quoted(b"a/", path), _quoted(b"b/", path)
@@ -61,7 +71,8 @@ def _file(path: Path, before: bytes | None, after: bytes | None) -> bytes:
     if after is None:
         header += b"deleted file mode 100644\n"
     header += b"--- %s\n+++ %s\n" % (_label(before, old), _label(after, new))
-    return header + b"".join(_hunks(lines_of(before or b""), lines_of(after or b"")))
+    pair = before or b"", after or b""
+    return header + (known[pair] if pair in known else b"".join(_hunks(*map(lines_of, pair))))
 
 
 def _hunks(before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from unstatic.report import ExtensionReport
 
 if TYPE_CHECKING:
+    from unstatic.diff import Hunks
     from unstatic.edits import Change, Edit
     from unstatic.plan import Plan
 
@@ -38,3 +39,5 @@ class Outcome:
     steps: Sequence[Step]
     after: dict[Path, bytes]
     plan: Plan | None = None
+    hunks: Hunks = field(default_factory=dict, compare=False, repr=False)
+    """What a diff of *before* and *after* shows, as far as that was worked out."""

@@ -45,10 +45,18 @@ def known(store: Store, key: str, disk: Disk) -> Outcome | None:
         inputs, outcome, steps = body.split(b"\n", 2)
         if not Inputs.from_json(json.loads(inputs)).hold(disk):
             return None
-        found = decode(json.loads(outcome))
+        found, hunks = decode(json.loads(outcome))
+        if not isinstance(found, Outcome):
+            return None
+        by_pair = {_pair(found, path): text for path, text in hunks.items()}
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return None
-    return replace(found, steps=_Steps(steps)) if isinstance(found, Outcome) else None
+    return replace(found, steps=_Steps(steps), hunks=by_pair)
+
+
+def _pair(outcome: Outcome, path: Path) -> tuple[bytes, bytes]:
+    """Return the old and the new bytes of a file."""
+    return outcome.before.get(path, b""), outcome.after.get(path, b"")
 
 
 class _Steps(Sequence[Step]):
@@ -88,11 +96,17 @@ def kept(store: Store, key: str, extension: ExtensionInput, work: Callable[[], O
     inputs = Inputs.of(reads, root, (unit.path for unit in extension.units), Disk())
     if not inputs.are_newer(start) and None not in (inputs.files.get(str(unit.path)) for unit in extension.units):
         with contextlib.suppress(TypeError, RecursionError):
-            parts = (inputs.to_json(), encode(replace(outcome, steps=())), encode(outcome.steps))
-            first, second, steps = (json.dumps(part).encode() for part in parts)
-            # Each step holds whole files, nearly as the one before.
-            store.write(key, b"\n".join((first, second, zlib.compress(steps, 1))))
+            store.write(key, _written(inputs, outcome))
     return outcome
+
+
+def _written(inputs: Inputs, outcome: Outcome) -> bytes:
+    """Return the entry: what it depends on, what nearly all commands need, and the rest. Raises TypeError."""
+    hunks = {path: outcome.hunks[pair] for path in outcome.after if (pair := _pair(outcome, path)) in outcome.hunks}
+    needed = encode((replace(outcome, steps=(), hunks={}), hunks))
+    first, second, steps = (json.dumps(part).encode() for part in (inputs.to_json(), needed, encode(outcome.steps)))
+    # Each step holds whole files, nearly as the one before.
+    return b"\n".join((first, second, zlib.compress(steps, 1)))
 
 
 def _plain(value: object) -> object:

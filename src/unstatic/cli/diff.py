@@ -48,7 +48,8 @@ def command(request: Request, check: bool, step: str, output: Path | None, save_
         raise click.UsageError("--step shows one rewrite, the page shows all of them: leave out one of the two options")
     found = engine.run(engine.tasks(request))
     changed = changes.combined(found, changes.diff_base(found), rewrite)
-    _deliver(_page(found) if is_page else unified(changed.before, changed.after), output)
+    known = {pair: text for result in found for pair, text in result.outcome.hunks.items()}
+    _deliver(_page(found) if is_page else unified(changed.before, changed.after, known), output)
     plans.save(save_plan, found)
     show.results(request, found, summary, stdout_is_free=False)
     return engine.exit_code(found, pending=check and bool(changed))

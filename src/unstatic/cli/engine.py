@@ -128,12 +128,13 @@ def _scan(task: Task) -> Outcome:
 
 def _run(task: Task) -> Outcome:
     from unstatic import pipeline
-    from unstatic.diff import statistics, unified
+    from unstatic.diff import hunks, statistics, unified
 
     outcome = pipeline.run(task.extension, task.settings)
-    size = statistics(unified(outcome.before, outcome.after))
+    made = hunks(outcome.before, outcome.after)
+    size = statistics(unified(outcome.before, outcome.after, made))
     report = replace(outcome.report, lines_added=size.lines_added, lines_removed=size.lines_removed)
-    return replace(outcome, report=report)
+    return replace(outcome, report=report, hunks=made)
 
 
 def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Result, ...]:
