@@ -6,6 +6,7 @@ Groups that no supported Python can compile stay skipped, and so do groups that 
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -167,11 +168,14 @@ class _Chooser:
 def _contents(data: bytes, body: Span) -> tuple[frozenset[bytes], bool]:
     """Return what is written in a group, inner groups left out, and whether a static variable is declared there."""
     lexed = lex(data)
-    inner = Spans(item.span for item in lexed.conditionals if body.covers(item.span))
+    # Conditionals come in the order of their ends, directives in that of their starts.
+    first, last = (bisect.bisect_right(lexed.conditionals, at, key=lambda item: item.span.end) for at in body)
+    inner = Spans(item.span for item in lexed.conditionals[first:last] if body.covers(item.span))
     tokens = [token for token in lexed.between(*body) if token.start not in inner]
+    first, last = (bisect.bisect_left(lexed.directives, at, key=lambda item: item.span.start) for at in body)
     defined = {
         token.text
-        for item in lexed.directives
+        for item in lexed.directives[first:last]
         if item.name == b"define" and body.covers(item.span) and item.span.start not in inner
         for token in lex_fragment(data, item.rest)
     }

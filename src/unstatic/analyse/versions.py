@@ -20,6 +20,7 @@ _CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
 # A name for a name for the version: more is rare, and costs another round over all files.
 _ROUNDS = 2
 # A build can define other names as well, without a line of code that shows it.
+_PLAIN_NAME = re.compile(rb"[ \t]*([A-Za-z_]\w*+)(?![$\\\x80-\xff\"'])")
 VERSION_NAME = re.compile(rb"py(thon)?_?[23]", re.IGNORECASE)
 
 
@@ -135,6 +136,9 @@ def _places(texts: Iterable[Text], names: Iterable[bytes]) -> dict[bytes, list[_
 def _defined_name(text: Text, directive: Directive) -> bytes:
     if directive.name not in (b"define", b"undef"):
         return b""
+    plain = _PLAIN_NAME.match(text.data, *directive.rest)
+    if plain is not None:
+        return plain[1]
     tokens = lex_fragment(text.data, directive.rest)
     return tokens[0].text if tokens else b""
 
