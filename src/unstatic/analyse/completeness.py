@@ -17,7 +17,7 @@ from unstatic.analyse.branches import dead_spans, in_any
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.model import Extension, File, Macro, MacroExpansion, Reference
-from unstatic.source import Location, Spans
+from unstatic.source import Location, Span, Spans
 
 _MEMBER_ACCESS = (b".", b"->", b"::")
 _TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
@@ -272,6 +272,9 @@ def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[
         dead = dead_spans(file, known)
         groups = [branch.body for item in file.lexed.conditionals for branch in item.branches]
         unseen = [span for span in sorted(groups) if file.is_unseen(span.start) and not in_any(dead, span.start)]
-        outer = [span for span in unseen if not any(other != span and other.covers(span) for other in unseen)]
+        outer: list[Span] = []
+        for span in unseen:
+            if not outer or not outer[-1].covers(span):
+                outer.append(span)
         if outer:
             yield path, tuple(file.source.location(span.start).line for span in outer)

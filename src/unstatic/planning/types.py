@@ -276,12 +276,14 @@ def _conditional_traverse(model: Extension, symbol: str) -> Iterator[Obstacle]:
     if function is None or function.definition.body is None:
         return
     file = model.files[function.definition.path]
-    for token in file.lexed.tokens:
-        hidden = token.start in function.definition.body and file.is_inactive(token.start)
-        if function.alternatives or (hidden and token.text in (b"Py_TYPE", b"return")):
-            where = file.source.location(token.start if hidden else function.definition.name_span.start)
-            yield Obstacle("its tp_traverse differs between #if groups", "inactive-branch", where)
-            return
+    hidden = [
+        token.start
+        for token in file.lexed.between(*function.definition.body)
+        if token.text in (b"Py_TYPE", b"return") and file.is_inactive(token.start)
+    ]
+    if hidden or function.alternatives:
+        at = function.definition.name_span.start if function.alternatives else hidden[0]
+        yield Obstacle("its tp_traverse differs between #if groups", "inactive-branch", file.source.location(at))
 
 
 def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
