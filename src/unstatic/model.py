@@ -666,6 +666,15 @@ class Extension:
         return {symbol: tuple(items) for symbol, items in found.items()}
 
     @cached_property
+    def pointees(self) -> Mapping[str, frozenset[str]]:
+        """The records that declarations of a name are, point to or are arrays of."""
+        found: dict[str, set[str]] = {}
+        for declaration in self.declarations:
+            if declaration.pointee_record is not None:
+                found.setdefault(declaration.name, set()).add(declaration.pointee_record)
+        return {name: frozenset(records) for name, records in found.items()}
+
+    @cached_property
     def twins(self) -> Mapping[str, tuple[str, ...]]:
         """Functions that share their body with others, as those of a header that is included several times do."""
         found: dict[tuple[Path, Span], list[str]] = {}

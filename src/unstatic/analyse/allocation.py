@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.dealloc import FREE_CALLS
 from unstatic.analyse.macro_places import macro_places
+from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.values import named, symbol_at
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
@@ -17,6 +19,8 @@ from unstatic.source import Span
 
 NEW_CALLS = {b"PyObject_New", b"PyObject_NEW", b"PyObject_NewVar", b"PyObject_NEW_VAR"}
 INIT_CALLS = {b"PyObject_Init", b"PyObject_INIT", b"PyObject_InitVar", b"PyObject_INIT_VAR"}
+# A parenthesis that opens arguments, after whatever is no token.
+_CALLED = re.compile(rb"(?:[ \t\r\n\f\v\\]|/\*[\s\S]*?\*/|//[^\n]*|#[^\n]*)*+\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +97,26 @@ class AllocationReader:
 
     def _renamed(self) -> Iterator[tuple[str, File, Call]]:
         """Yield `F(PyObject_New)(T, type)` as a call of PyObject_New, where that is all that the macro F makes."""
-        for symbol in self._model.functions:
-            for whole, body in self._model.bodies(symbol):
-                for use in calls(body.tokens, _standing_in(whole.expansions)):
+        called = {
+            path: {at for at, use in file.expansions.items() if _CALLED.match(file.source.data, use.span.end)}
+            for path, file in self._model.files.items()
+        }
+        for symbol in self._model.functions if any(called.values()) else ():
+            for whole, body in self._model.bodies(symbol) if self._is_any_in(called, symbol) else ():
+                for use in calls(body.tokens, _standing_in(called[whole.source.path])):
                     opened = self._model.expanded(whole.expansions[use.name.start])
                     if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in NEW_CALLS:
                         call = _call_of(body.tokens, use, opened.tokens[0].text)
                         yield from [(symbol, whole, call)] if call is not None else []
+
+    def _is_any_in(self, places: Mapping[Path, Collection[int]], symbol: str) -> bool:
+        """Tell whether one of *places* lies in the body of a function."""
+        function = self._model.functions[symbol]
+        return any(
+            item.body is not None and at in item.body
+            for item in (function.definition, *function.alternatives)
+            for at in places[item.path]
+        )
 
     def initialisations(self) -> Iterator[Initialisation]:
         """Yield the calls of PyObject_Init."""
@@ -124,7 +141,7 @@ class AllocationReader:
         """Yield the calls of *names* in all functions, each once, with the reading of the body that holds it."""
         if not any(name in self._model.identifiers for name in names):
             return
-        for symbol in self._model.functions:
+        for symbol in functions_naming(self._model, names):
             seen: set[int] = set()
             for file, body in self._model.bodies(symbol):
                 for call in calls(body.tokens, lambda token: token.text in names):
@@ -182,12 +199,7 @@ def types_of_record(model: Extension, record: str) -> tuple[StaticType, ...]:
 
 def same_record(model: Extension, written: str, record: str) -> bool:
     """Tell whether a struct name as written (tag or typedef) is the struct *record*."""
-    if written == record:
-        return True
-    for declaration in model.declarations:
-        if declaration.name == written and declaration.pointee_record == record:
-            return True
-    return False
+    return written == record or record in model.pointees.get(written, ())
 
 
 def owner_of(model: Extension, function: str) -> StaticType | None:

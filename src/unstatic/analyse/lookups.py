@@ -6,14 +6,13 @@ needs it, and what asks for the module gets the one that is called, or that the 
 
 from __future__ import annotations
 
-import bisect
 import enum
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from unstatic.analyse.branches import dead_spans, in_any
+from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.own_state import FETCH, own_state
 from unstatic.analyse.process_variable import process_module
 from unstatic.analyse.versions import known_macros, texts_of
@@ -115,28 +114,14 @@ class _Finder:
         """Return everything."""
         dropped = tuple(self._dropped())
         found: dict[tuple[Path, int], Lookup] = {}
-        for symbol in self._model.functions:
-            for file, body in self._model.bodies(symbol) if self._has_name(symbol) else ():
+        for symbol in functions_naming(self._model, self._names):
+            for file, body in self._model.bodies(symbol):
                 for item in self._in_function(symbol, file, body):
                     if not any(item.span.start in one.span for one in dropped if self._in_builder(item)):
                         found.setdefault((item.path, item.span.start), item)
         outer = tuple(item for item in found.values() if not _is_inside(item, found.values()))
         macros = tuple(self._model.macros[name] for name in self._macros)
         return Lookups(outer, macros, dropped, tuple(self._left(outer, dropped)))
-
-    @cached_property
-    def _places(self) -> dict[Path, list[int]]:
-        """Where something may be written that a lookup begins with."""
-        return {path: file.lexed.places(self._names) for path, file in self._model.files.items()}
-
-    def _has_name(self, symbol: str) -> bool:
-        """Tell whether one may stand in a function, in whatever `#if` group."""
-        function = self._model.functions[symbol]
-        for item in (function.definition, *function.alternatives):
-            places, body = self._places[item.path], item.body
-            if body is not None and bisect.bisect_left(places, body.start) < bisect.bisect_left(places, body.end):
-                return True
-        return False
 
     def _in_builder(self, item: Lookup) -> bool:
         return self._model.init is not None and item.function == self._model.init.builder

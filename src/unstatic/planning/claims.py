@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.variables import holders_of_objects, points_to_objects
 from unstatic.model import Extension, GlobalKind
 from unstatic.plan import Claims, Residue
@@ -69,10 +70,10 @@ def _doubts(model: Extension) -> Iterator[Residue]:
                 "pass --gil-claim own if the library is known to be safe"
             )
             yield Residue(library, here, reason, "process-state", False, is_variable=False)
-    for symbol, function in model.functions.items():
+    for symbol in functions_naming(model, (b"PyGILState_Ensure",)):
         for call in model.calls(symbol):
             if call.name.text == b"PyGILState_Ensure":
-                where = model.location(function.definition.path, call.name.start)
+                where = model.location(model.functions[symbol].definition.path, call.name.start)
                 reason = "PyGILState_Ensure binds to the main interpreter (G111)"
                 yield Residue("PyGILState_Ensure", where, reason, "process-state", False, is_variable=False)
     yield from _foreign_apis(model)
