@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -95,6 +95,7 @@ def has_made_header(model: Extension, declaration: Declaration) -> bool:
 
 
 _CACHE: WeakKeyDictionary[Expander, dict[str, Generated | str]] = WeakKeyDictionary()
+_WRITTEN: WeakKeyDictionary[Expander, Mapping[MacroKey, tuple[Generated, ...]]] = WeakKeyDictionary()
 
 
 def generated_functions(model: Extension) -> dict[str, Generated | str]:
@@ -114,8 +115,18 @@ def siblings(model: Extension, item: Generated) -> tuple[Generated, ...]:
 
 def written_by(model: Extension, macro: MacroKey) -> tuple[Generated, ...]:
     """Return all functions that a macro's body writes."""
-    everything = generated_functions(model).values()
-    return tuple(other for other in everything if isinstance(other, Generated) and other.place.macro == macro)
+    return _by_macro(model).get(macro, ())
+
+
+def _by_macro(model: Extension) -> Mapping[MacroKey, tuple[Generated, ...]]:
+    found = _WRITTEN.get(model.expander)
+    if found is None:
+        listed: dict[MacroKey, list[Generated]] = {}
+        for item in generated_functions(model).values():
+            if isinstance(item, Generated):
+                listed.setdefault(item.place.macro, []).append(item)
+        found = _WRITTEN[model.expander] = {macro: tuple(items) for macro, items in listed.items()}
+    return found
 
 
 def parameter_names(model: Extension, symbol: str) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from unstatic.analyse.values import named, symbol_at
 from unstatic.csyntax import Call, StatementKind
 from unstatic.model import Extension, Reference
 
+_MEMORY = "init-helpers"
+
 
 @dataclass(frozen=True, slots=True)
 class InitHelper:
@@ -27,6 +29,13 @@ class InitHelper:
 
 def init_helpers(model: Extension) -> dict[str, InitHelper]:
     """Return the helpers of the initialisation by symbol, callers before what they call."""
+    known = model.memory.get(_MEMORY)
+    if not isinstance(known, dict):
+        known = model.memory[_MEMORY] = _found(model)
+    return known
+
+
+def _found(model: Extension) -> dict[str, InitHelper]:
     found: dict[str, InitHelper] = {}
     if model.init is None or model.init.builder not in model.functions:
         return found

@@ -11,7 +11,7 @@ from unstatic.analyse.generated import Generated, generated_functions, parameter
 from unstatic.analyse.macro_places import MacroUse, macro_places
 from unstatic.expansion import Expander, MacroKey
 from unstatic.model import Extension, MacroDefinition, MacroExpansion, Reference
-from unstatic.source import Location, Span
+from unstatic.source import Location, Span, Spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,12 @@ def _functions_of_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
         for use in file.expansions.values():
             if use.definition is not None:
                 uses.setdefault(use.definition, []).append(use)
+    inside = {path: Spans(span for _, span, _ in items) for path, items in bodies.items()}
     for definition in model.macro_definitions:
         key = (definition.path, definition.span.start)
         written = written_by(model, key)
-        around = next((item for item in bodies.get(key[0], ()) if key[1] in item[1]), None)
+        near = bodies[key[0]] if key[0] in inside and key[1] in inside[key[0]] else ()
+        around = next((item for item in near if key[1] in item[1]), None)
         if written:
             yield key, written[0].symbol
         elif around and all(_is_inside(model, use, around[0], around[1]) for use in uses.get(key, ())):

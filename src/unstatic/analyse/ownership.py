@@ -305,7 +305,7 @@ def _touching(model: Extension, symbol: str, function: str, in_init: Iterable[St
     body = model.body(function)
     return [
         Touch(function, call, body.path_to(call.name.start)[-1])
-        for call in calls(body.tokens)
+        for call in summaries_of(model).calls(function)
         if _mentions(model, function, call, names)
     ]
 
@@ -318,7 +318,7 @@ def _aliases(model: Extension, function: str, symbol: str, in_init: Iterable[Sto
             continue
         inner = strip_casts(store.value)
         reference = file.written.get(inner[0].start) if len(inner) == 1 else None
-        if reference is not None and reference.symbol not in {item.symbol for item in model.globals}:
+        if reference is not None and model.global_by_symbol(reference.symbol) is None:
             found.add(reference.symbol)
     return found
 

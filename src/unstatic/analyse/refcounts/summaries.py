@@ -175,6 +175,10 @@ class Summaries:
         walker = Walker(Evaluator(scope), known.relevant(scope.tracked), known.leaving)
         return walker.run(self._model.body(function), start)
 
+    def calls(self, function: str) -> tuple[Call, ...]:
+        """Return the calls in the body of *function*, as this configuration has it."""
+        return self._body(function).calls
+
     def _body(self, function: str) -> Body:
         found = self._bodies.get(function)
         if found is None:
