@@ -14,7 +14,7 @@ REWRITES = ROOT / "rewrites"
 
 # A module imports only what stands before it.
 ORDER = [
-    *("errors", "source", "edits", "toml", "rules", "requires", "planned", "config", "discovery"),
+    *("errors", "source", "edits", "parsed", "rules", "requires", "planned", "config", "discovery"),
     *("interrupts", "building", "capture", "scan", "reads", "store"),
     *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),

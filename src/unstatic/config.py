@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from unstatic import toml
+from unstatic import parsed
 from unstatic.errors import UsageError
 from unstatic.requires import NEWEST, OLDEST, dotted, minimum_python
 
@@ -146,10 +146,10 @@ def _build(
 
 def _read_toml(path: Path) -> dict[str, object]:
     try:
-        return toml.parsed(path.read_text(encoding="utf-8"))
+        return parsed.toml(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, toml.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, parsed.TOMLDecodeError) as error:
         raise UsageError(f"{path}: can't be read: {error}; mend it first") from error
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unstatic import toml
+from unstatic import parsed
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
@@ -34,7 +34,7 @@ class Minimum:
 def stated_requirement(root: Path) -> SpecifierSet:
     """Return what the project in *root* requires of Python; everything will do if it says nothing that can be read."""
     try:
-        pyproject = toml.parsed((root / "pyproject.toml").read_text(encoding="utf-8"))
+        pyproject = parsed.toml((root / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         pyproject = {}
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
@@ -89,7 +89,7 @@ def _from_setup_py(path: Path) -> str:
     try:
         data = path.read_bytes()
         # Most scripts don't name it, and parsing takes longer than looking for it.
-        tree = ast.parse(data) if b"python_requires" in data else ast.Module([], [])
+        tree = _script(data) if b"python_requires" in data else ast.Module([], [])
     except (OSError, SyntaxError, ValueError):
         return ""
     for node in ast.walk(tree):
@@ -97,6 +97,11 @@ def _from_setup_py(path: Path) -> str:
             value = node.value
             return value.value if isinstance(value, ast.Constant) and isinstance(value.value, str) else ""
     return ""
+
+
+def _script(data: bytes) -> ast.Module:
+    # Others read it as text, without a look at the encoding that it may name.
+    return parsed.python(data.decode()) if data.isascii() and b"\r" not in data else ast.parse(data)
 
 
 def lowest(requirement: str) -> tuple[int, int] | None:

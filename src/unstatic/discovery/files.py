@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from unstatic import toml
+from unstatic import parsed
 
 _MAX_SIZE = 1_000_000
 _MAX_ENTRIES = 50_000
@@ -65,8 +65,8 @@ class ProjectFiles:
     def toml(self, path: str | Path) -> dict[str, Any]:
         """Return the table that a project file holds, not to be changed; an empty one if there's none to be read."""
         try:
-            return toml.parsed(self.text(path) or "")
-        except (toml.TOMLDecodeError, RecursionError):
+            return parsed.toml(self.text(path) or "")
+        except (parsed.TOMLDecodeError, RecursionError):
             return {}
 
     def names(self, folder: str | Path) -> list[str] | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic import parsed
 from unstatic.discovery.declared import kept_arguments
 from unstatic.discovery.libraries import from_arguments
 
@@ -69,7 +70,7 @@ def named_in(scripts: Iterable[str]) -> tuple[str, ...]:
 def _trees(scripts: Iterable[str]) -> Iterator[ast.AST]:
     for script in scripts:
         try:
-            yield ast.parse(script)
+            yield parsed.python(script)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
 

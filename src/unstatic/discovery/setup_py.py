@@ -11,6 +11,7 @@ import shlex
 from dataclasses import replace
 from pathlib import Path
 
+from unstatic import parsed
 from unstatic.discovery import pkgconfig
 from unstatic.discovery.declaration import declared_from
 from unstatic.discovery.declared import Declared, kept_arguments
@@ -32,7 +33,7 @@ def read(root: Path) -> tuple[Declared, ...]:
         return ()
     run = Run(files, root / "setup.py", available=_required(files))
     try:
-        _follow(run, ast.parse(text))
+        _follow(run, parsed.python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         run.note(f"setup.py can't be followed: {error}")
     found = [declared_from(run, one, package) for one, package in _selected(run)]
