@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,12 +22,6 @@ class _Reading:
     parts: dict[Path, list[tuple[int, Span]]] = field(default_factory=dict)
     changes: dict[str, list[tuple[_Moment, MacroDefinition | None]]] = field(default_factory=dict)
 
-    def moments(self, path: Path, offset: int) -> Iterator[_Moment]:
-        """Yield when *offset* is read: more than once in a file that is included several times."""
-        for number, span in self.parts.get(path, ()):
-            if span.start <= offset < span.end:
-                yield number, offset
-
     def active(self, moment: _Moment, name: str) -> MacroDefinition | None:
         """Return the definition of *name* that counts at *moment*."""
         changes = self.changes.get(name, [])
@@ -43,6 +37,7 @@ class Definitions:
         self._readings = [_Reader(unit).reading for unit in units]
         self._others = [_Reader(unit).reading for unit in passes]
         self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
+        self._parts = tuple(_parts_by_file(readings) for readings in (self._readings, self._others))
         self._place: tuple[Path, int] | None = None
         self._moments: tuple[tuple[tuple[_Reading, _Moment], ...], ...] = ()
 
@@ -57,14 +52,30 @@ class Definitions:
         return (None,)
 
     def _at(self, path: Path, offset: int) -> tuple[tuple[tuple[_Reading, _Moment], ...], ...]:
-        """Return when a place is read; one use of a macro asks for all names in it."""
+        """Return when a place is read, which happens again where a file is included again.
+
+        One use of a macro asks for all names in it.
+        """
         if self._place != (path, offset):
             self._place = path, offset
             self._moments = tuple(
-                tuple((reading, moment) for reading in readings for moment in reading.moments(path, offset))
-                for readings in (self._readings, self._others)
+                tuple(
+                    (reading, (number, offset))
+                    for start, end, number, reading in parts.get(path, ())
+                    if start <= offset < end
+                )
+                for parts in self._parts
             )
         return self._moments
+
+
+def _parts_by_file(readings: Sequence[_Reading]) -> dict[Path, list[tuple[int, int, int, _Reading]]]:
+    """Return the parts of each file: start and end, number, and the reading that they belong to."""
+    found: dict[Path, list[tuple[int, int, int, _Reading]]] = {}
+    for reading in readings:
+        for path, parts in reading.parts.items():
+            found.setdefault(path, []).extend((span.start, span.end, number, reading) for number, span in parts)
+    return found
 
 
 class _Reader:

@@ -15,6 +15,7 @@ from unstatic.expansion.made import Expanded, Made, Place, Unfollowed, text_of
 from unstatic.source import SourceFile, Span
 
 _LIMIT = 50_000
+_OPERATORS = frozenset((b"#", b"##", b"__VA_OPT__"))
 _OPENERS, _CLOSERS = (b"(", b"[", b"{"), (b")", b"]", b"}")
 _Tokens = tuple[Made, ...]
 
@@ -25,8 +26,11 @@ class Expander:
     def __init__(self, files: Mapping[Path, SourceFile], definitions: Definitions) -> None:
         self._files = files
         self._definitions = definitions
+        self.names = definitions.names
         self._bodies: dict[tuple[Path, int], _Tokens] = {}
-        self._known: dict[tuple[Path, int], Expanded | Unfollowed] = {}
+        self._hidden: dict[tuple[tuple[Path, int], frozenset[str]], _Tokens] = {}
+        self._known: dict[tuple[Path, int], Expanded | str] = {}
+        """What uses become, or why that can't be told."""
         self.memory: dict[str, object] = {}
         """What others found out by it, by their names for it."""
 
@@ -38,10 +42,10 @@ class Expander:
             try:
                 found = _Run(self, use).result()
             except Unfollowed as error:
-                found = error
+                found = str(error)
             self._known[key] = found
-        if isinstance(found, Unfollowed):
-            raise found
+        if isinstance(found, str):
+            raise Unfollowed(found)
         return found
 
     def active(self, use: MacroExpansion, name: str) -> MacroDefinition | None:
@@ -65,6 +69,14 @@ class Expander:
             tokens = lex_body(self._files[definition.path].data, definition.body)
             self._bodies[key] = tuple(Made(t.kind, t.text, definition.path, t.span, key) for t in tokens)
         return self._bodies[key]
+
+    def hidden_body(self, definition: MacroDefinition, hidden: frozenset[str]) -> _Tokens:
+        """Return the tokens of a macro's body, in which the macros *hidden* aren't expanded again."""
+        key = ((definition.path, definition.span.start), hidden)
+        found = self._hidden.get(key)
+        if found is None:
+            found = self._hidden[key] = tuple(token._replace(hidden=hidden) for token in self.body(definition))
+        return found
 
     def written(self, use: MacroExpansion) -> _Tokens:
         """Return the tokens of a use as they are written, the macro's name first."""
@@ -113,7 +125,9 @@ class _Run:
         if token.kind is not TokenKind.IDENT:
             return None
         name = token.text.decode("latin-1")
-        return None if name in token.hidden else self._expander.active(self._use, name)
+        if name in token.hidden or name not in self._expander.names:
+            return None
+        return self._expander.active(self._use, name)
 
     def _arguments(self, waiting: list[Made]) -> tuple[list[list[Made]], Made]:
         """Take `( ... )` off *waiting* and return what stands between its commas, and the closing parenthesis."""
@@ -135,7 +149,20 @@ class _Run:
     def _substitute(
         self, definition: MacroDefinition, given: Mapping[bytes, list[Made]], hidden: frozenset[str], name: Made
     ) -> list[Made]:
-        body = self._expander.body(definition)
+        body = self._expander.hidden_body(definition, hidden)
+        if any(token.text in _OPERATORS for token in body):
+            found = self._operated(definition, body, given)
+        else:
+            found = [item for token in body for item in self._plain(token, given)]
+        return [
+            Made(item.kind, item.text, item.path, item.span, item.macro, item.is_pasted, item.passed, known | hidden)
+            if not hidden <= (known := item.hidden)
+            else item
+            for item in found
+        ]
+
+    def _operated(self, definition: MacroDefinition, body: _Tokens, given: Mapping[bytes, list[Made]]) -> list[Made]:
+        """Return a body with `#` and `##` done, and the arguments put in."""
         found: list[Made] = []
         index = 0
         while index < len(body):
@@ -153,16 +180,11 @@ class _Run:
             else:
                 found += self._plain(token, given)
                 index += 1
-        return [
-            Made(item.kind, item.text, item.path, item.span, item.macro, item.is_pasted, item.passed, known | hidden)
-            if not hidden <= (known := item.hidden)
-            else item
-            for item in found
-        ]
+        return found
 
-    def _plain(self, token: Made, given: Mapping[bytes, list[Made]]) -> list[Made]:
+    def _plain(self, token: Made, given: Mapping[bytes, list[Made]]) -> Sequence[Made]:
         if token.text not in given:
-            return [token]
+            return (token,)
         return [_passed(item, token) for item in self._expand(given[token.text])]
 
     def _paste(self, body: _Tokens, index: int, given: Mapping[bytes, list[Made]], found: list[Made]) -> int:
