@@ -120,11 +120,12 @@ class Inputs:
     def of(cls, reads: Reads, root: Path, units: Iterable[Path], disk: Disk) -> Inputs:
         """Return what the parses of an extension read, and the rest that the analysis looks at."""
         files = {*reads.files, *(str(path) for path in units), *(str(root / name) for name in _BUILD_FILES)}
-        own = {os.path.dirname(path) for path in files if Path(path).is_relative_to(root)}
+        own = {folder for folder in set(map(os.path.dirname, files)) if Path(folder).is_relative_to(root)}
         folders = {str(folder) for path in own for folder in (Path(path), *Path(path).parents)}
         folders = {path for path in folders if Path(path).is_relative_to(root)}
         searched = {*reads.folders, *SYSTEM_FOLDERS, *own}
-        written = {path[len(folder) + 1 :] for path in reads.files for folder in _above(path, searched)}
+        above = {folder: tuple(_above(folder, searched)) for folder in set(map(os.path.dirname, reads.files))}
+        written = {path[len(base) + 1 :] for path in reads.files for base in above[os.path.dirname(path)]}
         wanted = by_folder(written | reads.missing)
         return cls(
             {path: disk.digest_of(path) for path in sorted(files)},
@@ -180,9 +181,8 @@ def present(searched: Iterable[str], wanted: Mapping[str, Iterable[str]], disk: 
     )
 
 
-def _above(path: str, folders: set[str]) -> Iterable[str]:
-    """Yield those of *folders* that hold *path*, at whatever depth."""
-    folder = os.path.dirname(path)
+def _above(folder: str, folders: set[str]) -> Iterable[str]:
+    """Yield those of *folders* that are *folder* or above it."""
     while len(folder) > 1:
         if folder in folders:
             yield folder
