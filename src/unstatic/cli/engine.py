@@ -144,17 +144,22 @@ def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Resul
     if rest:
         # Once, before there are several processes.
         importlib.import_module("unstatic.pipeline")
-    spread = _with_progress(workers.spread(partial(_attempt, step), rest, jobs), len(rest))
-    made = iter(
-        [
-            _crashed(task, result) if isinstance(result, workers.Crash) else result
-            for task, result in zip(rest, spread, strict=True)
-        ]
+    spread = _with_progress(workers.spread(partial(_attempt, step), rest, jobs, _size), len(rest))
+    made = [result for _, result in sorted(spread, key=lambda item: item[0])]
+    remaining = (
+        _crashed(task, result) if isinstance(result, workers.Crash) else result
+        for task, result in zip(rest, made, strict=True)
     )
-    results = tuple(next(made) if result is None else result for result in done)
+    results = tuple(next(remaining) if result is None else result for result in done)
     only.check(tuple(result.report for result in results), _only(found))
     plans.check(results)
     return _settled(results)
+
+
+def _size(task: Task) -> int:
+    """Return the bytes of the sources; headers aren't known yet."""
+    paths = [unit.path for unit in task.extension.units]
+    return sum(path.stat().st_size for path in paths if path.is_file())
 
 
 def _known(step: Callable[[Task], Outcome], found: Sequence[Task]) -> list[Result | None]:

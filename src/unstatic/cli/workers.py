@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from pebble import ProcessPool
 
 T = TypeVar("T")
@@ -26,14 +28,18 @@ class Crash:
     cause: str
 
 
-def spread(step: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R | Crash]:
-    """Yield what *step* returns for each item, in order; up to *jobs* run at once. What *step* raises is raised.
+def spread(
+    step: Callable[[T], R], items: Sequence[T], jobs: int, size_of: Callable[[T], int]
+) -> Iterator[tuple[int, R | Crash]]:
+    """Yield what *step* returns for each item, with the item's number, as it gets ready; *jobs* run at once.
 
+    The largest by *size_of* begin first: if it began last, all others would wait for it. What *step* raises is raised.
     Where the system lets no pool start, as in some sandboxes, the work is done in this process.
     """
     if not items:
         return
     import multiprocessing
+    from concurrent.futures import as_completed
 
     from pebble import ProcessExpired, ProcessPool
 
@@ -42,13 +48,15 @@ def spread(step: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R 
     pool = ProcessPool(min(jobs, len(items)), initializer=_begin, context=context)
     try:
         if not _starts(pool):
-            yield from map(step, items)
+            yield from enumerate(map(step, items))
             return
-        for future in [pool.schedule(step, args=(item,)) for item in items]:
+        order = sorted(range(len(items)), key=lambda number: -size_of(items[number]))
+        numbers: dict[Future[R], int] = {pool.schedule(step, args=(items[number],)): number for number in order}
+        for future in as_completed(numbers):
             try:
-                yield future.result()
+                yield numbers[future], future.result()
             except ProcessExpired as expired:
-                yield Crash(_cause(expired.exitcode))
+                yield numbers[future], Crash(_cause(expired.exitcode))
     finally:
         # After Ctrl-C nobody wants what they would still give.
         pool.stop()  # type: ignore[no-untyped-call]  # pebble's annotations have gaps
