@@ -84,10 +84,11 @@ def tasks(request: Request) -> tuple[Task, ...]:
         else:
             by_root.setdefault(project_root(path), []).append(path)
     plan = None if request.plan is None else plans.read(request.plan, by_root)
+    headers = default_folder() if request.cache else None
     found = []
     for root, paths in by_root.items():
         settings = load(root, request.overrides if plan is None else {**plan.settings, **request.overrides})
-        settings = replace(settings, precompiled=default_folder() if request.cache else None)
+        settings = replace(settings, precompiled=headers)
         captured = capturing.capturer(settings)
         # What was unpacked or built lies in a folder that is gone afterwards.
         cache = request.cache and captured is None and root not in shown_from
@@ -164,10 +165,10 @@ def _size(task: Task) -> int:
 
 def _known(step: Callable[[Task], Outcome], found: Sequence[Task]) -> list[Result | None]:
     """Return the results of earlier runs that still hold."""
-    disk = Disk()
+    disk, store = Disk(), _store()
     results: list[Result | None] = []
     for task in found:
-        outcome = kept_results.known(_store(), _key(step, task), disk) if task.cache else None
+        outcome = kept_results.known(store, _key(step, task), disk) if task.cache else None
         results.append(None if outcome is None else Result(task, outcome))
     return results
 
