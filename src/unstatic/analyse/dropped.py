@@ -30,10 +30,12 @@ def _dropped(unit: ParsedUnit, spelled: frozenset[str]) -> Iterator[Reference]:
     uses: dict[Path, list[Reference]] = {}
     for use in unit.references:
         uses.setdefault(use.path, []).append(use)
+    meant = _Meanings(unit)
     for path, expansions in _by_file(unit).items():
         followed = [item for item in expansions if item.name not in spelled]
         if followed:
-            yield from _references(unit, path, followed, uses.get(path, ()))
+            meant.enter(path, uses.get(path, ()))
+            yield from _references(unit, path, followed, meant)
 
 
 def _by_file(unit: ParsedUnit) -> dict[Path, list[MacroExpansion]]:
@@ -69,12 +71,11 @@ def _is_anew(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _references(
-    unit: ParsedUnit, path: Path, expansions: Sequence[MacroExpansion], uses: Sequence[Reference]
+    unit: ParsedUnit, path: Path, expansions: Sequence[MacroExpansion], meant: _Meanings
 ) -> Iterator[Reference]:
-    known = {item.offset for item in uses}
+    known = meant.offsets
     skipped = unit.skipped.get(path, ())
     lexed = lex(unit.files[path].data)
-    meant = _Meanings(unit, path, uses)
     for expansion in expansions:
         tokens = lexed.between(*expansion.span)
         # The last one closes the parentheses.
@@ -89,10 +90,13 @@ def _references(
 
 
 class _Meanings:
-    """What names mean in the functions of a file."""
+    """What names mean in the functions of a unit, one file after the other."""
 
-    def __init__(self, unit: ParsedUnit, path: Path, uses: Sequence[Reference]) -> None:
-        self._bodies = [item for item in unit.declarations if item.path == path and item.body is not None]
+    def __init__(self, unit: ParsedUnit) -> None:
+        self._all_bodies: dict[Path, list[Declaration]] = {}
+        for item in unit.declarations:
+            if item.body is not None:
+                self._all_bodies.setdefault(item.path, []).append(item)
         self._globals = {
             item.symbol
             for item in unit.declarations
@@ -102,10 +106,16 @@ class _Meanings:
         for item in unit.declarations:
             if item.function is not None:
                 self._locals.setdefault(item.function, set()).add(item.name)
-        self._uses: dict[str, list[Reference]] = {}
+
+    def enter(self, path: Path, uses: Sequence[Reference]) -> None:
+        """Go on with the file *path*, in which *uses* are what the parser saw."""
+        self._bodies = self._all_bodies.get(path, [])
+        self.offsets = {item.offset for item in uses}
+        """Where names are whose meaning is known."""
+        self._uses: dict[tuple[str, str], list[Reference]] = {}
         for use in uses:
-            if use.function is not None:
-                self._uses.setdefault(use.function, []).append(use)
+            if use.function is not None and use.via_macro is None:
+                self._uses.setdefault((use.function, use.name), []).append(use)
 
     def like(self, token: Token) -> Reference | None:
         """Return a reference in the same function to what *token* names, if it can't be anything else."""
@@ -113,7 +123,7 @@ class _Meanings:
         name = token.text.decode("latin-1")
         if function is None or name in self._locals.get(function.symbol, ()):
             return None
-        uses = [item for item in self._uses.get(function.symbol, ()) if item.name == name and item.via_macro is None]
+        uses = self._uses.get((function.symbol, name), [])
         if len({item.symbol for item in uses}) != 1 or uses[0].symbol not in self._globals:
             return None
         return uses[0]

@@ -18,6 +18,7 @@ from unstatic.source import Span
 
 Place = tuple[Path, int]
 
+_MEMORY = "types and constants"
 _KNOWN_TYPES = frozenset(
     word.decode()
     for word in b"""void char short int long signed unsigned float double _Bool struct union enum const volatile static
@@ -177,11 +178,20 @@ def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
     if bound is not None:
         file = model.files[item.path]
         words |= {token.text.decode("latin-1") for token in file.tokens_in(bound)}
-    kinds = (SymbolKind.TYPEDEF, SymbolKind.RECORD, SymbolKind.ENUM_CONSTANT)
-    for declaration in model.declarations:
-        if declaration.kind in kinds and declaration.name in words and declaration.function is None:
+    for declaration in _types_and_constants(model):
+        if declaration.name in words:
             file = model.files[declaration.path]
             yield declaration.path, file.source.line_end(statement_end(file, declaration) - 1)
+
+
+def _types_and_constants(model: Extension) -> Sequence[Declaration]:
+    """Return the structs, typedefs and constants that are declared outside of functions."""
+    found = model.memory.get(_MEMORY)
+    if not isinstance(found, tuple):
+        kinds = (SymbolKind.TYPEDEF, SymbolKind.RECORD, SymbolKind.ENUM_CONSTANT)
+        found = tuple(item for item in model.declarations if item.kind in kinds and item.function is None)
+        model.memory[_MEMORY] = found
+    return found
 
 
 def foreign_types(model: Extension, items: Iterable[Declaration]) -> Sequence[Declaration]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.values import symbol_at
 from unstatic.clex import TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, strip_casts
@@ -32,8 +33,8 @@ def idle_calls(model: Extension) -> frozenset[tuple[Path, int]]:
 
 
 def _find(model: Extension) -> Iterator[tuple[Path, int]]:
-    for symbol, function in model.functions.items():
-        for index, ways in enumerate(_switches(model, function)):
+    for symbol in functions_naming(model, (b"switch",)):
+        for index, ways in enumerate(_switches(model, model.functions[symbol])):
             for use in model.uses.get(symbol, ()) if ways else ():
                 label = _constant(model, use, index)
                 if label and all(_is_idle(model, symbol, file, way, label) for file, way in ways):
