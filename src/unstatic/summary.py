@@ -131,7 +131,7 @@ def _error_notes(model: Extension) -> Iterator[str]:
 
 def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterator[str]:
     """Yield which `#if` groups of the changed files nobody looked at (G132)."""
-    for path, lines in unseen_groups(model, plan.minimum):
+    for path, lines in unseen_groups(model, plan.minimum) if files else ():
         name = path.relative_to(model.root).as_posix() if path.is_relative_to(model.root) else str(path)
         if name in files:
             count = counted(len(lines), "#if group")

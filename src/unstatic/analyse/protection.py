@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-from unstatic.discovery.generators import GENERATORS, Generator, generator_of
+from unstatic.discovery.generators import GENERATORS, generator_of
 from unstatic.model import Extension
 from unstatic.source import Location, Span
 
 _VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty", "3rdparty"})
+_MEMORY = "protection"
 _CLINIC_START = b"[clinic start generated code]*/"
 _CLINIC_END = b"/*[clinic end generated code"
 
@@ -34,21 +34,49 @@ def protected_use(model: Extension, symbol: str) -> Protected | None:
 
 def protected(model: Extension, path: Path, offset: int) -> Protected | None:
     """Return why a place can't be edited, or None if it can."""
-    if not path.is_relative_to(model.root):
-        return Protected(
-            "lies outside of the project, or is made by its build", "foreign-file", model.location(path, offset)
-        )
-    folder = _vendored(model, path)
-    if folder:
-        reason = f"belongs to a library that is kept in {folder}/: migrate it where it comes from"
-        return Protected(reason, "foreign-file", model.location(path, offset))
-    file = model.files.get(path)
-    generator, spans = _generated(file.source.data) if file is not None else (None, ())
-    name = generator.name if generator else "Argument Clinic" if any(offset in span for span in spans) else ""
+    file = _file(model, path)
+    if file.foreign:
+        return Protected(file.foreign, "foreign-file", model.location(path, offset))
+    name = file.generator or ("Argument Clinic" if any(offset in span for span in file.clinic) else "")
     if not name:
         return None
     advice = next((one.advice for one in GENERATORS if one.name == name), "")
     return Protected(f"{name} writes: change {advice}", "generated-file", model.location(path, offset))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What keeps a file, or parts of it, from being edited."""
+
+    foreign: str
+    """Why it isn't the project's own, as a clause about the file; empty if it is."""
+    generator: str
+    """The program that wrote all of it; empty if a person did."""
+    clinic: tuple[Span, ...]
+    """The parts that Argument Clinic wrote."""
+
+
+def _file(model: Extension, path: Path) -> _File:
+    known = model.memory.setdefault(_MEMORY, {})
+    assert isinstance(known, dict)
+    found = known.get(path)
+    if found is None:
+        found = known[path] = _read(model, path)
+    assert isinstance(found, _File)
+    return found
+
+
+def _read(model: Extension, path: Path) -> _File:
+    if not path.is_relative_to(model.root):
+        return _File("lies outside of the project, or is made by its build", "", ())
+    folder = _vendored(model, path)
+    if folder:
+        return _File(f"belongs to a library that is kept in {folder}/: migrate it where it comes from", "", ())
+    file = model.files.get(path)
+    data = file.source.data if file is not None else b""
+    generator = generator_of(data)
+    clinic = tuple(_clinic_spans(data)) if _CLINIC_START in data else ()
+    return _File("", generator.name if generator else "", clinic)
 
 
 def _vendored(model: Extension, path: Path) -> str:
@@ -56,12 +84,6 @@ def _vendored(model: Extension, path: Path) -> str:
     folders = [one for one in path.parents if one.is_relative_to(model.root) and one.name.lower() in _VENDORED]
     foreign = [one for one in folders if not model.main_path.is_relative_to(one)]
     return foreign[0].name if foreign else ""
-
-
-@cache
-def _generated(data: bytes) -> tuple[Generator | None, tuple[Span, ...]]:
-    """Return what wrote the file, and which parts of it Argument Clinic wrote."""
-    return generator_of(data), tuple(_clinic_spans(data)) if _CLINIC_START in data else ()
 
 
 def _clinic_spans(data: bytes) -> Iterator[Span]:

@@ -206,6 +206,17 @@ def _macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
 
 def _allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """An allocation that isn't understood could make an instance of any type, without the head that GC needs (G05)."""
+    key = f"unfollowed-allocation {minimum}"
+    if key not in model.memory:
+        model.memory[key] = next(_unfollowed_allocations(model, minimum), None)
+    found = model.memory[key]
+    if isinstance(found, Obstacle):
+        yield found
+    else:
+        yield from _macro_allocations(model, static)
+
+
+def _unfollowed_allocations(model: Extension, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     found = [(item.path, item.call) for item in AllocationReader(model).allocations()]
     understood = [(path, Span(call.name.start, call.open.start)) for path, call in found]
     known = known_macros(minimum, texts_of(model))
@@ -213,14 +224,13 @@ def _allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[i
         if not any(name in file.source.data for name in NEW_CALLS):
             continue
         dead = Spans(dead_spans(file, known))
-        for token in file.lexed.tokens:
-            if token.text not in NEW_CALLS or token.start in dead:
-                continue
-            if not any(path == place and token.start in span for place, span in understood):
-                reason = f"{token.text.decode()} is used in a form that can't be followed"
-                yield Obstacle(reason, "allocation", file.source.location(token.start))
-                return
-    yield from _macro_allocations(model, static)
+        for at in file.lexed.places(NEW_CALLS):
+            for token in file.lexed.between(at, at + 1):
+                if token.text not in NEW_CALLS or at in dead:
+                    continue
+                if not any(path == place and at in span for place, span in understood):
+                    reason = f"{token.text.decode()} is used in a form that can't be followed"
+                    yield Obstacle(reason, "allocation", file.source.location(at))
 
 
 def _macro_allocations(model: Extension, static: StaticType) -> Iterator[Obstacle]:
