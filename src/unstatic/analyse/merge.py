@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.clex import TokenKind, lex, lex_body
@@ -105,12 +107,14 @@ def _is_hidden(entry: InitEntry, file: File) -> bool:
 
 def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
     """Return every reference once, in source order."""
-    found: dict[tuple[Path, int, str, str | None], Reference] = {}
+    found: dict[Path, dict[tuple[int, str, str | None], Reference]] = {}
     for unit in units:
-        for reference in unit.references:
-            key = (reference.path, reference.offset, reference.symbol, reference.via_macro)
-            found.setdefault(key, reference)
-    return tuple(sorted(found.values(), key=lambda item: (item.path, item.offset)))
+        for path, references in groupby(unit.references, attrgetter("path")):
+            here = found.setdefault(path, {})
+            for reference in references:
+                here.setdefault((reference.offset, reference.symbol, reference.via_macro), reference)
+    by_offset = attrgetter("offset")
+    return tuple(item for path in sorted(found) for item in sorted(found[path].values(), key=by_offset))
 
 
 def expander_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit], files: Mapping[Path, File]) -> Expander:

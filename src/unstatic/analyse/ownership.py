@@ -246,8 +246,8 @@ def _subscripted(model: Extension, symbol: str) -> set[int]:
     found = set()
     for use in model.uses.get(symbol, ()):
         file = model.files[use.path].at(use.offset)
-        index = file.index_at(use.offset)
-        if index + 1 < len(file.tokens) and file.tokens[index + 1].text == b"[":
+        tokens, index = file.around(use.offset, 2)
+        if index + 1 < len(tokens) and tokens[index + 1].text == b"[":
             found.add(use.offset)
     return found
 

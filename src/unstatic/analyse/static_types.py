@@ -178,8 +178,8 @@ class TypeReader:
             if use.via_macro is not None:
                 return True
             file = self._files[use.path].at(use.offset)
-            index = file.index_at(use.offset)
-            before = [token.text for token in file.tokens[max(0, index - 3) : index]]
+            tokens, index = file.around(use.offset, 3)
+            before = [token.text for token in tokens[:index]]
             if any(name in before for name in (*_READY, b"PyStructSequence_InitType", b"PyStructSequence_InitType2")):
                 return True
         return False
@@ -195,6 +195,9 @@ class TypeReader:
     def _assignment(self, use: Reference) -> RuntimeField | None:
         """Read `X.field = value;` where the use is its first token."""
         file = self._files[use.path].at(use.offset)
+        tokens, index = file.around(use.offset, 4)
+        if [token.text for token in tokens[index + 1 : index + 4 : 2]] != [b".", b"="]:
+            return None
         body = self._body_of(use)
         if body is None:
             return None
