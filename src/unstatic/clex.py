@@ -12,6 +12,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
@@ -77,15 +79,18 @@ class Lexed:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._parts: dict[int, tuple[tuple[Token, ...], list[int], tuple[Span, ...]]] = {}
+        self._parts: dict[int, tuple[tuple[Token, ...], tuple[Span, ...]]] = {}
 
     @cached_property
     def _everything(self) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
         parts = [self._part(number) for number in range(len(self._layout[1]))]
         self._parts.clear()
         if len(parts) == 1:
-            return parts[0][0], parts[0][2]
-        return tuple(item for part in parts for item in part[0]), tuple(item for part in parts for item in part[2])
+            return parts[0]
+        return (
+            tuple(chain.from_iterable(tokens for tokens, _ in parts)),
+            tuple(chain.from_iterable(comments for _, comments in parts)),
+        )
 
     @property
     def bytes_read(self) -> int:
@@ -110,23 +115,20 @@ class Lexed:
     def between(self, start: int, end: int) -> tuple[Token, ...]:
         """Return the tokens that start in a range; of a file whose tokens weren't asked for, only those around it."""
         if self._is_read:
-            first, last = (bisect.bisect_left(self.starts, at) for at in (start, end))
-            return self.tokens[first:last]
+            return _starting(self.tokens, start, end)
         starts = self._layout[1]
-        found: tuple[Token, ...] = ()
-        for number in range(max(bisect.bisect_right(starts, start) - 1, 0), bisect.bisect_left(starts, end)):
-            tokens, places, _ = self._part(number)
-            found += tokens[bisect.bisect_left(places, start) : bisect.bisect_left(places, end)]
-        return found
+        numbers = range(max(bisect.bisect_right(starts, start) - 1, 0), bisect.bisect_left(starts, end))
+        if len(numbers) == 1:
+            return _starting(self._part(numbers[0])[0], start, end)
+        return _starting(tuple(chain.from_iterable(self._part(number)[0] for number in numbers)), start, end)
 
-    def _part(self, number: int) -> tuple[tuple[Token, ...], list[int], tuple[Span, ...]]:
-        """Return the tokens of one part of the file, their starts, and its comments."""
+    def _part(self, number: int) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
+        """Return the tokens and the comments of one part of the file."""
         found = self._parts.get(number)
         if found is None:
             starts = self._layout[1]
             end = starts[number + 1] if number + 1 < len(starts) else len(self._data)
-            tokens, comments = _read(self._data, starts[number], end)
-            found = self._parts[number] = (tokens, [token.start for token in tokens], comments)
+            found = self._parts[number] = _read(self._data, starts[number], end)
         return found
 
     def first_from(self, offset: int) -> Token | None:
@@ -243,14 +245,14 @@ _LINES = re.compile(
     re.VERBOSE,
 )
 _WORD = re.compile(_IDENT)
-_PART = 1 << 12
+_PART = 1 << 9
 """How long, in bytes, the parts are that tokens are read in where only some are asked for."""
 _FEW_NAMES = 16
 """How many names are looked for one after the other, rather than all of them among the words of the file."""
 _DIRECTIVE = re.compile(rb"#[ \t]*(?:\\\r?\n[ \t]*)*([A-Za-z_]*)")
 
 
-_KEPT_FILES, _KEPT_BYTES = 256, 1 << 20
+_KEPT_FILES, _KEPT_BYTES = 256, 1 << 18
 _in_use: WeakValueDictionary[bytes, Lexed] = WeakValueDictionary()
 _recent: dict[bytes, Lexed] = {}
 
@@ -290,6 +292,15 @@ def _read(data: bytes, first: int = 0, last: int = sys.maxsize) -> tuple[tuple[T
         elif group == _COMMENT_GROUP:
             comments.append(Span(*match.span(_COMMENT_GROUP)))
     return tuple(tokens), tuple(comments)
+
+
+_start_of = attrgetter("start")
+
+
+def _starting(tokens: tuple[Token, ...], start: int, end: int) -> tuple[Token, ...]:
+    """Return those of some tokens, which are in order, that start in a range."""
+    first = bisect.bisect_left(tokens, start, key=_start_of)
+    return tokens[first : bisect.bisect_left(tokens, end, first, key=_start_of)]
 
 
 def _opens_line(data: bytes, start: int) -> bool:
