@@ -19,7 +19,7 @@ from unstatic.analyse.complaints import Complaints, complaints_of
 from unstatic.blame import blamed
 from unstatic.byhand import ByHand
 from unstatic.config import Settings
-from unstatic.cparse import ParseOptions, defined, header_version, parse
+from unstatic.cparse import ParseOptions, defined, header_version, parse, release_memory
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
 from unstatic.cparse.headers import missing_header, missing_headers
 from unstatic.discovery.generators import generator_of, maker_note
@@ -417,6 +417,7 @@ def _reading(
         path = Path(os.path.realpath(unit.path))
         if units[path] is not known.get(path):
             units[path] = _with_passes(unit, units[path], extension.root, options, contents, names, settings)
+    release_memory()
     found = _Reading(extension, units)
     if not found.has_init and contents:
         raise RewriteError("the result has no init function any more, so nothing was written")

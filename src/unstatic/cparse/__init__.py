@@ -15,6 +15,7 @@ from unstatic.cparse.facts import (
     Unit,
 )
 from unstatic.cparse.headers import Missing, MissingHeader, check, errors_in, missing_headers
+from unstatic.cparse.release import release_memory
 from unstatic.cparse.unit import parse
 
 __all__ = [
@@ -38,4 +39,5 @@ __all__ = [
     "header_version",
     "missing_headers",
     "parse",
+    "release_memory",
 ]
