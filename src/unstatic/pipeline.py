@@ -22,6 +22,7 @@ from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, defined, header_version, parse, release_memory
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
 from unstatic.cparse.headers import missing_header, missing_headers
+from unstatic.cparse.sharing import Sharing
 from unstatic.discovery.generators import generator_of, maker_note
 from unstatic.edits import Change, Edit, apply
 from unstatic.errors import ParseError, UnstaticError, UsageError
@@ -401,6 +402,7 @@ def _reading(
 ) -> _Reading:
     """Parse what *contents* changes, and take the rest from *known*."""
     options = _parse_options(settings)
+    sharing = Sharing()
     units: dict[Path, Parses] = {}
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
@@ -408,7 +410,8 @@ def _reading(
         if earlier is not None and all(contents.get(p, f.data) == f.data for p, f in earlier[0].files.items()):
             units[path] = earlier
             continue
-        units[path] = (parse(unit, extension.root, options, contents),)
+        parsed = parse(unit, extension.root, options, contents)
+        units[path] = (sharing.of(parsed) if len(extension.units) > 1 else parsed,)
         if not contents:
             _require_headers(units[path][0])
             _require_the_rest(units[path][0])
