@@ -22,8 +22,15 @@ def macro_names(model: Extension) -> Mapping[tuple[Path, int], str]:
 
 
 def _macro_names(model: Extension) -> Iterator[tuple[tuple[Path, int], str]]:
+    # A large macro makes many names, and each is an item that shares all of its tokens with the others.
+    alone: dict[int, bool] = {}
     for item in macro_places(model).uses:
-        if item.symbol is not None and _is_alone(item):
+        if item.symbol is None:
+            continue
+        tokens = id(item.tokens)
+        if tokens not in alone:
+            alone[tokens] = _is_alone(item)
+        if alone[tokens]:
             yield (item.use.path, item.use.span.start), item.symbol
 
 
