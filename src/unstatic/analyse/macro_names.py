@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.analyse.expansions import as_tokens
-from unstatic.analyse.macro_places import MacroUse, macro_places
+from unstatic.analyse.macro_places import macro_places
 from unstatic.clex import Token
 from unstatic.csyntax import strip_casts
+from unstatic.expansion import Made
 from unstatic.model import Extension
 
 
@@ -25,20 +26,18 @@ def _macro_names(model: Extension) -> Iterator[tuple[tuple[Path, int], str]]:
     # A large macro makes many names, and each is an item that shares all of its tokens with the others.
     alone: dict[int, bool] = {}
     for item in macro_places(model).uses:
-        if item.symbol is None:
+        if item.symbol is None or item.use.span.end - item.use.span.start != len(item.use.name.encode()):
             continue
         tokens = id(item.tokens)
         if tokens not in alone:
-            alone[tokens] = _is_alone(item)
+            alone[tokens] = _is_name(item.tokens)
         if alone[tokens]:
             yield (item.use.path, item.use.span.start), item.symbol
 
 
-def _is_alone(item: MacroUse) -> bool:
-    """Tell whether the name is all that the macro stands for, casts, parentheses and `&` left out."""
-    if item.use.span.end - item.use.span.start != len(item.use.name.encode()):
-        return False
-    inner = strip_casts(as_tokens(item.tokens))
+def _is_name(tokens: Sequence[Made]) -> bool:
+    """Tell whether a macro stands for one token, casts, parentheses and `&` left out."""
+    inner = strip_casts(as_tokens(tokens))
     if inner and inner[0].text == b"&":
         inner = strip_casts(inner[1:])
     return len(inner) == 1
