@@ -66,12 +66,14 @@ def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum:
     plain = passes[0]
     if not plain.has_python:
         return {}
+    partly_read = [path for path in plain.files if plain.skipped.get(path) and not is_vendored(path)]
+    if not partly_read:
+        return {}
     texts = [Text(path, source.data, lex(source.data)) for path, source in plain.files.items()]
     known = known_macros(minimum, texts)
     choosers = [
-        _Chooser(source, [item.skipped.get(path, ()) for item in passes if path in item.files], names, known)
-        for path, source in plain.files.items()
-        if plain.skipped.get(path) and not is_vendored(path)
+        _Chooser(plain.files[path], [one.skipped.get(path, ()) for one in passes if path in one.files], names, known)
+        for path in partly_read
     ]
     structures = _structures(plain)
     for chooser in choosers:
