@@ -242,8 +242,8 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple
             if offset in dead:
                 continue
             means_something = offset in file.written or offset in file.expansions or (path, offset) in declared
-            if file.is_unseen(offset) or not means_something:
-                found.setdefault(name, {}).setdefault(path, file.source.location(offset))
+            if path not in found.get(name, ()) and (file.is_unseen(offset) or not means_something):
+                found.setdefault(name, {})[path] = file.source.location(offset)
     return {name: tuple(places.values()) for name, places in found.items()}
 
 

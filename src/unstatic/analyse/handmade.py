@@ -25,12 +25,17 @@ def handmade_owners(
     if init is None or module is None:
         return {}
     reader = _Reader(files, by_symbol, references, init)
+    tables = {symbol for symbol, items in by_symbol.items() if _is_method_table(items)}
     good: dict[str, bool] = {}
     for use in references:
-        definition = next((item for item in by_symbol.get(use.symbol, ()) if item.entries is not None), None)
-        if definition is not None and element_type(definition.canonical_type) == "PyMethodDef":
+        if use.symbol in tables:
             good[use.symbol] = good.get(use.symbol, True) and reader.is_handmade(use)
     return {symbol: [module.symbol] for symbol, fine in good.items() if fine}
+
+
+def _is_method_table(declarations: Sequence[Declaration]) -> bool:
+    definition = next((item for item in declarations if item.entries is not None), None)
+    return definition is not None and element_type(definition.canonical_type) == "PyMethodDef"
 
 
 class _Reader:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -198,8 +199,10 @@ def _is_sure(place: _Place, known: Mapping[bytes, Value]) -> bool:
 
 def _around(place: _Place) -> Iterator[Conditional]:
     """Yield the conditionals that hold the place, a header's include guard left out."""
-    for item in place.text.lexed.conditionals:
-        if place.directive.span.start in item.span and not _is_guard(place.text, item):
+    at, around = place.directive.span.start, place.text.lexed.conditionals
+    # They come in the order of their ends.
+    for item in around[bisect.bisect_right(around, at, key=lambda each: each.span.end) :]:
+        if item.span.start <= at and not _is_guard(place.text, item):
             yield item
 
 
