@@ -42,7 +42,10 @@ LARGE = 500_000
 LONG_LIMIT = 300.0
 """Seconds that Coccinelle may take for one of those."""
 ONCE = ("spatch", "clang-tidy")
+_IMPORTED = os.pathsep.join(map(str, (ROOT, ROOT / "corpus")))
+"""Where this package and what it needs are imported from."""
 _UNSTATIC = (sys.executable, "-m", "unstatic")
+_BARE = (sys.executable, "-m", "bench.bare")
 
 
 class _Bench:
@@ -143,6 +146,7 @@ class _Bench:
             "diff warm": steps("diff", self._forget),
             "diff again": steps("diff", lambda: None),
             "scan two": steps("scan", self._forget, "--jobs", "2"),
+            "bare": works.ours([(*_BARE, str(work.headers), *paths)], {**env, "PYTHONPATH": _IMPORTED}),
             # The last one that works everything out: recall looks at what it found.
             "scan warm": steps("scan", self._forget),
             "scan again": steps("scan", lambda: None),
@@ -221,7 +225,7 @@ class _Bench:
         for command in ("scan", "diff"):
             names = ", ".join(project.name for project in picked)
             self._tell(f"profile of {command}")
-            self._results.profiles[f"`{command}` of {names}"] = profiles.of(command, picked, work.headers)
+            self._results.profiles[f"`{command}` of {names}"] = profiles.of(command, picked, work.headers, self._cache)
 
 
 def _children() -> float:

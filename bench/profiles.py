@@ -16,13 +16,15 @@ from bench.works import Project
 # The command line has the work done by other processes, which a profile wouldn't see.
 _CODE = """
 import cProfile, sys
+from dataclasses import replace
 from pathlib import Path
 from unstatic import config, pipeline
 from unstatic.errors import UnstaticError
-stats, command, headers, *paths = sys.argv[1:]
+stats, command, headers, cache, *paths = sys.argv[1:]
 def work():
     for path in map(Path, paths):
         settings = config.load(config.project_root(path), {"python-include": headers})
+        settings = replace(settings, precompiled=Path(cache))
         for extension in pipeline.load([path], settings):
             try:
                 (pipeline.scan if command == "scan" else pipeline.run)(extension, settings)
@@ -31,15 +33,20 @@ def work():
 cProfile.run("work()", stats)
 """
 _SOURCE = Path(unstatic.__file__).resolve().parent
+_PARSER = "parsed_file"
+"""The function that calls libclang's parser: all its own time is that of the parser."""
 LEAST = 0.01
 """The share of the whole below which parts aren't told one by one."""
 
 
-def of(command: str, projects: Iterable[Project], headers: Path) -> list[tuple[str, float]]:
-    """Return the parts of the program with their shares of the time that *command* takes, largest first."""
+def of(command: str, projects: Iterable[Project], headers: Path, cache: Path) -> list[tuple[str, float]]:
+    """Return the parts of the program with their shares of the time that *command* takes, largest first.
+
+    Parsed headers come from the folder *cache*.
+    """
     with tempfile.TemporaryDirectory() as folder:
         stats = Path(folder) / "stats"
-        argv = [sys.executable, "-c", _CODE, str(stats), command, str(headers)]
+        argv = [sys.executable, "-c", _CODE, str(stats), command, str(headers), str(cache)]
         paths = [str(project.path) for project in projects]
         subprocess.run([*argv, *paths], stdin=subprocess.DEVNULL, capture_output=True, check=False)
         if not stats.is_file():
@@ -62,7 +69,7 @@ def shares(seconds: Counter[str]) -> list[tuple[str, float]]:
 def part_of(file: str, name: str) -> str:
     """Return which part of the program a function is of, by its file as Python names it."""
     path = Path(file)
-    if name == "_translation_unit":
+    if name == _PARSER:
         return "libclang: parsing C"
     if path.is_absolute() and path.is_relative_to(_SOURCE):
         inner = path.relative_to(_SOURCE)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import itertools
 import sys
+import sysconfig
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,12 +17,13 @@ from rich.console import Console
 if not (Path(__file__).parent.parent / "bench" / "__main__.py").is_file():
     pytest.skip("there is no bench next to the tests", allow_module_level=True)
 
-from bench import cpython, goals, page, profiles, recall, scaling, works
+from bench import bare, cpython, goals, page, profiles, recall, scaling, works
 from bench.__main__ import main
 from bench.costs import Command, Cost, Failed, Measured, paired, spend
 from bench.tools import PEERS, REWRITE, STATIC_TYPES, command, find_peers
 
 from unstatic import config, pipeline
+from unstatic.cparse import library
 from unstatic.scan import Unit
 
 OTHERS = ("clang-tidy", "spatch", "ctags")
@@ -252,13 +255,33 @@ def test_small_parts_are_added_up() -> None:
     [
         (pipeline.__file__, "run", "pipeline"),
         (str(Path(pipeline.__file__).parent / "cparse" / "unit.py"), "result", "cparse"),
-        (str(Path(pipeline.__file__).parent / "cparse" / "unit.py"), "_translation_unit", "libclang: parsing C"),
+        (library.__file__, library.parsed_file.__name__, "libclang: parsing C"),
         ("~", "<built-in method len>", "Python's built-in functions"),
         ("/usr/lib/python3/re.py", "match", "libraries"),
     ],
 )
 def test_functions_belong_to_parts(file: str, name: str, part: str) -> None:
     assert part == profiles.part_of(file, name)
+
+
+def test_the_bare_parser_gets_every_source_and_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNSTATIC_CACHE_DIR", str(tmp_path / "cache"))
+    given: list[str] = []
+
+    @contextmanager
+    def parsed(_: object, path: Path, arguments: list[str], *more: object) -> Iterator[None]:
+        given.append(path.name)
+        yield
+
+    monkeypatch.setattr(bare, "parsed_file", parsed)
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.c").write_text("#include <Python.h>\n")
+    text = "from setuptools import Extension, setup\nsetup(ext_modules=[Extension('m', ['a.c', 'b.c'])])\n"
+    (tmp_path / "setup.py").write_text(text)
+
+    bare.main([sysconfig.get_path("include"), str(tmp_path)])
+
+    assert ["a.c", "b.c"] == given
 
 
 @pytest.fixture

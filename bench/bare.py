@@ -1,0 +1,45 @@
+"""Parse the sources of projects with libclang and look at nothing: what every scan takes at least.
+
+    python -m bench.bare HEADERS PATH...
+
+Python.h comes parsed from the cache, as in a `scan`; other `#if` groups aren't read.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from unstatic import config, pipeline
+from unstatic.cparse import ParseOptions
+from unstatic.cparse.arguments import arguments_for
+from unstatic.cparse.library import load, parsed_file
+from unstatic.cparse.precompiled import precompiled_for
+from unstatic.scan import Unit
+from unstatic.store import default_folder
+
+
+def parse(unit: Unit, root: Path, options: ParseOptions) -> None:
+    """Parse one source, as `unstatic.cparse.parse` does. Raises ParseError."""
+    library = load(options.libclang)
+    arguments = arguments_for(unit, root, options, library)
+    assert options.precompiled is not None
+    begun = precompiled_for(library, options.precompiled, unit.path, root, arguments, {})
+    with parsed_file(library, unit.path, [*arguments, *(begun.arguments if begun else ())], {}):
+        pass
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Parse every source of the projects at some paths, with the headers in the first argument's folder."""
+    headers, *paths = map(Path, arguments)
+    options = ParseOptions(python_include=(headers,), precompiled=default_folder())
+    for path in paths:
+        settings = config.load(config.project_root(path), {"python-include": headers})
+        for extension in pipeline.load([path], settings):
+            for unit in extension.units:
+                parse(unit, extension.root, options)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
