@@ -86,9 +86,18 @@ def test_errors_at_the_end_of_the_file_are_told(project: Path) -> None:
 
 @pytest.mark.parametrize("depth", [2_000, 20_000])
 def test_statements_nested_too_deeply(project: Path, depth: int) -> None:
-    (project / "x.c").write_bytes(deep(b"if (x) " * depth + b"return 1; return 0;"))
+    body = b"if (x) " * depth + b"return !PyObject_New(PyObject, &Crc8_Type); return 0;"
+    (project / "x.c").write_bytes(deep(body))
 
     fails(project, 4, str(project / "x.c"), "nested")
+
+
+def test_statements_nested_too_deeply_that_concern_nothing(project: Path) -> None:
+    (project / "x.c").write_bytes(GOOD + b"int deep(int x) { " + b"if (x) " * 2_000 + b"return 1; return 0; }\n")
+
+    done = unstatic(project, "diff", "x.c")
+
+    assert (0, True) == (done.returncode, "1 type and 0 globals moved" in done.stderr), done.stderr
 
 
 def test_a_missing_header(project: Path) -> None:
