@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def spread(
             yield from enumerate(map(step, items))
             return
         order = sorted(range(len(items)), key=lambda number: -size_of(items[number]))
-        numbers: dict[Future[R], int] = {pool.schedule(step, args=(items[number],)): number for number in order}
+        tidy = partial(_tidily, step)
+        numbers: dict[Future[R], int] = {pool.schedule(tidy, args=(items[number],)): number for number in order}
         for future in as_completed(numbers):
             try:
                 yield numbers[future], future.result()
@@ -78,6 +80,14 @@ def _begin() -> None:
     # Facts are many small objects that stay until the end, and next to none of them is in a cycle.
     gc.freeze()
     gc.set_threshold(_COLLECT_AFTER)
+
+
+def _tidily(step: Callable[[T], R], item: T) -> R:
+    """Return what *step* returns, and look for the cycles that it left: they are among the youngest objects."""
+    try:
+        return step(item)
+    finally:
+        gc.collect(0)
 
 
 def _end_at_once() -> None:
