@@ -14,8 +14,8 @@ from pathlib import Path
 from unstatic import config, pipeline
 from unstatic.cparse import ParseOptions
 from unstatic.cparse.arguments import arguments_for
-from unstatic.cparse.library import load, parsed_file
-from unstatic.cparse.precompiled import precompiled_for
+from unstatic.cparse.library import load
+from unstatic.cparse.unit import translation_unit
 from unstatic.scan import Unit
 from unstatic.store import default_folder
 
@@ -24,9 +24,7 @@ def parse(unit: Unit, root: Path, options: ParseOptions) -> None:
     """Parse one source, as `unstatic.cparse.parse` does. Raises ParseError."""
     library = load(options.libclang)
     arguments = arguments_for(unit, root, options, library)
-    assert options.precompiled is not None
-    begun = precompiled_for(library, options.precompiled, unit.path, root, arguments, {})
-    with parsed_file(library, unit.path, [*arguments, *(begun.arguments if begun else ())], {}):
+    with translation_unit(library, unit.path, unit.path, root, arguments, options, {}):
         pass
 
 

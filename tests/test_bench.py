@@ -269,11 +269,11 @@ def test_the_bare_parser_gets_every_source_and_nothing_is_read(tmp_path: Path, m
     given: list[str] = []
 
     @contextmanager
-    def parsed(_: object, path: Path, arguments: list[str], *more: object) -> Iterator[None]:
+    def parsed(_: object, path: Path, *more: object) -> Iterator[None]:
         given.append(path.name)
         yield
 
-    monkeypatch.setattr(bare, "parsed_file", parsed)
+    monkeypatch.setattr(bare, "translation_unit", parsed)
     for name in ("a", "b"):
         (tmp_path / f"{name}.c").write_text("#include <Python.h>\n")
     text = "from setuptools import Extension, setup\nsetup(ext_modules=[Extension('m', ['a.c', 'b.c'])])\n"

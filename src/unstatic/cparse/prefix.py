@@ -16,12 +16,11 @@ _HEAD = 1 << 16
 _DEEPEST = 8
 _HOLDERS = ("-I", "-isystem")
 _NAME = re.compile(rb"""[<"]([^<>"\n]+)[>"]""")
-_NOTHING = re.compile(rb"(?:\s++|//(?:\\\r?\n|[^\n])*+|/\*[\s\S]*?\*/)*+")
-_OPENING = re.compile(
-    rb"""(?:\xef\xbb\xbf)?(?: \s++ | //(?:\\\r?\n|[^\n])*+ | /\*[\s\S]*?\*/
-    | \#(?: /\*[\s\S]*?\*/ | //(?:\\\r?\n|[^\n])*+ | \\\r?\n | "(?:[^"\\\n]|\\.)*+" | [^\n] )*+ )*+""",
-    re.VERBOSE,
-)
+_LINE_COMMENT = rb"//(?:\\\r?\n|[^\n])*+"
+_BLANK = rb"\s++|%s|/\*[\s\S]*?\*/" % _LINE_COMMENT
+_NOTHING = re.compile(rb"(?:%s)*+" % _BLANK)
+_DIRECTIVE = rb"""\#(?:/\*[\s\S]*?\*/|%s|\\\r?\n|"(?:[^"\\\n]|\\.)*+"|[^\n])*+""" % _LINE_COMMENT
+_OPENING = re.compile(rb"(?:\xef\xbb\xbf)?(?:%s|%s)*+" % (_BLANK, _DIRECTIVE))
 _MARK = b"\xef\xbb\xbf"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from ctypes import c_void_p
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,27 @@ def parse(
     memory = {Path(os.path.realpath(path)): data for path, data in (unsaved or {}).items()}
     path = read_unit(written, memory)
     arguments = arguments_for(unit, root, options, library)
+    with translation_unit(library, written, path, root, arguments, options, memory) as (handle, begun):
+        reading = _Reading(library, handle, path, root, unit.language, memory, begun)
+        found = reading.result(beyond)
+        record(reading.names, arguments, (item.name for item in missing_in(found.diagnostics)))
+        return found
+
+
+@contextmanager
+def translation_unit(
+    library: Library,
+    written: Path,
+    path: Path,
+    root: Path,
+    arguments: Sequence[str],
+    options: ParseOptions,
+    memory: Mapping[Path, bytes],
+) -> Iterator[tuple[c_void_p, tuple[str, ...]]]:
+    """Give the parsed unit at *written*, really *path*, and the names of the headers that it had parsed beforehand.
+
+    Raises ParseError if it can't be parsed.
+    """
     begun = None
     if options.precompiled is not None:
         begun = precompiled_for(library, options.precompiled, path, root, arguments, memory)
@@ -60,10 +81,7 @@ def parse(
                 begun = None
         if begun is None:
             handle = stack.enter_context(parsed_file(library, written, arguments, memory))
-        reading = _Reading(library, handle, path, root, unit.language, memory, begun.names if begun else ())
-        found = reading.result(beyond)
-        record(reading.names, arguments, (item.name for item in missing_in(found.diagnostics)))
-        return found
+        yield handle, begun.names if begun else ()
 
 
 class _Reading:
@@ -122,7 +140,7 @@ class _Reading:
     def _beyond(self, tops: Tops, preprocessing: Preprocessing, beyond: ParsedUnit) -> Tops:
         """Return the declarations in groups that *beyond* skipped, and those that use what has two meanings by that."""
         placed = [(top, found) for top in tops if (found := self._positions.span_of(top[0])) is not None]
-        skipped = preprocessing.skipped(((file.path, span.start) for _, (file, span) in placed))
+        skipped = preprocessing.skipped((file.path, span.start) for _, (file, span) in placed)
         read = {path: set(beyond.skipped.get(path, ())).difference(skipped.get(path, ())) for path in beyond.files}
         new = [top for top, (file, span) in placed if any(item.overlaps(span) for item in read.get(file.path, ()))]
         names = {self._library.name_of(top[0]) for top in new}
