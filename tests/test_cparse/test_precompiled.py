@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from unstatic.cparse import ParsedUnit, ParseOptions, parse, precompiled
-from unstatic.cparse.prefix import Prefix, prefix_of
+from unstatic.cparse.prefix import Prefix, prefixes_of
 from unstatic.scan import Unit
 from unstatic.store import HEADERS, Store
 
@@ -56,9 +56,22 @@ def twice(parsed: Parse, options: ParseOptions, text: bytes, *arguments: str, **
         (b'#include "Python.h"\n', 1),
         (b"#define PY_SSIZE_T_CLEAN\n#include <Python.h>\n#include <structmember.h>\n#include <string.h>\n", 1),
         (b"/* first */\n#include <stdio.h>\n#define MINE \\\n 1\n#undef MINE\n#include <Python.h> // it\n", 1),
-        # A condition before Python.h would be true or false after it.
+        # A condition before Python.h that would be true or false after it, or use another macro.
         (b"#ifndef PY_SSIZE_T_CLEAN\n#define PY_SSIZE_T_CLEAN\n#endif\n#include <Python.h>\n", 0),
-        (b"#ifdef _GNU_SOURCE\n#define MINE 1\n#endif\n#include <Python.h>\n", 0),
+        (b"#ifdef Py_PYTHON_H\n#define MINE 1\n#endif\n#include <Python.h>\n", 0),
+        (b"#if !defined(NOWHERE) || defined(Py_PYTHON_H)\n#define MINE 1\n#endif\n#include <Python.h>\n", 0),
+        (b"#if defined(MINE) && !defined(Py_PYTHON_H)\n#endif\n#define MINE\n#include <Python.h>\n", 0),
+        # And conditions that stay what they are.
+        (b"#ifdef NOWHERE\n#include <nowhere.h>\n#else\n#include <stdio.h>\n#endif\n#include <Python.h>\n", 1),
+        (b"#ifndef NOWHERE\n#include <Python.h>\n#else\n#error none\n#endif\n", 1),
+        (b"#ifdef NOWHERE\n#define MINE 1\ntypedef int own;\n#endif\n#include <Python.h>\n", 1),
+        # Code between them, in a group that is read.
+        (b"#ifndef NOWHERE\ntypedef int own;\n#endif\n#include <Python.h>\n", 0),
+        (b"#ifndef NOWHERE\ntypedef int own;\n#else\nint other;\n#endif\n#include <Python.h>\n", 0),
+        # Groups that aren't closed, or never opened; and what ends within one.
+        (b'#ifndef NOWHERE\n#include "own.h"\n#endif\n#include <Python.h>\n', 0),
+        (b"#endif\n#include <Python.h>\n", 0),
+        (b"#ifndef NOWHERE\n#include <Python.h>\nint last;\n#endif\n", 0),
         # pyconfig.h defines it as well: which value it has depends on the order.
         (b"#define _GNU_SOURCE\n#include <Python.h>\n", 0),
         (b"typedef int own;\n#include <Python.h>\n", 0),
@@ -177,7 +190,7 @@ def test_a_long_file_that_reads_no_python_h_is_given_up_soon(tmp_path: Path) -> 
     unit.write_bytes(b'#include "own.h"\nint rest;\n')
     (tmp_path / "own.h").write_bytes(b"#pragma once\n" + b" \t/* x *//\n // y\n\n" * 4000 + b"static int a;\n")
 
-    assert prefix_of(unit, tmp_path, [], {}) is None
+    assert prefixes_of(unit, tmp_path, [], {}) == ()
 
 
 def test_nothing_before_python_h_is_left_out(tmp_path: Path) -> None:
@@ -186,7 +199,8 @@ def test_nothing_before_python_h_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "own.h").write_bytes(b"#pragma once\n#undef B\n#include <Python.h>\n")
 
     lines = (b"#define A 1", b"#include <stdio.h>", b"#undef B", b"#include <Python.h>", b"#include <string.h>")
-    assert Prefix(lines, frozenset(("A", "B"))) == prefix_of(unit, tmp_path, [], {})
+    names = frozenset(("A", "B"))
+    assert (Prefix(lines, names), Prefix(lines[:-1], names)) == prefixes_of(unit, tmp_path, [], {})
 
 
 @pytest.mark.parametrize("folder", sorted(path.parent for path in EXTENSIONS.glob("*/module.c")), ids=lambda p: p.name)
@@ -194,3 +208,42 @@ def test_the_facts_of_our_extensions_are_the_same(folder: Path, shared: ParseOpt
     for path in sorted(folder.glob("*.c")):
         unit = Unit(path, (), "c")
         assert parse(unit, folder) == parse(unit, folder, shared)
+
+
+def test_units_that_go_on_differently_share_what_ends_with_python_h(parsed: Parse, options: ParseOptions) -> None:
+    first, second, third = (b"#include <Python.h>\n#include <%s.h>\n" % name + REST for name in (b"a", b"b", b"c"))
+    assert options.precompiled is not None
+    outside = options.precompiled.parent.parent / f"{options.precompiled.parent.name}-headers"
+    outside.mkdir()
+    for name in "abc":
+        (outside / f"{name}.h").write_bytes(b"typedef int %s_t;\n" % name.encode())
+    for text in (first, second):
+        parsed(text, f"-I{outside}", options=options)
+
+    assert parsed(third, f"-I{outside}") == parsed(third, f"-I{outside}", options=options)
+    assert made(options) == 1
+
+
+def test_a_python_inside_the_project_is_none_of_its_files(parsed: Parse, options: ParseOptions, tmp_path: Path) -> None:
+    folder = tmp_path / "Include"
+    folder.mkdir()
+    (folder / "Python.h").write_bytes(b'#define PyAPI 1\n#include "pyconfig.h"\ntypedef int PyObject;\n')
+    (tmp_path / "pyconfig.h").write_bytes(b"#define HAVE_IT 1\n")
+    here = (f"-I{folder}", f"-I{tmp_path}")
+    plain = parsed(b"#include <Python.h>\nPyObject one = PyAPI + HAVE_IT;\n", *here)
+
+    assert plain == twice(parsed, options, b"#include <Python.h>\nPyObject one = PyAPI + HAVE_IT;\n", *here)
+    assert made(options) == 1
+    assert [item.name for item in plain.declarations] == ["one"]
+    assert not plain.macros
+
+
+def test_headers_that_cannot_be_parsed_beforehand_are_tried_once(
+    parsed: Parse, options: ParseOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = b"#ifdef Py_PYTHON_H\n#define MINE 1\n#endif\n#include <Python.h>\n" + REST
+    twice(parsed, options, text)
+    monkeypatch.setattr(precompiled, "_SHELF", precompiled._Shelf())
+    monkeypatch.setattr(precompiled, "_made", lambda *given: pytest.fail("it was tried again"))
+
+    assert parsed(text) == twice(parsed, options, text)

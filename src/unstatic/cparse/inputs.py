@@ -19,13 +19,19 @@ class ProjectFiles:
 
     unit: Path
     root: Path
-    python_folders: frozenset[Path]
+    others: frozenset[Path]
+    """Folders that hold nothing of the project's, such as that of Python.h."""
 
     def holds(self, path: Path) -> bool:
-        """Tell whether the real path *path* is a file of the project."""
+        """Tell whether the real path *path* is a file of the project.
+
+        `pyconfig.h` is Python's, wherever Python's own configure has put it.
+        """
         if path == self.unit:
             return True
-        if not str(path).startswith(os.path.join(self.root, "")) or not self.python_folders.isdisjoint(path.parents):
+        if path.name == "pyconfig.h":
+            return False
+        if not str(path).startswith(os.path.join(self.root, "")) or not self.others.isdisjoint(path.parents):
             return False
         folders = [folder for folder in path.parents if folder != self.root and folder.is_relative_to(self.root)]
         return not any(_is_environment(folder) for folder in folders)

@@ -60,11 +60,11 @@ class RangeList(Structure):
     ranges: Any
     _fields_ = [("count", c_uint), ("ranges", POINTER(Range))]
 
-    def remaining(self, is_known: Callable[[int], bool]) -> list[Range]:
-        """Return the ranges, which live as long as the list, but for those that begin where *is_known* is true."""
+    @property
+    def begins(self) -> Iterator[int]:
+        """The codes at which the ranges begin."""
         packed = ctypes.string_at(self.ranges, self.count * ctypes.sizeof(Range))
-        begins = (begin for _, _, begin, _ in struct.iter_unpack("PPII", packed))
-        return [self.ranges[index] for index, begin in enumerate(begins) if not is_known(begin)]
+        return (begin for _, _, begin, _ in struct.iter_unpack("PPII", packed))
 
 
 class String(Structure):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import byref, c_uint, c_void_p
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from unstatic.cparse.facts import MacroExpansion
 from unstatic.cparse.library import Cursor, Library, Place, Range
-from unstatic.cparse.rows import MACRO_BIT, Row, Rows
+from unstatic.cparse.rows import LOADED, MACRO_BIT, Row, Rows
 from unstatic.source import SourceFile, Span
 
 
@@ -31,6 +32,12 @@ class ReadFile:
     def spells(self, name: bytes, offset: int) -> bool:
         """Tell whether *name* stands at *offset*, and no macro is expanded there."""
         return self.data.startswith(name, offset) and offset not in self.expansions
+
+
+@lru_cache(maxsize=4096)
+def _path(name: str) -> Path:
+    """Return the same object for the same file in all units: facts are looked up by their paths all the time."""
+    return Path(name)
 
 
 class Positions:
@@ -68,12 +75,12 @@ class Positions:
 
     def _real_path(self, name: str) -> Path:
         if os.path.islink(name):
-            return Path(os.path.realpath(name))
+            return _path(os.path.realpath(name))
         # Hundreds of headers share a few folders, and finding links takes a system call for each part of a path.
         folder, base = os.path.split(name)
         if folder not in self._folders:
             self._folders[folder] = os.path.realpath(folder)
-        return Path(self._folders[folder], base)
+        return _path(os.path.join(self._folders[folder], base))
 
     def file_at(self, path: Path) -> ReadFile:
         """Return the file of a real path."""
@@ -107,10 +114,19 @@ class Positions:
             self._row = row
         return row.file, code - row.first  # type: ignore[return-value]  # a row that holds a code has a file
 
-    def is_outside(self, code: int) -> bool:
-        """Tell whether a location's code is known to mean a file that isn't the project's; quick, as most aren't."""
-        found = self._known(code)
-        return found is not None and found[0].source is None
+    def not_outside(self, codes: Iterable[int]) -> list[int]:
+        """Return the indexes of the codes that aren't known to mean files of others; quick, as most mean those."""
+        found: list[int] = []
+        first, last = 0, -1
+        for index, code in enumerate(codes):
+            if first <= code <= last or LOADED <= code < MACRO_BIT:
+                continue
+            row = self._rows.at(code)
+            if row.file is None or row.file.source is not None:
+                found.append(index)
+            else:
+                first, last = row.first, row.last
+        return found
 
     def written(self, place: Place) -> tuple[ReadFile, int] | None:
         """Return where a location's text stands: in macro arguments that of the argument, else the macro's name."""
@@ -139,7 +155,12 @@ class Positions:
 
     def name_of(self, cursor: Cursor) -> tuple[ReadFile, int] | None:
         """Return where the name of *cursor* is written."""
-        return self.written(self._location_of(cursor))
+        place = self._location_of(cursor)
+        code, row = place.code, self._row
+        # Most names stand in the file in which the one before stands.
+        if row.first <= code <= row.last:
+            return row.file, code - row.first  # type: ignore[return-value]  # a row that holds a code has a file
+        return self.written(place)
 
     def is_in_project(self, cursor: Cursor) -> bool:
         """Tell whether *cursor* comes to be in a file of the project, macros expanded."""
@@ -173,7 +194,11 @@ class Positions:
 
     def raw_span(self, cursor: Cursor) -> tuple[ReadFile, Span] | None:
         """Return the range of a preprocessing record, which never lies in a macro's body."""
-        first, last = self.ends_of(self._extent_of(cursor))
+        extent = self._extent_of(cursor)
+        row = self._row
+        if row.file is not None and row.first <= extent.begin <= extent.end <= row.last:
+            return row.file, Span(extent.begin - row.first, extent.end - row.first)
+        first, last = self.ends_of(extent)
         start, end = self.written(first), self.written(last)
         if start is None or end is None or start[0] is not end[0]:
             return None

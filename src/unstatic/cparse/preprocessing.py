@@ -22,6 +22,7 @@ _DIRECTIVE = re.compile(
         | "(?:[^"\\\n]|\\(?:\r?\n|.))*" | '(?:[^'\\\n]|\\(?:\r?\n|.))*' | [^\n])*""",
     re.VERBOSE,
 )
+_NAME = re.compile(rb"([A-Za-z_$\x80-\xff][\w$\x80-\xff]*+)(?!\\)")
 _BLANK = rb"(?:[ \t\f\v\r]|\\\r?\n|/\*[\s\S]*?\*/)*"
 _BLANKS = re.compile(_BLANK)
 _PARAMETERS = re.compile(rb"\(((?:[\w$\x80-\xff.,]|[ \t\f\v\r]|\\\r?\n|/\*[\s\S]*?\*/)*)\)")
@@ -35,6 +36,8 @@ class Preprocessing:
         self._library = library
         self._positions = positions
         self._unit = unit
+        self._defined: set[str] = set()
+        """The names of the macros that the project defines."""
         # A file that is read twice has each record twice.
         self._found: dict[MacroDefinition | MacroExpansion | Inclusion, None] = {}
 
@@ -53,34 +56,45 @@ class Preprocessing:
         """The includes found so far."""
         return [item for item in self._found if isinstance(item, Inclusion)]
 
-    def read(self, records: Iterable[Cursor]) -> None:
-        """Read the records of project files, in the order in which the parser met them."""
-        for record in records:
-            found = self._positions.raw_span(record)
-            if found is None or found[0].source is None:
-                continue
-            if record.kind == DEFINITION:
-                self._read_definition(record, *found)
-            elif record.kind == EXPANSION:
-                self._read_expansion(record, *found)
-            else:
-                self._read_inclusion(record, *found)
+    def read(self, record: Cursor) -> None:
+        """Read one record, if it's of a project file; they have to come in the order in which the parser met them."""
+        found = self._positions.raw_span(record)
+        if found is None or found[0].source is None:
+            return
+        if record.kind == DEFINITION:
+            self._read_definition(record, *found)
+        elif record.kind == EXPANSION:
+            self._read_expansion(record, *found)
+        else:
+            self._read_inclusion(record, *found)
 
     def _read_definition(self, record: Cursor, file: ReadFile, span: Span) -> None:
-        name = self._library.text(self._library.call["getCursorSpelling"](record))
-        self._found[definition_at(file, name, span)] = None
+        found = definition_at(file, self._name(record, file, span), span)
+        self._defined.add(found.name)
+        self._found[found] = None
 
     def _read_expansion(self, record: Cursor, file: ReadFile, span: Span) -> None:
         if span.start in file.expansions:
             return
-        name = self._library.text(self._library.call["getCursorSpelling"](record))
-        defined = self._positions.name_of(self._library.call["getCursorReferenced"](record))
-        definition = None
-        if defined is not None and defined[0].source is not None:
-            definition = (defined[0].path, _directive_start(defined[0].data, defined[1]))
+        name = self._name(record, file, span)
+        # Most are macros of others, and need not be asked for their definition.
+        definition = self._definition(record) if name in self._defined else None
         expansion = MacroExpansion(name, file.path, span, definition)
         file.expansions[span.start] = expansion
         self._found[expansion] = None
+
+    def _name(self, record: Cursor, file: ReadFile, span: Span) -> str:
+        """Return the macro that a record names, which stands at its start unless the line is continued within it."""
+        written = _NAME.match(file.data, span.start)
+        if written is None:
+            return self._library.text(self._library.call["getCursorSpelling"](record))
+        return written[1].decode("utf-8", "surrogateescape")
+
+    def _definition(self, record: Cursor) -> tuple[Path, int] | None:
+        defined = self._positions.name_of(self._library.call["getCursorReferenced"](record))
+        if defined is None or defined[0].source is None:
+            return None
+        return defined[0].path, _directive_start(defined[0].data, defined[1])
 
     def _read_inclusion(self, record: Cursor, file: ReadFile, span: Span) -> None:
         handle = self._library.call["getIncludedFile"](record)
@@ -137,8 +151,8 @@ class Preprocessing:
         ranges = self._library.call["getAllSkippedRanges"](self._unit)
         try:
             # Most of them are in headers of others, by the thousand.
-            left = ranges.contents.remaining(self._positions.is_outside) if ranges else []
-            found = [self._skipped(item) for item in left]
+            left = self._positions.not_outside(ranges.contents.begins) if ranges else []
+            found = [self._skipped(ranges.contents.ranges[index]) for index in left]
         finally:
             if ranges:
                 self._library.call["disposeSourceRangeList"](ranges)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 MACRO_BIT = 1 << 31
+LOADED = 1 << 30
+"""From here on, codes are of what was parsed beforehand, which is counted from the top; no unit fills a gigabyte."""
 
 F = TypeVar("F")
 

@@ -14,18 +14,16 @@ from unstatic.cparse.declarations import Declarations
 from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
 from unstatic.cparse.headers import missing_header, missing_in
 from unstatic.cparse.inputs import ProjectFiles, absolute_path, read_unit
-from unstatic.cparse.library import BREAK, CONTINUE, Cursor, Library, Visitor, load, parsed_file
+from unstatic.cparse.library import Library, load, parsed_file
 from unstatic.cparse.positions import Positions
-from unstatic.cparse.precompiled import drop, precompiled_for
-from unstatic.cparse.preprocessing import KINDS, Preprocessing
+from unstatic.cparse.precompiled import Precompiled, drop, precompiled_for
+from unstatic.cparse.preprocessing import Preprocessing
 from unstatic.cparse.references import Walk
 from unstatic.cparse.symbols import Symbols
+from unstatic.cparse.top_level import Tops, opened, top_level
 from unstatic.errors import ParseError
 from unstatic.reads import record
 from unstatic.source import SourceFile
-
-Tops = list[tuple[Cursor, Cursor]]
-"""Declarations at file level, each with what holds it."""
 
 
 def parse(
@@ -64,8 +62,8 @@ def translation_unit(
     arguments: Sequence[str],
     options: ParseOptions,
     memory: Mapping[Path, bytes],
-) -> Iterator[tuple[c_void_p, tuple[str, ...]]]:
-    """Give the parsed unit at *written*, really *path*, and the names of the headers that it had parsed beforehand.
+) -> Iterator[tuple[c_void_p, Precompiled | None]]:
+    """Give the parsed unit at *written*, really *path*, and the headers that it had parsed beforehand.
 
     Raises ParseError if it can't be parsed.
     """
@@ -81,7 +79,7 @@ def translation_unit(
                 begun = None
         if begun is None:
             handle = stack.enter_context(parsed_file(library, written, arguments, memory))
-        yield handle, begun.names if begun else ()
+        yield handle, begun
 
 
 class _Reading:
@@ -95,18 +93,20 @@ class _Reading:
         root: Path,
         language: str,
         memory: Mapping[Path, bytes],
-        begun: Sequence[str],
+        begun: Precompiled | None,
     ) -> None:
         self._library = library
         self._unit = unit
         self._path = path
         self._language = language
         handles = library.entered(unit)
-        self.names = [*begun, *(library.file_name(handle) for handle in handles)]
+        self.names = [*(begun.names if begun else ()), *(library.file_name(handle) for handle in handles)]
         pythons = [name for name in self.names if os.path.basename(name) == "Python.h"]
         self._has_python = bool(pythons)
-        folders = frozenset(Path(os.path.realpath(name)).parent for name in pythons)
-        self._positions = Positions(library, ProjectFiles(path, root, folders).holds, memory)
+        others = {Path(os.path.realpath(name)).parent for name in pythons}
+        if begun is not None:
+            others.add(Path(os.path.realpath(begun.file.parent)))
+        self._positions = Positions(library, ProjectFiles(path, root, frozenset(others)).holds, memory)
         for handle in handles:
             self._positions.file_of(handle)
 
@@ -114,9 +114,7 @@ class _Reading:
         """Return all facts, or those that lie *beyond*. Raises MissingHeader if Python.h isn't found."""
         diagnostics = self._diagnostics()
         self._require_python(diagnostics)
-        records, tops = self._top_level()
-        preprocessing = Preprocessing(self._library, self._positions, self._unit)
-        preprocessing.read(records)
+        preprocessing, tops = top_level(self._library, self._positions, self._unit)
         if beyond is not None:
             tops = self._beyond(tops, preprocessing, beyond)
         declarations, walk = self._walk(tops)
@@ -139,7 +137,8 @@ class _Reading:
 
     def _beyond(self, tops: Tops, preprocessing: Preprocessing, beyond: ParsedUnit) -> Tops:
         """Return the declarations in groups that *beyond* skipped, and those that use what has two meanings by that."""
-        placed = [(top, found) for top in tops if (found := self._positions.span_of(top[0])) is not None]
+        inner = opened(self._library, tops)
+        placed = [(top, found) for top in inner if (found := self._positions.span_of(top[0])) is not None]
         skipped = preprocessing.skipped((file.path, span.start) for _, (file, span) in placed)
         read = {path: set(beyond.skipped.get(path, ())).difference(skipped.get(path, ())) for path in beyond.files}
         new = [top for top, (file, span) in placed if any(item.overlaps(span) for item in read.get(file.path, ()))]
@@ -162,31 +161,6 @@ class _Reading:
             walk.walk(cursor, parent)
         walk.close()
         return declarations, walk
-
-    def _top_level(self) -> tuple[list[Cursor], Tops]:
-        """Return the preprocessing records and the declarations that come to be in project files."""
-        records: list[Cursor] = []
-        declarations: list[tuple[Cursor, Cursor]] = []
-        failures: list[BaseException] = []
-        is_in_project = self._positions.is_in_project
-
-        def collect(cursor: Cursor, parent: Cursor, data: object) -> int:
-            try:
-                if is_in_project(cursor):
-                    if cursor.kind in KINDS:
-                        records.append(cursor)
-                    else:
-                        declarations.append((cursor, parent))
-            except BaseException as error:
-                failures.append(error)
-                return BREAK
-            return CONTINUE
-
-        top = self._library.call["getTranslationUnitCursor"](self._unit)
-        self._library.call["visitChildren"](top, Visitor(collect), None)
-        if failures:
-            raise failures[0]
-        return records, declarations
 
     def _diagnostics(self) -> tuple[Diagnostic, ...]:
         count = self._library.call["getNumDiagnostics"](self._unit)
