@@ -85,7 +85,7 @@ def _references(
             like = meant.like(token)
             if like is not None and not any(token.start in span for span in skipped):
                 called = like.kind is SymbolKind.FUNCTION and tokens[index + 1].text == b"("
-                yield replace(like, offset=token.start, is_call=called)
+                yield like._replace(offset=token.start, is_call=called)
                 known.add(token.start)
 
 

@@ -89,7 +89,7 @@ def _with_hidden(declaration: Declaration, other: Declaration, file: File) -> De
             entry for entry in other.entries if (entry.span, entry.children) not in known and _is_hidden(entry, file)
         ]
         entries = sorted((*declaration.entries, *added), key=lambda entry: entry.span.start)
-        return replace(declaration, entries=tuple(entries))
+        return declaration._replace(entries=tuple(entries))
     # Positions are counted from the start: a group that shifts what follows it can't be read for sure.
     places = {entry.span.start: entry.field for entry in declaration.entries}
     shifts = any(places.get(entry.span.start, entry.field) != entry.field for entry in other.entries)
@@ -98,7 +98,7 @@ def _with_hidden(declaration: Declaration, other: Declaration, file: File) -> De
         for entry in other.entries
         if file.is_inactive(entry.span.start)
     ]
-    return replace(declaration, hidden=(*declaration.hidden, *hidden))
+    return declaration._replace(hidden=(*declaration.hidden, *hidden))
 
 
 def _is_hidden(entry: InitEntry, file: File) -> bool:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from unstatic.cparse.facts import Declaration, InitEntry, Linkage, MemberKind, SymbolKind
 from unstatic.cparse.initialisers import Initialisers
 from unstatic.cparse.library import CType, Cursor, Library
 from unstatic.cparse.positions import Positions, ReadFile
-from unstatic.cparse.symbols import FIELD, FUNCTION_KINDS, PARAMETER, RECORD_KINDS, VARIABLE, Symbol, Symbols
+from unstatic.cparse.symbols import (
+    ENUM_CONSTANT,
+    FIELD,
+    FUNCTION_KINDS,
+    PARAMETER,
+    RECORD_KINDS,
+    VARIABLE,
+    Symbol,
+    Symbols,
+)
 from unstatic.cparse.typeinfo import Types
 from unstatic.source import Span
 
@@ -16,6 +26,8 @@ COMPOUND = 202
 _NAMED = frozenset((VARIABLE, FIELD, *FUNCTION_KINDS))
 _TAG = re.compile(rb"(?:struct|union|class)\b")
 _MEMBERS = {24: MemberKind.CONSTRUCTOR, 25: MemberKind.DESTRUCTOR, 26: MemberKind.CONVERSION}
+_MEMBERS_ONLY = frozenset((FIELD, ENUM_CONSTANT))
+"""What is declared in records and enumerations, and so never directly in a function."""
 _HIDDEN = frozenset((2, 3))
 """The access specifiers protected and private."""
 _EXTERN, _PRIVATE_EXTERN, _STATIC = 2, 4, 3
@@ -75,41 +87,47 @@ class Declarations:
         children: list[Cursor] | None,
     ) -> Declaration:
         file, span = extent
+        kind, symbols = cursor.kind, self._symbols
+        is_variable, is_function = kind == VARIABLE, kind in FUNCTION_KINDS
         info = self._types.of(cursor)
-        function = self._symbols.function_around(cursor)
-        around = self._symbols.of(function) if function else None
-        value = self.initialiser(cursor) if cursor.kind == VARIABLE else None
+        function = None if kind in _MEMBERS_ONLY else symbols.function_around(cursor)
+        around = symbols.of(function) if function else None
+        value = self.initialiser(cursor) if is_variable else None
         written = self._positions.span_of(value) if value is not None else None
         if not self._is_c and written is not None and written[1] == name[0]:
             # `Foo foo;` calls a constructor in C++ where nothing is written.
             value = written = None
-        is_definition, is_tentative = self._state(cursor, value is not None, around is not None)
+        storage = self._storage(cursor) if is_variable or is_function else ""
+        is_definition, is_tentative = self._state(cursor, value is not None, around is not None, storage)
+        linkage = Linkage.NONE if kind in (FIELD, PARAMETER) else symbols.linkage(cursor)
         return Declaration(
-            symbol=symbol.id,
-            kind=symbol.kind,
-            name=symbol.name,
-            path=file.path,
-            span=span,
-            name_span=name[0],
-            type=info.spelling,
-            canonical_type=info.canonical,
-            linkage=self._linkage(cursor),
-            storage=self._storage(cursor),
-            is_definition=is_definition,
-            is_tentative=is_tentative,
-            function=around.id if around else None,
-            parent=self._parent(cursor),
+            symbol.id,
+            symbol.kind,
+            symbol.name,
+            file.path,
+            span,
+            name[0],
+            info.spelling,
+            info.canonical,
+            linkage,
+            storage,
+            is_definition,
+            is_tentative,
+            around.id if around else None,
+            self._parent(cursor),
             initialiser=written[1] if written is not None and written[0] is file else None,
-            entries=self._entries(cursor, value, file),
-            body=self._body(cursor, children, file),
-            parameters=self._parameters(cursor),
-            result_type=self._types.result_of(cursor) if cursor.kind in FUNCTION_KINDS else None,
+            entries=None if value is None else self._entries(cursor, value, file),
+            body=self._body(children or (), file) if is_function else None,
+            parameters=self._parameters(cursor) if is_function else (),
+            result_type=self._types.result_of(cursor) if is_function else None,
             is_const=info.is_const,
             from_macro=name[1],
             pointee_record=info.record,
-            member=None if self._is_c else self._member(cursor),
+            member=self._member(cursor) if is_function and not self._is_c else None,
             is_public=self._is_c or self._library.call["getCXXAccessSpecifier"](cursor) not in _HIDDEN,
-            declared_outside=self._is_declared_outside(cursor),
+            declared_outside=(is_variable or is_function)
+            and linkage is not Linkage.NONE
+            and self._is_declared_outside(cursor),
         )
 
     def _name(self, symbol: Symbol, at: tuple[ReadFile, int], extent: tuple[ReadFile, Span]) -> tuple[Span, bool]:
@@ -122,28 +140,20 @@ class Declarations:
         expansion = file.expansions.get(offset) if file is extent[0] else None
         return (expansion.span if expansion else Span(offset, offset + len(symbol.raw))), True
 
-    def _state(self, cursor: Cursor, has_value: bool, is_local: bool) -> tuple[bool, bool]:
+    def _state(self, cursor: Cursor, has_value: bool, is_local: bool, storage: str) -> tuple[bool, bool]:
         """Return whether it's a definition, and whether it's a tentative one."""
         if cursor.kind in (FIELD, PARAMETER):
             return True, False
         if cursor.kind != VARIABLE or not self._is_c:
             return bool(self._library.call["isCursorDefinition"](cursor)), False
-        is_extern = self._storage(cursor) == "extern"
         if is_local:
-            return not is_extern, False
-        return has_value, not has_value and not is_extern
+            return storage != "extern", False
+        return has_value, not has_value and storage != "extern"
 
     def _storage(self, cursor: Cursor) -> str:
-        if cursor.kind != VARIABLE and cursor.kind not in FUNCTION_KINDS:
-            return ""
         return _STORAGES.get(self._library.call["Cursor_getStorageClass"](cursor), "")
 
-    def _linkage(self, cursor: Cursor) -> Linkage:
-        return Linkage.NONE if cursor.kind in (FIELD, PARAMETER) else self._symbols.linkage(cursor)
-
     def _is_declared_outside(self, cursor: Cursor) -> bool:
-        if cursor.kind != VARIABLE and cursor.kind not in FUNCTION_KINDS:
-            return False
         home = self._positions.home_of(self._library.call["getCanonicalCursor"](cursor))
         return home is not None and home.source is None
 
@@ -155,8 +165,6 @@ class Declarations:
         return owner.id if owner else None
 
     def _member(self, cursor: Cursor) -> MemberKind | None:
-        if cursor.kind not in FUNCTION_KINDS:
-            return None
         around: Cursor = self._library.call["getCursorSemanticParent"](cursor)
         if around.kind not in RECORD_KINDS:
             return None
@@ -166,22 +174,18 @@ class Declarations:
             return MemberKind.STATIC
         return MemberKind.VIRTUAL if self._library.call["CXXMethod_isVirtual"](cursor) else MemberKind.METHOD
 
-    def _entries(self, cursor: Cursor, value: Cursor | None, file: ReadFile) -> tuple[InitEntry, ...] | None:
-        if value is None or not self.is_static_storage(cursor):
+    def _entries(self, cursor: Cursor, value: Cursor, file: ReadFile) -> tuple[InitEntry, ...] | None:
+        if not self.is_static_storage(cursor):
             return None
         of_type: CType = self._library.call["getCursorType"](cursor)
         return self._initialisers.entries(value, of_type, file)
 
-    def _body(self, cursor: Cursor, children: list[Cursor] | None, file: ReadFile) -> Span | None:
-        body = next((item for item in children or () if item.kind == COMPOUND), None)
-        if cursor.kind not in FUNCTION_KINDS or body is None:
-            return None
-        found = self._positions.span_of(body)
+    def _body(self, children: Iterable[Cursor], file: ReadFile) -> Span | None:
+        body = next((item for item in children if item.kind == COMPOUND), None)
+        found = None if body is None else self._positions.span_of(body)
         return found[1] if found is not None and found[0] is file else None
 
     def _parameters(self, cursor: Cursor) -> tuple[str, ...]:
-        if cursor.kind not in FUNCTION_KINDS:
-            return ()
         count = self._library.call["Cursor_getNumArguments"](cursor)
         found = (self._symbols.of(self._library.call["Cursor_getArgument"](cursor, index)) for index in range(count))
         return tuple(item.id for item in found if item is not None)

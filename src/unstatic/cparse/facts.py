@@ -10,7 +10,7 @@ import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from unstatic.source import SourceFile, Span
 
@@ -82,8 +82,7 @@ class InitEntry:
     """The entries, when a macro makes several of them in this one place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(NamedTuple):
     """One declaration that is written in a file of the project.
 
     `symbol` is equal for all declarations of one thing. External names are their own symbol; internal ones are
@@ -137,8 +136,7 @@ class Declaration:
     """Whether a header that doesn't belong to the project declares the same variable or function."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """One use of a symbol in a project file; names of system headers are their own symbol."""
 
     path: Path
@@ -183,8 +181,7 @@ class Lambda:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class MacroDefinition:
+class MacroDefinition(NamedTuple):
     """A `#define` in a project file; the span runs from `#` to the end of the last line, newline left out."""
 
     name: str
@@ -194,8 +191,7 @@ class MacroDefinition:
     parameters: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class MacroExpansion:
+class MacroExpansion(NamedTuple):
     """A use of a macro in a project file, arguments included; not those that come out of another macro's body."""
 
     name: str

@@ -29,6 +29,7 @@ _REFERENCES = frozenset((_DECL_REF, _MEMBER_REF_EXPR, MEMBER_REF, _TYPE_REF))
 _TYPEDEFS = frozenset((20, 36))
 _SIMPLE = frozenset((FIELD, ENUM_CONSTANT, *_TYPEDEFS, *RECORD_KINDS))
 _DECLARATIONS = frozenset((VARIABLE, PARAMETER, *FUNCTION_KINDS, *_SIMPLE))
+_new = tuple.__new__
 # An implicit cast or parentheses between a call and the name that it calls.
 _TRANSPARENT = frozenset((100, 111))
 
@@ -88,22 +89,23 @@ class Walk:
     def _visit(self, cursor: Cursor, parent: Cursor, data: object) -> int:
         try:
             kind = cursor.kind
+            if kind in _TRANSPARENT:
+                return RECURSE
+            call, self._call = self._call, None
             if kind in _REFERENCES:
-                call, self._call = self._call, None
                 self._reference(cursor, call)
             elif kind == _CALL:
                 self._call = cursor
                 if not self._is_c:
                     self._construction(cursor, parent)
-            elif kind not in _TRANSPARENT:
-                self._call = None
-                if kind in _DECLARATIONS:
-                    return self._declaration(cursor, parent)
-                if kind == _LAMBDA and (found := self._positions.span_of(cursor)) is not None:
-                    self.lambdas[Lambda(found[0].path, found[1])] = None
+            elif kind in _DECLARATIONS:
+                return self._declaration(cursor, parent)
+            elif kind == _LAMBDA and (found := self._positions.span_of(cursor)) is not None:
+                self.lambdas[Lambda(found[0].path, found[1])] = None
         except BaseException as error:
             self._failure = error
-        return RECURSE if self._failure is None else BREAK
+            return BREAK
+        return RECURSE
 
     def _declaration(self, cursor: Cursor, parent: Cursor) -> int:
         if cursor.kind in FUNCTION_KINDS:
@@ -178,24 +180,27 @@ class Walk:
     def _is_array(self, variable: Cursor) -> bool:
         return bool(self._library.call["getCursorType"](variable).kind in ARRAY_TYPES)
 
-    def _target(self, cursor: Cursor) -> Cursor:
-        """Return what is referred to; of a call in a template that isn't resolved yet, the only candidate."""
-        target: Cursor = self._referenced(cursor)
-        if target.kind == _OVERLOADED and self._library.call["getNumOverloadedDecls"](target) == 1:
+    def _only_candidate(self, target: Cursor) -> Cursor:
+        """Return what a call in a template that isn't resolved yet refers to, if only one thing is possible."""
+        if self._library.call["getNumOverloadedDecls"](target) == 1:
             return cast(Cursor, self._library.call["getOverloadedDecl"](target, 0))
         return target
 
     def _reference(self, cursor: Cursor, call: Cursor | None) -> None:
-        target = self._target(cursor)
+        target: Cursor = self._referenced(cursor)
+        if target.kind == _OVERLOADED:
+            target = self._only_candidate(target)
         symbol = self._symbols.of(target)
         if symbol is None or not symbol.name:
             return
         place = self._positions.name_of(cursor)
-        if place is None or place[0].source is None:
+        if place is None:
             return
         file, offset = place
+        if file.source is None:
+            return
         via_macro = None
-        if not file.spells(symbol.raw, offset):
+        if offset in file.expansions or not file.data.startswith(symbol.raw, offset):
             via_macro = self._macro(file, offset, symbol)
             if via_macro is None:
                 return
@@ -203,16 +208,19 @@ class Walk:
         key = (file, offset, symbol.id)
         known = self._found.get(key)
         if known is None or (is_call and not known.is_call):
-            self._found[key] = Reference(
-                file.path,
-                offset,
-                symbol.name,
-                symbol.id,
-                symbol.kind,
-                self._function,
-                is_call,
-                via_macro,
-                self._initialises,
+            self._found[key] = _new(
+                Reference,
+                (
+                    file.path,
+                    offset,
+                    symbol.name,
+                    symbol.id,
+                    symbol.kind,
+                    self._function,
+                    is_call,
+                    via_macro,
+                    self._initialises,
+                ),
             )
 
     def _macro(self, file: ReadFile, offset: int, symbol: Symbol) -> str | None:
@@ -224,7 +232,9 @@ class Walk:
         return "" if spliced.startswith(symbol.raw) else None
 
     def _calls(self, call: Cursor, target: Cursor) -> bool:
+        if self._is_c:
+            return True
         # In C++ the first child of a call may be an operand, or the argument of a constructor. What a call in a
         # template refers to is known once it is instantiated, but its first child is what is called.
         called: Cursor = self._referenced(call)
-        return self._is_c or called.first == target.first or called.kind not in FUNCTION_KINDS
+        return called.first == target.first or called.kind not in FUNCTION_KINDS

@@ -13,6 +13,7 @@ FUNCTION_KINDS = frozenset((8, 21, 24, 25, 26, 30))
 RECORD_KINDS = frozenset((2, 3, 4, 31))
 VARIABLE, PARAMETER, FIELD, ENUM_CONSTANT = 9, 10, 6, 7
 _TYPEDEF_KINDS = frozenset((20, 36))
+_DECLARED_ONCE = frozenset((FIELD, ENUM_CONSTANT, PARAMETER))
 _SCOPES = frozenset((22, *RECORD_KINDS))
 
 _KINDS = {
@@ -48,6 +49,8 @@ class Symbols:
         self._known: dict[int | None, Symbol | None] = {}
         self._locals: dict[str, int | None] = {}
         self._spellings: dict[int | None, str] = {}
+        self._linkages: dict[int | None, Linkage] = {}
+        self._around: dict[int | None, Cursor | None] = {}
 
     def of(self, declaration: Cursor) -> Symbol | None:
         """Return the symbol, or None if the node is no declaration of a kind that facts are about."""
@@ -56,7 +59,7 @@ class Symbols:
             return self._known[address]
         if declaration.kind not in _KINDS:
             return None
-        canonical: Cursor = self._library.call["getCanonicalCursor"](self._template_of(declaration))
+        canonical = self._first(declaration)
         if canonical.first != address:
             found = self.of(canonical)
         else:
@@ -64,6 +67,13 @@ class Symbols:
             kind = _KINDS[canonical.kind]
             found = Symbol(self._identity(canonical, name), kind, name, name.encode("utf-8", "surrogateescape"))
         self._known[address] = found
+        return found
+
+    def _first(self, declaration: Cursor) -> Cursor:
+        """Return the declaration that stands for all of the same thing."""
+        if declaration.kind in _DECLARED_ONCE:
+            return declaration
+        found: Cursor = self._library.call["getCanonicalCursor"](self._template_of(declaration))
         return found
 
     def _template_of(self, declaration: Cursor) -> Cursor:
@@ -75,12 +85,18 @@ class Symbols:
 
     def linkage(self, declaration: Cursor) -> Linkage:
         """Return who else can see the name."""
-        return _LINKAGES.get(self._library.call["getCursorLinkage"](declaration), Linkage.NONE)
+        found = self._linkages.get(declaration.first)
+        if found is None:
+            found = _LINKAGES.get(self._library.call["getCursorLinkage"](declaration), Linkage.NONE)
+            self._linkages[declaration.first] = found
+        return found
 
     def function_around(self, declaration: Cursor) -> Cursor | None:
         """Return the function that holds a local name, or that a parameter belongs to."""
-        parent: Cursor = self._library.call["getCursorSemanticParent"](declaration)
-        return parent if parent.kind in FUNCTION_KINDS else None
+        if declaration.first not in self._around:
+            parent: Cursor = self._library.call["getCursorSemanticParent"](declaration)
+            self._around[declaration.first] = parent if parent.kind in FUNCTION_KINDS else None
+        return self._around[declaration.first]
 
     def _name(self, cursor: Cursor) -> str:
         if cursor.kind in RECORD_KINDS and self._library.call["Cursor_isAnonymous"](cursor):
@@ -94,6 +110,8 @@ class Symbols:
             return f"{self._owner(cursor)}.{name}"
         if cursor.kind in _TYPEDEF_KINDS or cursor.kind == ENUM_CONSTANT:
             return self._qualified(cursor, name)
+        if cursor.kind == PARAMETER:
+            return self._local(cursor, name)
         linkage = self.linkage(cursor)
         if linkage is Linkage.EXTERNAL:
             return self._external(cursor, name)
