@@ -122,6 +122,17 @@ class Lexed:
             return _starting(self._part(numbers[0])[0], start, end)
         return _starting(tuple(chain.from_iterable(self._part(number)[0] for number in numbers)), start, end)
 
+    def before(self, offset: int) -> Token | None:
+        """Return the last token that starts before *offset*."""
+        if self._is_read:
+            index = bisect.bisect_left(self.starts, offset)
+            return self.tokens[index - 1] if index else None
+        for number in range(bisect.bisect_left(self._layout[1], offset) - 1, -1, -1):
+            found = _starting(self._part(number)[0], 0, offset)
+            if found:
+                return found[-1]
+        return None
+
     def _part(self, number: int) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
         """Return the tokens and the comments of one part of the file."""
         found = self._parts.get(number)

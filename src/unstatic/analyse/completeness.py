@@ -249,11 +249,10 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple
 
 def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
     """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
-    tokens, starts = (file.lexed.tokens, file.lexed.starts) if file.inactive else ((), [])
     for span in file.inactive:
-        first, end = bisect.bisect_left(starts, span.start), bisect.bisect_left(starts, span.end)
-        before = tokens[first - 1].text if first else b""
-        for token in tokens[first:end]:
+        first = file.lexed.before(span.start)
+        before = first.text if first is not None else b""
+        for token in file.lexed.between(*span):
             if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
                 yield token.text, token.start
             before = token.text

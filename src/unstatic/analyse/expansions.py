@@ -40,7 +40,7 @@ class Expansions:
             if token.start < end:
                 continue
             use = file.expansions.get(token.start)
-            if use is None:
+            if use is None or not self._expander.opens(use):
                 found.append(Made(token.kind, token.text, file.source.path, token.span, None))
                 end = token.end
             else:

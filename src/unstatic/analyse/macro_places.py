@@ -70,12 +70,15 @@ class MacroPlaces:
                     yield use
 
     def _names(self, use: MacroExpansion) -> Iterator[MacroUse]:
+        if not self._model.expander.opens(use):
+            return
         try:
             found = self._model.expander.expand(use)
         except Unfollowed as error:
             self.unfollowed[use.path, use.span.start] = str(error)
             return
-        inside = self._inside(use)
+        # Where macros mean nothing of the project, no name can.
+        inside = [offset for offset in self._inside(use) if self._expansions.meant((use.path, offset))]
         for index, token in enumerate(found.tokens):
             place = found.place_of(token) if token.kind is TokenKind.IDENT else None
             if place is not None:
@@ -83,8 +86,9 @@ class MacroPlaces:
 
     def _symbol(self, use: MacroExpansion, inside: list[int], tokens: tuple[Made, ...], index: int) -> str | None:
         is_field = index > 0 and tokens[index - 1].text in (b".", b"->")
-        places = [(use.path, offset) for offset in inside]
-        found = {self._expansions.symbol(place, tokens[index], is_field) for place in places} - {None}
+        if tokens[index].macro is None:
+            return self._expansions.symbol((use.path, use.span.start), tokens[index], is_field)
+        found = {self._expansions.symbol((use.path, offset), tokens[index], is_field) for offset in inside} - {None}
         return next(iter(found)) if len(found) == 1 else None
 
     def symbol_of(self, use: MacroExpansion, token: Made) -> str | None:

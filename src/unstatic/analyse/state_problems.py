@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import is_certain
 from unstatic.analyse.module_hooks import HookProblem
+from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.own_state import FETCH, OwnState, own_state, size_text
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.top_level import is_include_guard, outer_conditionals
@@ -67,19 +68,21 @@ def _other_instances(model: Extension, own: OwnState) -> Iterator[HookProblem]:
     assert definition is not None
     spelled = {name.encode() for name in names}
     for path, file in model.files.items():
-        for index, token in enumerate(file.tokens):
-            if token.text != b"sizeof":
+        for offset in file.lexed.places((b"sizeof",)):
+            tokens, index = file.around(offset, 4)
+            if index == len(tokens) or tokens[index].start != offset or tokens[index].text != b"sizeof":
                 continue
-            inside = path == definition.declaration.path and token.start in definition.declaration.span
-            named = [other.text for other in file.tokens[index + 1 : index + 4]]
-            if not inside and spelled & set(named):
-                yield HookProblem("the size of the module's state is used elsewhere as well", path, token.start)
+            inside = path == definition.declaration.path and offset in definition.declaration.span
+            named = {other.text for other in tokens[index + 1 : index + 4]}
+            if not inside and spelled & named:
+                yield HookProblem("the size of the module's state is used elsewhere as well", path, offset)
                 return
 
 
 def _whole_writes(model: Extension, own: OwnState) -> Iterator[HookProblem]:
     """What sets the struct as a whole would wipe out the fields that are put into it."""
-    for symbol, function in model.functions.items():
+    for symbol in functions_naming(model, (*_WRITERS, *_pointers(model, own))):
+        function = model.functions[symbol]
         held = {
             item.name.encode()
             for item in model.locals.get(symbol, ())
@@ -93,6 +96,12 @@ def _whole_writes(model: Extension, own: OwnState) -> Iterator[HookProblem]:
         for statement in model.body(symbol).walk():
             if _assigns_whole(statement.head, held):
                 yield HookProblem("the module's state is written as a whole", path, statement.span.start)
+
+
+def _pointers(model: Extension, own: OwnState) -> Iterator[bytes]:
+    """Yield the names of all local variables that are pointers to the struct."""
+    for items in model.locals.values():
+        yield from (item.name.encode() for item in items if item.pointee_record == own.record.symbol)
 
 
 def _assigns_whole(head: Sequence[Token], held: set[bytes]) -> bool:

@@ -8,6 +8,7 @@ import fnmatch
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,8 @@ _QUOTED = re.compile(r"'([^']*)'")
 def public_headers(root: Path, paths: Iterable[Path]) -> frozenset[Path]:
     """Return which of the headers among *paths* are installed, or belong to another project that is copied here."""
     files = ProjectFiles(root)
-    patterns = tuple(dict.fromkeys((*_of_setup_py(files), *_of_tables(files), *_of_meson(files))))
+    script = _of_setup_py(files.text("setup.py") or "")
+    patterns = tuple(dict.fromkeys((*script, *_of_tables(files), *_of_meson(files))))
     return frozenset(
         path
         for path in paths
@@ -45,12 +47,16 @@ def _is_installed(root: Path, path: Path, patterns: Iterable[str]) -> bool:
     return any(inside == item or fnmatch.fnmatch(inside, f"*/{item}") or path.name == item for item in patterns)
 
 
-def _of_setup_py(files: ProjectFiles) -> Iterator[str]:
-    """Yield what is written in `headers=`, `package_data=` and `data_files=`, or in the variables that these name."""
+@lru_cache(maxsize=2)
+def _of_setup_py(text: str) -> tuple[str, ...]:
+    """Return what is written in `headers=`, `package_data=` and `data_files=`, or in the variables that these name.
+
+    All extensions of a project ask for the same script.
+    """
     try:
-        tree = ast.parse(files.text("setup.py") or "")
+        tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
+        return ()
     nodes = list(ast.walk(tree))
     given = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg in _INSTALLING]
     # `setup(**options)`: the table may be built anywhere.
@@ -58,8 +64,8 @@ def _of_setup_py(files: ProjectFiles) -> Iterator[str]:
     given += [value for node in tables for key, value in zip(node.keys, node.values, strict=True) if _installs(key)]
     names = {item.id for value in given for item in ast.walk(value) if isinstance(item, ast.Name)}
     given += [node.value for node in nodes if isinstance(node, ast.Assign) and names & set(_targets(node))]
-    for value in given:
-        yield from _header_patterns(item.value for item in ast.walk(value) if isinstance(item, ast.Constant))
+    constants = (item.value for value in given for item in ast.walk(value) if isinstance(item, ast.Constant))
+    return tuple(_header_patterns(constants))
 
 
 def _installs(key: ast.expr | None) -> bool:

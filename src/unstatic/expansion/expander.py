@@ -5,6 +5,7 @@ Only the project's macros are expanded: those of Python and of the system stay a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from unstatic.expansion.made import Expanded, Made, Place, Unfollowed, text_of
 from unstatic.source import SourceFile, Span
 
 _LIMIT = 50_000
+_WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*+")
 _OPERATORS = frozenset((b"#", b"##", b"__VA_OPT__"))
 _OPENERS, _CLOSERS = (b"(", b"[", b"{"), (b")", b"]", b"}")
 _Tokens = tuple[Made, ...]
@@ -27,12 +29,24 @@ class Expander:
         self._files = files
         self._definitions = definitions
         self.names = definitions.names
+        self._words = frozenset(name.encode("utf-8", "surrogateescape") for name in definitions.names)
         self._bodies: dict[tuple[Path, int], _Tokens] = {}
         self._hidden: dict[tuple[tuple[Path, int], frozenset[str]], _Tokens] = {}
         self._known: dict[tuple[Path, int], Expanded | str] = {}
         """What uses become, or why that can't be told."""
+        self._opened: dict[tuple[Path, int], bool] = {}
         self.memory: dict[str, object] = {}
         """What others found out by it, by their names for it."""
+
+    def opens(self, use: MacroExpansion) -> bool:
+        """Tell whether a use, or what it's given, names a macro of the project: others stay as they're written."""
+        key = (use.path, use.span.start)
+        found = self._opened.get(key)
+        if found is None:
+            text = self._files[use.path].text(use.span)
+            # A name that is continued on the next line is none of the words.
+            found = self._opened[key] = b"\\" in text or not self._words.isdisjoint(_WORD.findall(text))
+        return found
 
     def expand(self, use: MacroExpansion) -> Expanded:
         """Return what a use of a macro becomes. Raises Unfollowed."""
