@@ -122,13 +122,25 @@ def _usage(error: click.ClickException) -> str:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        result = _group.main(args=arguments, prog_name="unstatic", standalone_mode=False)
+        result = _group.main(
+            args=arguments, prog_name="unstatic", standalone_mode=False, terminal_width=_width_of_help()
+        )
     except SystemExit as stop:
         # A closed pipe is all that click itself ends with; signals have codes above 128.
         if stop.code == 1:
             return READER_LEFT
         raise
     return result if isinstance(result, int) else 0
+
+
+def _width_of_help() -> int:
+    """Return what click would choose; for that it imports shutil, and with it all kinds of archives."""
+    columns = os.environ.get("COLUMNS", "")
+    try:
+        width = int(columns) if columns.isdecimal() else os.get_terminal_size().columns
+    except (AttributeError, ValueError, OSError):
+        width = 0
+    return max(min(width or 80, 80) - 2, 50)
 
 
 def _out_of_reach(error: OSError) -> int:

@@ -81,7 +81,7 @@ class UnsavedFile(Structure):
 
 BREAK, CONTINUE, RECURSE = 0, 1, 2
 INCOMPLETE = 0x2
-"""The option for a header, which other code follows."""
+"""The option for a header, which other code follows: templates are read, and not instantiated."""
 _DETAILED_RECORD, _KEEP_GOING = 0x1, 0x200
 Visitor = CFUNCTYPE(c_int, Cursor, Cursor, c_void_p)
 FieldVisitor = CFUNCTYPE(c_int, Cursor, c_void_p)

@@ -14,7 +14,7 @@ from unstatic.cparse.declarations import Declarations
 from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
 from unstatic.cparse.headers import missing_header, missing_in
 from unstatic.cparse.inputs import ProjectFiles, absolute_path, read_unit
-from unstatic.cparse.library import Library, load, parsed_file
+from unstatic.cparse.library import INCOMPLETE, Library, load, parsed_file
 from unstatic.cparse.positions import Positions
 from unstatic.cparse.precompiled import Precompiled, drop, precompiled_for
 from unstatic.cparse.preprocessing import Preprocessing
@@ -46,7 +46,9 @@ def parse(
     memory = {Path(os.path.realpath(path)): data for path, data in (unsaved or {}).items()}
     path = read_unit(written, memory)
     arguments = arguments_for(unit, root, options, library)
-    with translation_unit(library, written, path, root, arguments, options, memory) as (handle, begun):
+    # What templates are instantiated with is looked at once, in the first parse.
+    only_read = INCOMPLETE if beyond is not None and unit.language == "c++" else 0
+    with translation_unit(library, written, path, root, arguments, options, memory, only_read) as (handle, begun):
         reading = _Reading(library, handle, path, root, unit.language, memory, begun)
         found = reading.result(beyond)
         record(reading.names, arguments, (item.name for item in missing_in(found.diagnostics)))
@@ -62,23 +64,25 @@ def translation_unit(
     arguments: Sequence[str],
     options: ParseOptions,
     memory: Mapping[Path, bytes],
+    more: int = 0,
 ) -> Iterator[tuple[c_void_p, Precompiled | None]]:
     """Give the parsed unit at *written*, really *path*, and the headers that it had parsed beforehand.
 
-    Raises ParseError if it can't be parsed.
+    *more* are options of the library's parser. Raises ParseError if it can't be parsed.
     """
     begun = None
     if options.precompiled is not None:
         begun = precompiled_for(library, options.precompiled, path, root, arguments, memory)
     with ExitStack() as stack:
         if begun is not None:
+            given = [*arguments, *begun.arguments]
             try:
-                handle = stack.enter_context(parsed_file(library, written, [*arguments, *begun.arguments], memory))
+                handle = stack.enter_context(parsed_file(library, written, given, memory, more))
             except ParseError:
                 drop(begun)
                 begun = None
         if begun is None:
-            handle = stack.enter_context(parsed_file(library, written, arguments, memory))
+            handle = stack.enter_context(parsed_file(library, written, arguments, memory, more))
         yield handle, begun
 
 
