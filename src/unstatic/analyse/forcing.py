@@ -246,6 +246,9 @@ class _Fresh:
 
     def at(self, path: Path, offset: int) -> bool:
         """Tell whether a fact at *offset* is news."""
-        if path in self._own and offset in self._own[path]:
-            return False
-        return all(offset in spans for spans in self._earlier.get(path, ()))
+        # Most facts were known before.
+        for spans in self._earlier.get(path, ()):
+            if offset not in spans:
+                return False
+        own = self._own.get(path)
+        return own is None or offset not in own
