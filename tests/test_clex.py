@@ -87,9 +87,12 @@ def test_parts_hold_what_the_whole_holds(data: bytes) -> None:
     with mock.patch("unstatic.clex._PART", 1):
         parts = Lexed(data)
         between = [parts.between(start, start + 3) for start in range(len(data))]
+        before = [parts.before(start) for start in range(len(data))]
 
         assert (parts.tokens, parts.comments) == (tokens, comments)
     assert between == [tuple(t for t in tokens if start <= t.start < start + 3) for start in range(len(data))]
+    assert before == [next((t for t in reversed(tokens) if t.start < start), None) for start in range(len(data))]
+    assert before == [parts.before(start) for start in range(len(data))]
 
 
 @pytest.mark.parametrize("new", [b"#if 1", b"#if 0", b"#"])

@@ -69,3 +69,38 @@ def test_groups_that_nobody_looked_at_are_told(tmp_path: Path) -> None:
     line = source.read_bytes().count(b"\n", 0, source.read_bytes().index(b"#ifdef BOX_LOUD")) + 1
     (note,) = [note for note in report.notes if "not compiled here" in note]
     assert note.endswith(f", {line}); what moves isn't named there")
+
+
+def test_of_a_namespace_only_what_holds_a_group_is_read_again(tmp_path: Path) -> None:
+    source = b"""#include <Python.h>
+namespace shop { namespace inner {
+static PyObject *error;
+static PyObject *kept(void) { return error; }
+static PyObject *changed(void) {
+#ifdef SHELF_OLD
+    return error;
+#endif
+    return nullptr;
+}
+template <typename T> PyObject *made(T) {
+#ifdef SHELF_OLD
+    return changed();
+#endif
+    return error;
+}
+} }
+extern "C" { int last(void) { return 0; } }
+"""
+    (tmp_path / "shelf.cpp").write_bytes(source)
+    unit = Unit(tmp_path / "shelf.cpp", (), "c++")
+    plain = parse(unit, tmp_path, ParseOptions())
+    changed = contents_for((plain,), names_of([plain]), (3, 9))
+
+    again = parse(unit, tmp_path, ParseOptions(), changed, plain)
+
+    assert {"kept", "last"} < {item.name for item in plain.declarations}
+    assert {"changed", "made"} == {item.name for item in again.declarations if item.body is not None}
+    assert {item.symbol for item in again.declarations} <= {item.symbol for item in plain.declarations}
+    spans = {plain.files[unit.path].text(span) for span in plain.skipped[unit.path]}
+    assert {b"#ifdef SHELF_OLD\n    return error;\n", b"#ifdef SHELF_OLD\n    return changed();\n"} == spans
+    assert len([item for item in again.references if item.name == "error"]) == 2

@@ -247,3 +247,12 @@ def test_headers_that_cannot_be_parsed_beforehand_are_tried_once(
     monkeypatch.setattr(precompiled, "_made", lambda *given: pytest.fail("it was tried again"))
 
     assert parsed(text) == twice(parsed, options, text)
+
+
+def test_a_header_without_a_guard_is_followed_once(tmp_path: Path) -> None:
+    unit = tmp_path / "m.c"
+    unit.write_bytes(b'#include "on.h"\n#include <a.h>\n#include "off.h"\n#include "on.h"\n#include <b.h>\n')
+    (tmp_path / "on.h").write_bytes(b"#define ON 1\n")
+    (tmp_path / "off.h").write_bytes(b"#undef ON\n")
+
+    assert (Prefix((b"#define ON 1", b"#include <a.h>"), frozenset(("ON",))),) == prefixes_of(unit, tmp_path, [], {})

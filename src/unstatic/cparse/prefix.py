@@ -68,6 +68,8 @@ class _Scan:
         self._memory = memory
         self._python = next((Path(os.path.realpath(item)) for item in folders if (item / "Python.h").is_file()), None)
         self._seen: set[Path] = set()
+        self._guarded: set[Path] = set()
+        """The files that have no effect when they're read again."""
         self._lines: list[bytes] = []
         self._code: list[int] = []
         self._names: set[str] = set()
@@ -85,6 +87,8 @@ class _Scan:
         if depth > _DEEPEST:
             raise _Unclear
         if path in self._seen:
+            if path not in self._guarded:
+                raise _Unclear
             return
         self._seen.add(path)
         data = self._contents(path)[:_HEAD]
@@ -96,6 +100,7 @@ class _Scan:
         guard = _guard(data, head)
         if guard is not None:
             self._names.add(guard)
+            self._guarded.add(path)
         around = {*head.directives[:2], head.directives[-1]} if guard is not None else ()
         end = len(_MARK) if data.startswith(_MARK) else 0
         for directive in head.directives:
@@ -135,7 +140,9 @@ class _Scan:
         elif directive.name in (b"define", b"undef"):
             self._names.add(_word(rest))
             self._lines.append(text)
-        elif self._open or directive.name != b"pragma" or rest != b"once":
+        elif not self._open and directive.name == b"pragma" and rest == b"once":
+            self._guarded.add(path)
+        else:
             self._add_code(text)
 
     def _group(self, name: bytes) -> None:
