@@ -256,3 +256,13 @@ def test_a_header_without_a_guard_is_followed_once(tmp_path: Path) -> None:
     (tmp_path / "off.h").write_bytes(b"#undef ON\n")
 
     assert (Prefix((b"#define ON 1", b"#include <a.h>"), frozenset(("ON",))),) == prefixes_of(unit, tmp_path, [], {})
+
+
+def test_a_cache_behind_a_link_is_looked_at_as_closely(parsed: Parse, options: ParseOptions, tmp_path: Path) -> None:
+    assert options.precompiled is not None
+    (tmp_path / "elsewhere").mkdir()
+    options.precompiled.symlink_to(tmp_path / "elsewhere")
+    text = b"#ifdef Py_PYTHON_H\n#define MINE 1\n#endif\n#include <Python.h>\n" + REST
+
+    assert parsed(text) == twice(parsed, options, text)
+    assert made(ParseOptions(precompiled=tmp_path / "elsewhere")) == 0

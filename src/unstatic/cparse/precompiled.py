@@ -167,7 +167,7 @@ def _kept(store: Store, key: str) -> Precompiled | None:
 
 def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: Sequence[str]) -> Precompiled | None:
     """Make the file; None if that can't be done, or if the headers interfere with the lines before them."""
-    header = store.file(key).with_suffix(".h")
+    header = Path(os.path.realpath(store.file(key))).with_suffix(".h")
     language = arguments[arguments.index("-x") + 1]
     given = ["-x", f"{language}-header", *arguments[2:]]
     # Read a second time, as they will be, the lines mustn't mean anything else, nor the headers say anything new.
