@@ -134,6 +134,7 @@ setup(name="m", ext_modules=[Extension("m", ["module.c", "box.c"])], %s)
     "how",
     [
         ('files = ["box.h"]', "headers=files"),
+        ('BOX = "src/" + "box.h"\nfiles = []\nfiles = [BOX]', "headers=files"),
         ("if True:\n    files = []\nelse:\n    files = ['box.h']", "data_files=[('include', files)]"),
         ('options = {"headers": ["box.h"]}', "**options"),
     ],

@@ -66,7 +66,8 @@ def whole_place(model: Extension, item: Declaration, moving: Collection[str]) ->
     ]
     for conditional in file.conditionals_around(item.span.start):
         inside = file.lexed.between(*conditional.span)
-        if all(any(token.start in span for span in gone) for token in inside):
+        # Macros that are defined there stay of use.
+        if all(any(token.start in span for span in gone) for token in inside) and not file.does_more(conditional.span):
             found = conditional.span
     return found
 

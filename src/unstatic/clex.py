@@ -45,6 +45,10 @@ class Token(NamedTuple):
         return Span(self.start, self.end)
 
 
+CONDITIONS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
+"""The directives that `#if` groups are made of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Directive:
     """One preprocessor directive, from its `#` to the end of its last continued line (newline left out)."""
@@ -52,6 +56,11 @@ class Directive:
     span: Span
     name: bytes
     rest: Span
+
+    @property
+    def is_condition(self) -> bool:
+        """Whether it belongs to an `#if` ... `#endif`."""
+        return self.name in CONDITIONS
 
 
 @dataclass(frozen=True, slots=True)

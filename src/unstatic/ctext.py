@@ -23,6 +23,7 @@ __all__ = [
     "without_gap",
 ]
 
+_GROUP = re.compile(rb"[ \t]*#[ \t]*(?:if|el)")
 _DEF_FIELDS = ("m_base", "m_name", "m_doc", "m_size", "m_methods", "m_slots", "m_traverse", "m_clear", "m_free")
 
 
@@ -106,15 +107,15 @@ def bare_lines(file: File, span: Span) -> Span:
 
 
 def without_gap(file: File, span: Span) -> Span:
-    """Take along the blank line after whole lines that go, where one stands before them or a block opens there."""
+    """Take along the blank line after whole lines that go, where one stands before them or a block or group opens."""
     data = file.source.data
     start, end = span.start, span.end
     if start != file.source.line_start(start) or end >= len(data) or end != file.source.line_start(end):
         return span
     before = data[file.source.line_start(start - 1) : start] if start else b"\n"
     after = data[end : file.source.line_end(end)]
-    opens_block = data[:start].rstrip().endswith(b"{")
-    if not after.strip() and (not before.strip() or opens_block):
+    opens = data[:start].rstrip().endswith(b"{") or _GROUP.match(before) is not None
+    if not after.strip() and (not before.strip() or opens):
         return Span(start, file.source.line_end(end))
     return span
 

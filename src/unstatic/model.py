@@ -187,6 +187,10 @@ class File:
         """Return the directives inside *span*."""
         return tuple(item for item in self.lexed.directives if span.covers(item.span))
 
+    def does_more(self, span: Span) -> bool:
+        """Tell whether the preprocessor has more to do in *span* than to choose: macros to define, files to include."""
+        return any(not item.is_condition for item in self.directives_in(span))
+
     def conditionals_around(self, offset: int) -> tuple[Conditional, ...]:
         """Return the conditionals that hold *offset*, innermost first."""
         return tuple(item for item in self.lexed.conditionals if offset in item.span)

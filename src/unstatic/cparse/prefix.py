@@ -23,7 +23,6 @@ _DIRECTIVE = rb"""\#(?:/\*[\s\S]*?\*/|%s|\\\r?\n|"(?:[^"\\\n]|\\.)*+"|[^\n])*+""
 _OPENING = re.compile(rb"(?:\xef\xbb\xbf)?(?:%s|%s)*+" % (_BLANK, _DIRECTIVE))
 _MARK = b"\xef\xbb\xbf"
 _GROUP = re.compile(rb"#[ \t]*if")
-_CONDITIONS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +132,7 @@ class _Scan:
             self._include(path.parent, rest, depth)
         elif self._has_python and not self._open:
             raise _Unclear
-        elif directive.name in _CONDITIONS:
+        elif directive.is_condition:
             self._group(directive.name)
             self._lines.append(text)
             self._keep()

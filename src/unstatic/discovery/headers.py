@@ -62,8 +62,13 @@ def _of_setup_py(text: str) -> tuple[str, ...]:
     # `setup(**options)`: the table may be built anywhere.
     tables = [node for node in nodes if isinstance(node, ast.Dict)]
     given += [value for node in tables for key, value in zip(node.keys, node.values, strict=True) if _installs(key)]
-    names = {item.id for value in given for item in ast.walk(value) if isinstance(item, ast.Name)}
-    given += [node.value for node in nodes if isinstance(node, ast.Assign) and names & set(_targets(node))]
+    waiting = list(given)
+    assigned = [node for node in nodes if isinstance(node, ast.Assign)]
+    while waiting:
+        names = {item.id for value in waiting for item in ast.walk(value) if isinstance(item, ast.Name)}
+        # A name may be made of others, which are assigned elsewhere.
+        waiting = [node.value for node in assigned if names & set(_targets(node)) and node.value not in given]
+        given += waiting
     constants = (item.value for value in given for item in ast.walk(value) if isinstance(item, ast.Constant))
     return tuple(_header_patterns(constants))
 

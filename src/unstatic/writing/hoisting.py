@@ -194,9 +194,9 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
             continue
         body = holding[0].body
         tokens = file.lexed.between(*body)
-        emptied = all(any(token.start in item for item in spans) for token in tokens)
+        emptied = not file.does_more(body) and all(any(token.start in item for item in spans) for token in tokens)
         others = [branch for branch in conditional.branches if branch is not holding[0]]
-        if emptied and all(branch.body in dead or not file.lexed.between(*branch.body) for branch in others):
+        if emptied and all(branch.body in dead or _is_empty(file, branch.body) for branch in others):
             return _vacated(file, conditional.span, [*spans, conditional.span], dead)
     for conditional in file.conditionals_around(span.end - 1):
         leaves = span.start < conditional.span.start and span.end < conditional.span.end
@@ -208,6 +208,16 @@ def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]
 def crossed(file: File, conditional: Conditional, span: Span, dead: Sequence[Span]) -> bool:
     """Tell whether nothing but dead groups is left of *conditional*, which opens in *span* and ends behind it."""
     return all(
-        branch.body in dead or not any(token.start in branch.body and token.start >= span.end for token in file.tokens)
+        branch.body in dead or branch.body.end <= span.end or _is_left_empty(file, branch.body, span.end)
         for branch in conditional.branches
     )
+
+
+def _is_left_empty(file: File, body: Span, start: int) -> bool:
+    """Tell whether nothing that is compiled is left of a group from *start* on."""
+    rest = Span(max(body.start, start), body.end)
+    return not file.does_more(rest) and not file.tokens_in(rest)
+
+
+def _is_empty(file: File, body: Span) -> bool:
+    return not file.does_more(body) and not file.lexed.between(*body)
