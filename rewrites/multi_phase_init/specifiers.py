@@ -7,9 +7,9 @@ static must not have it, and PyInit_x must.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
 
-from unstatic.clex import Token, TokenKind
+from unstatic.analyse.scopes import is_linkage
+from unstatic.clex import Token
 from unstatic.ctext import bare_lines
 from unstatic.model import Declaration, Extension, File
 from unstatic.source import Span
@@ -19,8 +19,13 @@ def specifiers_before(model: Extension, file: File, definition: Declaration) -> 
     """Return where such specifiers stand, whole groups and lines where nothing else does; None if there are none."""
     tokens = file.lexed.tokens
     first = end = bisect.bisect_left(file.lexed.starts, definition.span.start)
-    while first > 0 and _belongs(model, file, definition, tokens, first - 1):
-        first -= 1
+    while first > 0:
+        if is_linkage(tokens[max(first - 2, 0) : first]):
+            first -= 2
+        elif _belongs(model, file, definition, tokens[first - 1]):
+            first -= 1
+        else:
+            break
     if first == end:
         return None
     span = Span(tokens[first].start, tokens[end - 1].end)
@@ -32,13 +37,10 @@ def specifiers_before(model: Extension, file: File, definition: Declaration) -> 
     return bare_lines(file, span) if between.strip() or b"\n" in between else Span(span.start, definition.span.start)
 
 
-def _belongs(model: Extension, file: File, definition: Declaration, tokens: Sequence[Token], index: int) -> bool:
+def _belongs(model: Extension, file: File, definition: Declaration, token: Token) -> bool:
     """Tell whether a token before the head opens no declaration of its own: it's of another platform, or empty here."""
-    token = tokens[index]
     if token.text in (b";", b"}", b"{"):
         return False
-    if _is_linkage(tokens, index):
-        return True
     expansion = file.expansions.get(token.start)
     if expansion is not None:
         macro = model.macros.get(expansion.name)
@@ -47,10 +49,3 @@ def _belongs(model: Extension, file: File, definition: Declaration, tokens: Sequ
     return file.is_inactive(token.start) and any(
         token.start in item.span and item.span.end <= definition.span.start for item in around
     )
-
-
-def _is_linkage(tokens: Sequence[Token], index: int) -> bool:
-    """Tell whether a token is one of the two of `extern "C"`; with a brace behind it, that is around declarations."""
-    first = index - (tokens[index].kind is TokenKind.STRING)
-    pair = tokens[max(first, 0) : first + 2]
-    return len(pair) == 2 and pair[0].text == b"extern" and pair[1].kind is TokenKind.STRING

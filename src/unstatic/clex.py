@@ -45,7 +45,7 @@ class Token(NamedTuple):
         return Span(self.start, self.end)
 
 
-CONDITIONS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
+_CONDITIONS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
 """The directives that `#if` groups are made of."""
 
 
@@ -60,7 +60,7 @@ class Directive:
     @property
     def is_condition(self) -> bool:
         """Whether it belongs to an `#if` ... `#endif`."""
-        return self.name in CONDITIONS
+        return self.name in _CONDITIONS
 
 
 @dataclass(frozen=True, slots=True)

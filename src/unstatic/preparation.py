@@ -13,8 +13,6 @@ from unstatic.plan import Decision, Plan
 from unstatic.source import Location
 from unstatic.subjects import type_subject
 
-_CONDITIONALS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
-
 
 def with_aliases(model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:
     """Return *plan* with what the types were called in *model*; *failed* has what kept types from their new names."""
@@ -69,7 +67,7 @@ def _kept(file: File) -> list[tuple[bytes, int]]:
     directives = [
         (file.source.text(item.span), item.span.start)
         for item in file.lexed.directives
-        if item.name not in _CONDITIONALS and not file.is_inactive(item.span.start)
+        if not item.is_condition and not file.is_inactive(item.span.start)
     ]
     return sorted([*((token.text, token.start) for token in file.tokens), *directives], key=lambda item: item[1])
 

@@ -58,5 +58,9 @@ def _scope(tokens: Sequence[Token], index: int) -> Scope:
     if b"namespace" in texts and b"using" not in texts:
         words = [token.text.decode("latin-1") for token in head if token.kind is TokenKind.IDENT]
         return Scope("::".join(word for word in words if word not in ("namespace", "inline")), start, False)
-    is_linkage = len(texts) == 2 and texts[0] == b"extern" and texts[1].startswith(b'"')
-    return Scope(None, start, is_linkage)
+    return Scope(None, start, is_linkage(head))
+
+
+def is_linkage(tokens: Sequence[Token]) -> bool:
+    """Tell whether *tokens* are `extern "C"` and nothing else."""
+    return len(tokens) == 2 and tokens[0].text == b"extern" and tokens[1].text.startswith(b'"')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from unstatic.analyse.branches import is_certain
 from unstatic.analyse.module_hooks import HookProblem
@@ -81,14 +82,17 @@ def _other_instances(model: Extension, own: OwnState) -> Iterator[HookProblem]:
 
 def _whole_writes(model: Extension, own: OwnState) -> Iterator[HookProblem]:
     """What sets the struct as a whole would wipe out the fields that are put into it."""
-    for symbol in functions_naming(model, (*_WRITERS, *_pointers(model, own))):
-        function = model.functions[symbol]
-        held = {
+    pointers = {
+        symbol: {
             item.name.encode()
-            for item in model.locals.get(symbol, ())
+            for item in items
             if item.pointee_record == own.record.symbol and item.canonical_type.count("*") == 1
         }
-        path = function.definition.path
+        for symbol, items in model.locals.items()
+    }
+    for symbol in functions_naming(model, (*_WRITERS, *chain.from_iterable(pointers.values()))):
+        held = pointers.get(symbol, set())
+        path = model.functions[symbol].definition.path
         for call in model.calls(symbol):
             first = {token.text for token in call.arguments[0]} if call.arguments else set()
             if call.name.text in _WRITERS and first & {*held, own.accessor.encode() or b"\0", FETCH}:
@@ -96,12 +100,6 @@ def _whole_writes(model: Extension, own: OwnState) -> Iterator[HookProblem]:
         for statement in model.body(symbol).walk():
             if _assigns_whole(statement.head, held):
                 yield HookProblem("the module's state is written as a whole", path, statement.span.start)
-
-
-def _pointers(model: Extension, own: OwnState) -> Iterator[bytes]:
-    """Yield the names of all local variables that are pointers to the struct."""
-    for items in model.locals.values():
-        yield from (item.name.encode() for item in items if item.pointee_record == own.record.symbol)
 
 
 def _assigns_whole(head: Sequence[Token], held: set[bytes]) -> bool:

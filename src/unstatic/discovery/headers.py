@@ -6,12 +6,12 @@ import ast
 import configparser
 import fnmatch
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from unstatic import parsed
 from unstatic.discovery.files import ProjectFiles
 
 HEADER_SUFFIXES = (".h", ".hh", ".hpp", ".hxx", ".inc")
@@ -54,7 +54,7 @@ def _of_setup_py(text: str) -> tuple[str, ...]:
     All extensions of a project ask for the same script.
     """
     try:
-        tree = ast.parse(text)
+        tree = parsed.python(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
     nodes = list(ast.walk(tree))
@@ -89,10 +89,7 @@ def _header_patterns(values: Iterable[object]) -> Iterator[str]:
 
 def _of_tables(files: ProjectFiles) -> Iterator[str]:
     """Yield the package data of pyproject.toml and setup.cfg."""
-    try:
-        table: Any = tomllib.loads(files.text("pyproject.toml") or "")
-    except (tomllib.TOMLDecodeError, RecursionError):
-        table = {}
+    table: Any = files.toml("pyproject.toml")
     for name in ("tool", "setuptools", "package-data"):
         table = table.get(name, {}) if isinstance(table, dict) else {}
     listed = table.values() if isinstance(table, dict) else ()
