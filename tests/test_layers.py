@@ -46,6 +46,7 @@ FOR_REWRITES = {
     "subjects",
     "ctext",
     "writing",
+    "passes",
     "analyse",
     "rules",
     "rewrites",

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unstatic.analyse.dead_branches import Judged, judge
+from unstatic.analyse.dead_branches import Judged, LeftAlone, judge
 from unstatic.clex import Branch, Directive, lex_fragment
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, File
-from unstatic.source import Span
+from unstatic.passes import Preparation
+from unstatic.source import Location, Span
 
 from .conditions import without_certain_parts
 
 _BOM = b"\xef\xbb\xbf"
 
 
-class DeadBranches:
+class DeadBranches(Preparation):
     """Fold the `#if` groups that are there only for Pythons that aren't supported any more."""
 
     name = "dead-branches"
@@ -42,6 +43,12 @@ class DeadBranches:
             name = path.relative_to(model.root).as_posix()
             reason = f"{count} asked for what every Python from {version} on answers alike"
             yield Change(f"file:{name}", self.name, reason, Safety.SAFE, tuple(edits))
+
+    def left_alone(self, model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[str, Location]]:
+        """Yield the groups about versions of Python that aren't folded."""
+        for item in judge(model, minimum):
+            if isinstance(item, LeftAlone):
+                yield item.reason, item.location
 
 
 def _folded(file: File, judged: Judged) -> tuple[list[Span], list[tuple[Span, bytes]]]:

@@ -9,10 +9,11 @@ from unstatic.analyse.places import after_brace, free_name
 from unstatic.ctext import style_of
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension
+from unstatic.passes import Preparation
 from unstatic.source import Span
 
 
-class DirectConverters:
+class DirectConverters(Preparation):
     """Call converters of arguments by name, after the arguments are parsed."""
 
     name = "direct-converters"

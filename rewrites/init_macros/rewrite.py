@@ -9,6 +9,7 @@ from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import calls
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, File, Macro, MacroExpansion
+from unstatic.passes import Preparation
 from unstatic.source import Span
 
 _HIDDEN = (*CREATORS, b"PyModuleDef_HEAD_INIT")
@@ -16,7 +17,7 @@ _HIDDEN = (*CREATORS, b"PyModuleDef_HEAD_INIT")
 _MARK = b"\0%s\0"
 
 
-class InitMacros:
+class InitMacros(Preparation):
     """Write out the macros that create the module."""
 
     name = "init-macros"

@@ -8,10 +8,11 @@ from itertools import count
 from unstatic.analyse.mixed_macros import MixedMacro, mixed_macros
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension
+from unstatic.passes import Preparation
 from unstatic.source import Span
 
 
-class SplitMacros:
+class SplitMacros(Preparation):
     """Give functions that need the module state a macro of their own."""
 
     name = "split-macros"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from unstatic.analyse.spellings import Spelling
 from unstatic.analyse.static_instances import StaticInstance, static_instances
@@ -10,11 +11,13 @@ from unstatic.analyse.struct_sequences import Form, error_check, failure
 from unstatic.ctext import style_of, whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Declaration, Extension, Function
+from unstatic.passes import Preparation
+from unstatic.plan import Decision, Plan
 from unstatic.source import Span
 from unstatic.subjects import global_subject
 
 
-class StaticInstances:
+class StaticInstances(Preparation):
     """Make objects when their type is made ready that were allocated statically."""
 
     name = "static-instances"
@@ -30,6 +33,18 @@ class StaticInstances:
             reason = f"{item.item.name} is made when {item.static.name} is, and reached through a pointer"
             edits = tuple(_edits(model, item))
             yield Change(subject, self.name, reason, Safety.REVIEW, edits, frozenset(same - {subject}))
+
+    def on_originals(self, model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:  # noqa: ARG002
+        """Return *plan* with what is in the way of objects that could be made in the initialisation."""
+        decisions = tuple(
+            replace(
+                failed[item.subject], reason=f"{failed[item.subject].reason}; so it stays allocated statically (G57)"
+            )
+            if item.rule == "static-instance" and item.subject in failed
+            else item
+            for item in plan.decisions
+        )
+        return replace(plan, decisions=decisions)
 
 
 def _edits(model: Extension, item: StaticInstance) -> Iterator[Edit]:

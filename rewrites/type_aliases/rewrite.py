@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from unstatic.analyse.spellings import Spelling
 from unstatic.analyse.type_aliases import TypeAlias, type_aliases
@@ -10,11 +11,13 @@ from unstatic.analyse.type_arguments import TypeArgument, type_arguments
 from unstatic.ctext import whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Declaration, Extension, Linkage
+from unstatic.passes import Preparation
+from unstatic.plan import Decision, Plan
 from unstatic.source import Span
 from unstatic.subjects import type_subject
 
 
-class TypeAliases:
+class TypeAliases(Preparation):
     """Give static types the name of the pointer that always leads to them."""
 
     name = "type-aliases"
@@ -32,6 +35,25 @@ class TypeAliases:
             reason = f"{macro} is given the type's address, which a pointer can take the place of"
             subject = type_subject(argument.static)
             yield Change(subject, self.name, reason, Safety.SAFE, tuple(_argument_edits(argument)))
+
+    def on_originals(self, model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:
+        """Return *plan* with what the types were called in *model*."""
+        aliases = {f"type:{item.pointer.name}": item for item in type_aliases(model)}
+        undone = {type_subject(item.static): failed[name] for name, item in aliases.items() if name in failed}
+        return replace(plan, decisions=tuple(_told(model, item, aliases, undone) for item in plan.decisions))
+
+
+def _told(
+    model: Extension, decision: Decision, aliases: Mapping[str, TypeAlias], undone: Mapping[str, Decision]
+) -> Decision:
+    if decision.subject in undone:
+        return replace(undone[decision.subject], subject=decision.subject)
+    alias = aliases.get(decision.subject)
+    if alias is None:
+        return decision
+    where = model.location(alias.static.declaration.path, alias.static.declaration.name_span.start)
+    reason = f"{decision.reason}; it was {alias.static.name}, and what its new name was for always pointed to it"
+    return replace(decision, reason=reason, location=where)
 
 
 def _argument_edits(argument: TypeArgument) -> Iterator[Edit]:

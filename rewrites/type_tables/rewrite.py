@@ -12,11 +12,12 @@ from unstatic.csyntax import Call
 from unstatic.ctext import style_of, top_level_start, whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, File
+from unstatic.passes import Preparation
 from unstatic.source import Span
 from unstatic.subjects import type_subject
 
 
-class TypeTables:
+class TypeTables(Preparation):
     """Make tables of static types variables of the function that reads them."""
 
     name = "type-tables"

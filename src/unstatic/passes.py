@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from unstatic.edits import Change
 from unstatic.model import Extension
-from unstatic.plan import Plan
+from unstatic.plan import Decision, Plan
+from unstatic.source import Location
 
 
 class Rewrite(Protocol):
@@ -34,6 +35,14 @@ class Preparation(Protocol):
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
         """Yield the changes for a project whose oldest Python is *minimum*."""
         ...
+
+    def left_alone(self, model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[str, Location]]:  # noqa: ARG002
+        """Yield what a reader might expect to change as well, with the reason why it doesn't."""
+        yield from ()
+
+    def on_originals(self, model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:  # noqa: ARG002
+        """Return *plan* in the terms of *model*, before any change; *failed* has why subjects weren't prepared."""
+        return plan
 
 
 def load_preparations() -> tuple[Preparation, ...]:

@@ -32,7 +32,7 @@ from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.plan import Decision, Plan
 from unstatic.planned import Planned
 from unstatic.planning import Choices, decide, selected_rewrites
-from unstatic.preparation import changed_code, on_originals, with_aliases, with_instances
+from unstatic.preparation import changed_code, on_originals
 from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, Unit, load
 from unstatic.stages import Stage, stages
@@ -242,7 +242,9 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
         # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
         stays = {name: item for name, item in decided.items() if item is not None and not plan.migrates(name)}
         if not added or (not stays and any(plan.migrates(item.subject) for item in plan.of_kind("init"))):
-            return start, with_instances(with_aliases(first, plan, failed), failed)
+            for preparation in load_preparations():
+                plan = preparation.on_originals(first, plan, failed)
+            return start, plan
         if not stays:
             settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
         failed |= stays

@@ -6,43 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.analyse.type_aliases import type_aliases
 from unstatic.diff import lines_of, opcodes
 from unstatic.model import Extension, File
-from unstatic.plan import Decision, Plan
+from unstatic.plan import Plan
 from unstatic.source import Location
-from unstatic.subjects import type_subject
-
-
-def with_aliases(model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:
-    """Return *plan* with what the types were called in *model*; *failed* has what kept types from their new names."""
-    aliases = {f"type:{item.pointer.name}": item for item in type_aliases(model)}
-    undone = {type_subject(item.static): failed[name] for name, item in aliases.items() if name in failed}
-    decisions: list[Decision] = []
-    for decision in plan.decisions:
-        alias = aliases.get(decision.subject)
-        if decision.subject in undone:
-            decisions.append(replace(undone[decision.subject], subject=decision.subject))
-        elif alias is None:
-            decisions.append(decision)
-        else:
-            where = model.location(alias.static.declaration.path, alias.static.declaration.name_span.start)
-            reason = (
-                f"{decision.reason}; it was {alias.static.name}, and what its new name was for always pointed to it"
-            )
-            decisions.append(replace(decision, reason=reason, location=where))
-    return replace(plan, decisions=tuple(decisions))
-
-
-def with_instances(plan: Plan, failed: Mapping[str, Decision]) -> Plan:
-    """Return *plan* with what is in the way of objects that could be made in the initialisation, but for *failed*."""
-    decisions = tuple(
-        replace(failed[item.subject], reason=f"{failed[item.subject].reason}; so it stays allocated statically (G57)")
-        if item.rule == "static-instance" and item.subject in failed
-        else item
-        for item in plan.decisions
-    )
-    return replace(plan, decisions=decisions)
 
 
 def on_originals(plan: Plan, originals: Mapping[Path, bytes], prepared: Mapping[Path, bytes]) -> Plan:

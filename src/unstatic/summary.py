@@ -8,10 +8,10 @@ from typing import Literal
 
 from unstatic import report
 from unstatic.analyse.completeness import unseen_groups
-from unstatic.analyse.dead_branches import LeftAlone, judge
 from unstatic.analyse.keep_comments import keep_comments
 from unstatic.config import Settings
 from unstatic.model import Extension
+from unstatic.passes import load_preparations
 from unstatic.plan import Decision, Plan, Residue, Verdict
 from unstatic.report import ExtensionReport, SubjectReport, counted
 from unstatic.source import Location
@@ -140,12 +140,11 @@ def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterato
 
 def _branch_notes(model: Extension, plan: Plan) -> Iterator[str]:
     """Yield which `#if` groups about versions of Python weren't folded, and why."""
-    if "dead-branches" not in plan.rewrites:
-        return
     left: dict[tuple[str, Path], list[int]] = {}
-    for item in judge(model, plan.minimum):
-        if isinstance(item, LeftAlone):
-            left.setdefault((item.reason, item.location.path), []).append(item.location.line)
+    for preparation in load_preparations():
+        if preparation.name in plan.rewrites:
+            for reason, where in preparation.left_alone(model, plan.minimum):
+                left.setdefault((reason, where.path), []).append(where.line)
     for (reason, path), lines in left.items():
         name = path.relative_to(model.root).as_posix()
         yield f"{name}: {counted(len(lines), '#if group')} about versions left alone ({_lines(lines)}): {reason}"
