@@ -16,7 +16,7 @@ REWRITES = ROOT / "rewrites"
 ORDER = [
     *("errors", "source", "edits", "parsed", "rules", "requires", "planned", "config", "discovery"),
     *("interrupts", "building", "capture", "scan", "reads", "store"),
-    *("clex", "csyntax", "cparse", "expansion", "model", "subjects", "analyse"),
+    *("clex", "csyntax", "cparse", "expansion", "obstacle", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
     *(
         "diff",
@@ -41,6 +41,7 @@ FOR_REWRITES = {
     "clex",
     "csyntax",
     "expansion",
+    "obstacle",
     "model",
     "plan",
     "subjects",

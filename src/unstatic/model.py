@@ -32,6 +32,7 @@ from unstatic.cparse.facts import (
 )
 from unstatic.csyntax import Call, Statement, calls, parse_block
 from unstatic.expansion import Expanded, Expander, MacroKey, Unfollowed
+from unstatic.obstacle import Obstacle
 from unstatic.source import Location, SourceFile, Span, Spans
 
 __all__ = [
@@ -477,7 +478,7 @@ class InitFunction:
     """The PyModule_Create call."""
     module_variable: str | None
     """Symbol of the local that receives the module."""
-    problems: tuple[str, ...]
+    problems: tuple[Obstacle, ...]
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from unstatic.analyse.lookups import lookups
 from unstatic.analyse.module_releases import HelperRelease, helper_releases
@@ -17,6 +18,7 @@ from unstatic.analyse.values import is_null
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.model import Declaration, Extension, ModuleDef
+from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
 # Each has a sibling, with 1 at the end, that returns its argument.
@@ -64,7 +66,7 @@ class InitFlow:
     clears: tuple[Statement, ...]
     """`Py_CLEAR(module);` and `module = NULL;` statements."""
     set_gil: tuple[Statement, ...]
-    problems: tuple[str, ...]
+    problems: tuple[Obstacle, ...]
     renamed: tuple[Span, ...] = ()
     """Where the module goes by a name that means something else before it is made: it gets one of its own."""
     helper_releases: tuple[HelperRelease, ...] = ()
@@ -75,9 +77,6 @@ class InitFlow:
 
 def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
     """Return *flow* with what *other*, the same function in another configuration, adds to it."""
-    problems = [*flow.problems, *other.problems]
-    if (flow.create and flow.create.span) != (other.create and other.create.span) or flow.operand != other.operand:
-        problems.append("the module is created in different ways in different #if groups")
     return replace(
         flow,
         checks=_once((*flow.checks, *other.checks)),
@@ -87,7 +86,7 @@ def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
         helper_releases=tuple(
             {item.statement.span: item for item in (*other.helper_releases, *flow.helper_releases)}.values()
         ),
-        problems=tuple(dict.fromkeys(problems)),
+        problems=tuple(dict.fromkeys((*flow.problems, *other.problems))),
         imports=tuple(dict.fromkeys((*flow.imports, *other.imports))),
     )
 
@@ -112,13 +111,28 @@ class InitReader:
         readers = [self, *(InitReader(model) for model in self._model.configurations)]
         flow = self._read()
         for reader in readers[1:]:
-            flow = _joined(flow, reader._read())
+            flow = self._with(flow, reader._read())
         known = {site.span.start for site in flow.returns}
         hidden = tuple(problem for reader in readers for problem in reader._hidden_returns(known))
         flow = replace(flow, problems=tuple(dict.fromkeys((*flow.problems, *hidden))))
-        if self._model.functions[self._init.builder].alternatives:
-            flow = replace(flow, problems=(*flow.problems, "another #if group defines it in another way"))
+        for other in self._model.functions[self._init.builder].alternatives[:1]:
+            problem = self._at(other.name_span.start, "another #if group defines it in another way", other.path)
+            flow = replace(flow, problems=(*flow.problems, problem))
         return flow
+
+    def _with(self, flow: InitFlow, other: InitFlow) -> InitFlow:
+        """Return what both configurations have; the module must be made at one place."""
+        joined = _joined(flow, other)
+        made = [None if item.create is None else (item.create.span, item.operand) for item in (flow, other)]
+        if made[0] == made[1]:
+            return joined
+        where = next(item.create.span.start for item in (other, flow) if item.create is not None)
+        problem = self._at(where, "the module is created in different ways in different #if groups")
+        return replace(joined, problems=(*joined.problems, problem))
+
+    def _at(self, offset: int, reason: str, path: Path | None = None) -> Obstacle:
+        """Return a problem at a place, in the file of the builder unless *path* is another."""
+        return Obstacle(reason, "init", self._model.location(path or self._function.path, offset))
 
     def _read(self) -> InitFlow:
         problems = list(self._init.problems)
@@ -126,7 +140,7 @@ class InitReader:
         create = self._create()
         renamed = self._renamed(declaration, create, problems)
         if create is None:
-            problems.append("where the module is created can't be seen")
+            problems.append(self._at(self._function.name_span.start, "where the module is created can't be seen"))
         operand = None if create is None else self._operand(create, problems)
         returns = tuple(self._returns(name, problems))
         releases = tuple(self._module_calls({b"Py_DECREF", b"Py_XDECREF"}, name, problems))
@@ -188,23 +202,25 @@ class InitReader:
         path = self._body.path_to(self._init.create.start)
         return path[-1] if path else None
 
-    def _operand(self, create: Statement, problems: list[str]) -> Span | None:
+    def _operand(self, create: Statement, problems: list[Obstacle]) -> Span | None:
         """Check that the creating statement does nothing else; return the part of its condition if it does."""
         assert self._init.create is not None
+        made = self._init.create.start
         if create.kind is StatementKind.RETURN:
-            if strip_casts(create.head)[0].start != self._init.create.start:
-                problems.append("PyModule_Create stands inside a longer expression")
+            if strip_casts(create.head)[0].start != made:
+                problems.append(self._at(made, "PyModule_Create stands inside a longer expression"))
             return None
         if create.kind is not StatementKind.IF:
             if len(split(create.head)) > 1 or not self._is_assignment(create.head):
-                problems.append("the module is created in a statement that does more than that")
+                problems.append(self._at(made, "the module is created in a statement that does more than that"))
             return None
         if len(create.children) != 1 or not all(_only_leaves(item) for item in create.children[0].walk()):
-            problems.append("the module is created in a condition that guards more than leaving the function")
+            reason = "the module is created in a condition that guards more than leaving the function"
+            problems.append(self._at(made, reason))
         parts = split(create.head, b"||")
-        mine = [part for part in parts if part[0].start <= self._init.create.start < part[-1].end]
+        mine = [part for part in parts if part[0].start <= made < part[-1].end]
         if len(mine) != 1 or not self._is_assigning_test(mine[0]):
-            problems.append("PyModule_Create stands inside a longer condition")
+            problems.append(self._at(made, "PyModule_Create stands inside a longer condition"))
             return None
         if len(parts) == 1:
             return None
@@ -234,27 +250,27 @@ class InitReader:
         inner = strip_casts(tokens)
         return len(inner) == 1 and bool(name) and inner[0].text == name
 
-    def _returns(self, name: bytes, problems: list[str]) -> Iterator[ReturnSite]:
+    def _returns(self, name: bytes, problems: list[Obstacle]) -> Iterator[ReturnSite]:
         for statement in self._body.walk():
             if statement.kind is StatementKind.RETURN:
                 yield from self._return(statement, name, problems)
             elif statement.kind is StatementKind.SIMPLE:
                 yield from self._macro_return(statement)
 
-    def _return(self, statement: Statement, name: bytes, problems: list[str]) -> Iterator[ReturnSite]:
+    def _return(self, statement: Statement, name: bytes, problems: list[Obstacle]) -> Iterator[ReturnSite]:
         head = self._opened(strip_parentheses(statement.head))
         value = Span(statement.head[0].start, statement.head[-1].end) if statement.head else None
         if not head:
-            problems.append("it has a return without a value")
+            problems.append(self._at(statement.span.start, "it has a return without a value"))
         elif self._is_null(head):
             yield ReturnSite(statement.span, Returned.FAILURE, value)
         elif self._is_module(head, name) or self._init.create is not None and self._init.create.start in statement.span:
             yield ReturnSite(statement.span, Returned.MODULE, value)
         elif head[0].text in (b"PyErr_NoMemory", b"PyErr_Format") or self._is_failing_call(head):
-            problems.append("it returns the result of a call that sets an error")
+            problems.append(self._at(statement.span.start, "it returns the result of a call that sets an error"))
         else:
             text = b" ".join(token.text for token in head).decode("latin-1")
-            problems.append(f"it returns {text}, neither the module nor NULL")
+            problems.append(self._at(statement.span.start, f"it returns {text}, neither the module nor NULL"))
 
     def _opened(self, head: Sequence[Token]) -> Sequence[Token]:
         """Return *head* without a macro around it that only gives its argument back: `MOD_SUCCESS_VAL(m)`."""
@@ -311,7 +327,7 @@ class InitReader:
             yield ReturnSite(statement.span, Returned.MODULE, None)
 
     def _module_calls(
-        self, names: set[bytes], name: bytes, problems: list[str], whole: bool = True
+        self, names: set[bytes], name: bytes, problems: list[Obstacle], whole: bool = True
     ) -> Iterator[Statement]:
         for call in calls(self._body.tokens):
             if call.name.text not in names or not call.arguments or not self._is_module(call.arguments[0], name):
@@ -320,7 +336,8 @@ class InitReader:
             if not whole or _is_whole(statement, call):
                 yield statement
             else:
-                problems.append(f"{call.name.text.decode()} of the module stands inside another expression")
+                reason = f"{call.name.text.decode()} of the module stands inside another expression"
+                problems.append(self._at(call.name.start, reason))
 
     def _null_stores(self, name: bytes) -> Iterator[Statement]:
         for statement in self._body.walk():
@@ -353,13 +370,13 @@ class InitReader:
         left, right = sides
         return (self._is_module(left, name) and is_null(right)) or (is_null(left) and self._is_module(right, name))
 
-    def _other_problems(self, name: bytes, start: int) -> Iterator[str]:
-        if self._model.init is not None and self._model.init.definition is None:
-            yield "the module definition isn't a variable of this project"
+    def _other_problems(self, name: bytes, start: int) -> Iterator[Obstacle]:
+        if self._init.definition is None:
+            where = self._init.create.start if self._init.create is not None else self._function.name_span.start
+            yield self._at(where, "the module definition isn't a variable of this project")
         definition = self._model.module_def()
-        if definition is not None and any(entry.field != "m_base" for entry in definition.declaration.hidden):
-            yield "the module definition differs between #if groups"
         if definition is not None:
+            yield from self._hidden_fields(definition)
             yield from self._filled_later(definition)
             yield from self._bound_definition(definition)
         if name:
@@ -369,24 +386,30 @@ class InitReader:
                 reassigns = reassigns and head[0].start >= start
                 is_creation = self._init.create is not None and self._init.create.start in statement.span
                 if reassigns and head[1].text == b"=" and not is_null(head[2:]) and not is_creation:
-                    yield f"{name.decode()} is assigned more than once"
+                    yield self._at(head[0].start, f"{name.decode()} is assigned more than once")
         yield from self._namespace_problems()
-        yield from self._state_calls()
+        yield from lookups(self._model).problems
         for symbol in dict.fromkeys((self._init.entry, self._init.builder)):
             yield from self._outside_calls(symbol)
 
-    def _filled_later(self, definition: ModuleDef) -> Iterator[str]:
+    def _hidden_fields(self, definition: ModuleDef) -> Iterator[Obstacle]:
+        for entry in definition.declaration.hidden:
+            if entry.field != "m_base":
+                path = definition.declaration.path
+                yield self._at(entry.span.start, "the module definition differs between #if groups", path)
+                return
+
+    def _filled_later(self, definition: ModuleDef) -> Iterator[Obstacle]:
         """Fields of the definition that are set at run time can't be told from those of its initialiser (G107)."""
         for use in self._model.uses.get(definition.declaration.symbol, ()):
             file = self._model.files[use.path].at(use.offset)
             index = file.index_at(use.offset)
             following = [token.text for token in file.tokens[index + 1 : index + 4]]
             if following[:1] == [b"."] and following[2:] == [b"="]:
-                where = self._model.location(use.path, use.offset)
-                yield f"the module definition is changed at {where.path.name}:{where.line}"
+                yield self._at(use.offset, "the module definition is changed at run time", use.path)
                 return
 
-    def _bound_definition(self, definition: ModuleDef) -> Iterator[str]:
+    def _bound_definition(self, definition: ModuleDef) -> Iterator[Obstacle]:
         """A definition inside the function has to leave it: nothing that it names may be known there only."""
         where = definition.declaration
         if where.function is None or where.initialiser is None:
@@ -396,11 +419,12 @@ class InitReader:
         for token in file.tokens_in(where.initialiser):
             reference = file.written.get(token.start)
             if reference is not None and reference.symbol in inside:
-                yield f"the module definition names {reference.name}, which is declared in the function as well"
+                reason = f"the module definition names {reference.name}, which is declared in the function as well"
+                yield self._at(token.start, reason, where.path)
                 return
 
     def _renamed(
-        self, declaration: Declaration | None, create: Statement | None, problems: list[str]
+        self, declaration: Declaration | None, create: Statement | None, problems: list[Obstacle]
     ) -> tuple[Span, ...]:
         """Return the uses of the module under a name that held something else before it was made (G101).
 
@@ -411,19 +435,20 @@ class InitReader:
         gone = [item.span for item in lookups(self._model).dropped]
         uses = [use for use in self._model.uses.get(declaration.symbol, ()) if use.function == self._init.builder]
         uses = [use for use in uses if not any(use.offset in span for span in gone)]
-        if not any(use.offset < create.span.start and not self._is_target(use.offset) for use in uses):
+        earlier = [use for use in uses if use.offset < create.span.start and not self._is_target(use.offset)]
+        if not earlier:
             return ()
         name = declaration.name
         later = [use for use in uses if use.offset >= create.span.end]
         if create.kind is not StatementKind.SIMPLE or declaration.name_span.start in create.span:
-            problems.append(f"{name} is used for something else before the module is made")
+            problems.append(self._at(earlier[0].offset, f"{name} is used for something else before the module is made"))
         label = self._label_after(create)
         for use in later:
             if use.via_macro is not None:
-                problems.append(f"{name} is used for something else before the module is made, and then in a macro")
+                reason = f"{name} is used for something else before the module is made, and then in a macro"
+                problems.append(self._at(use.offset, reason))
             elif label is not None and use.offset > label.span.start:
-                where = self._model.location(use.path, use.offset)
-                problems.append(f"{name} may be the module or something else at {where.path.name}:{where.line}")
+                problems.append(self._at(use.offset, f"{name} may be the module or something else here"))
         length = len(name.encode())
         return tuple(Span(use.offset, use.offset + length) for use in later)
 
@@ -432,7 +457,7 @@ class InitReader:
         labels = [item for item in self._body.walk() if item.kind is StatementKind.LABEL]
         return next((item for item in labels if item.span.start > statement.span.end), None)
 
-    def _macro_problems(self, name: bytes, declaration: Declaration | None, split: bool) -> Iterator[str]:
+    def _macro_problems(self, name: bytes, declaration: Declaration | None, split: bool) -> Iterator[Obstacle]:
         """An exec function has the module from the start: no macro may give its variable another value (G101)."""
         if declaration is None or self._init.create is None or self._init.multi_phase:
             return
@@ -442,10 +467,10 @@ class InitReader:
             macro = self._model.macros.get(use.via_macro or "")
             texts = [token.text for token in macro.body] if macro else []
             if any(a == name and b == b"=" for a, b in zip(texts, texts[1:], strict=False)):
-                yield f"the macro {use.via_macro} assigns to {name.decode()}"
+                yield self._at(use.offset, f"the macro {use.via_macro} assigns to {name.decode()}", use.path)
                 return
 
-    def _late_declaration(self, declaration: Declaration | None, create: Statement | None) -> Iterator[str]:
+    def _late_declaration(self, declaration: Declaration | None, create: Statement | None) -> Iterator[Obstacle]:
         """The module may have to be made earlier, and its variable goes along: if nothing else depends on that."""
         if declaration is None or declaration.function is None or create is None:
             return
@@ -455,7 +480,8 @@ class InitReader:
             return
         texts = [token.text for token in path[-1].head]
         if len(path) != 2 or b"=" in texts or b"," in texts:
-            yield f"{declaration.name} is declared after other statements, and not by itself"
+            reason = f"{declaration.name} is declared after other statements, and not by itself"
+            yield self._at(declaration.name_span.start, reason)
 
     def _is_target(self, offset: int) -> bool:
         """Tell whether the use at *offset* is the left side of the creation, or the variable's own declaration."""
@@ -463,16 +489,16 @@ class InitReader:
         path = self._body.path_to(offset)
         return bool(path) and self._init.create.start in path[-1].span
 
-    def _hidden_returns(self, known: set[int]) -> Iterator[str]:
+    def _hidden_returns(self, known: set[int]) -> Iterator[Obstacle]:
         """A macro that returns from the function, in a form that isn't understood, would return the wrong thing."""
         for offset, expansion in self._file.expansions.items():
             macro = self._model.macros.get(expansion.name)
             if macro is None or self._function.body is None or offset not in self._function.body:
                 continue
             if any(token.text == b"return" for token in macro.body) and offset not in known:
-                yield f"the macro {expansion.name} returns from it"
+                yield self._at(offset, f"the macro {expansion.name} returns from it")
 
-    def _namespace_problems(self) -> Iterator[str]:
+    def _namespace_problems(self) -> Iterator[Obstacle]:
         """What is written beside the definition must mean the same as what is written beside the init function."""
         definition = self._model.module_def()
         if self._model.language != "c++" or definition is None or self._init.multi_phase:
@@ -483,20 +509,15 @@ class InitReader:
         for item in items:
             around = namespaces_at(self._model.files[item.path], item.span.start)
             if around[: len(own)] != own:
-                yield f"{item.name} isn't in the namespace that the init function is in"
+                reason = f"{item.name} isn't in the namespace that the init function is in"
+                yield self._at(item.name_span.start, reason, item.path)
                 return
 
-    def _state_calls(self) -> Iterator[str]:
-        for reason, path, offset in lookups(self._model).problems:
-            where = self._model.location(path, offset)
-            yield f"{reason}, at {where.path.name}:{where.line}: that needs a single module per interpreter"
-
-    def _outside_calls(self, symbol: str) -> Iterator[str]:
+    def _outside_calls(self, symbol: str) -> Iterator[Obstacle]:
         for use in self._model.uses.get(symbol, ()):
             expected = symbol == self._init.builder and use.function == self._init.entry
             if not expected:
-                where = self._model.location(use.path, use.offset)
-                yield f"{self._model.functions[symbol].name} is used at {where.path.name}:{where.line} as well"
+                yield self._at(use.offset, f"{self._model.functions[symbol].name} is used elsewhere as well", use.path)
 
 
 def _is_whole(statement: Statement, call: Call) -> bool:

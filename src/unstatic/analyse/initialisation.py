@@ -10,6 +10,7 @@ from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
 from unstatic.csyntax import Call, Statement, StatementKind, calls, parse_block, strip_casts
 from unstatic.model import File, InitFunction, ModuleDef
+from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
 CREATORS = (b"PyModule_Create", b"PyModule_Create2")
@@ -48,7 +49,8 @@ def init_of(
     if not entries:
         return None
     entry = entries[0]
-    more = tuple(f"there are several init functions: {', '.join(entries)}" for _ in entries[1:2])
+    reason = f"there are several init functions: {', '.join(entries)}"
+    more = tuple(_problem_of(files, functions[symbol], reason) for symbol in entries[1:2])
     body = _body(files, functions[entry])
     maker = _called(files, functions, entry, body, (b"PyModuleDef_Init",))
     if maker is not None:
@@ -59,11 +61,12 @@ def init_of(
         builder = executed[0] if len(executed) == 1 else entry
         module = functions[builder].parameters[0] if builder != entry and functions[builder].parameters else None
         if len(executed) > 1:
-            more = (*more, "there are several exec functions")
+            more = (*more, _problem_of(files, functions[executed[1]], "there are several exec functions"))
         return InitFunction(entry, builder, definition, True, None, module, more)
     creator = _called(files, functions, entry, body, CREATORS)
     if creator is None:
-        return InitFunction(entry, entry, None, False, None, None, (*more, "PyModule_Create isn't called"))
+        more = (*more, _problem_of(files, functions[entry], "PyModule_Create isn't called"))
+        return InitFunction(entry, entry, None, False, None, None, more)
     return _single_phase(files, functions, entry, creator, more)
 
 
@@ -93,7 +96,7 @@ def _single_phase(
     functions: Mapping[str, Declaration],
     entry: str,
     builder: str,
-    problems: tuple[str, ...],
+    problems: tuple[Obstacle, ...],
 ) -> InitFunction:
     file = files[functions[builder].path]
     tokens = _tokens(files, functions[builder])
@@ -101,13 +104,22 @@ def _single_phase(
     body = _body(files, functions[builder])
     main = creates[0] if len(creates) == 1 else _returned_one(body, creates)
     if main is None:
-        problems = (*problems, "PyModule_Create is called more than once, and which module is returned can't be told")
+        reason = "PyModule_Create is called more than once, and which module is returned can't be told"
+        problems = (*problems, _problem(file, creates[1].name.start, reason))
     create = main or creates[0]
     path = body.path_to(create.name.start)
     if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
-        problems = (*problems, "PyModule_Create is called in a loop or switch")
+        problems = (*problems, _problem(file, create.name.start, "PyModule_Create is called in a loop or switch"))
     variable = _receiver(file, path[-1], create)
     return InitFunction(entry, builder, _definition(file, create), False, create.span, variable, problems)
+
+
+def _problem_of(files: Mapping[Path, File], function: Declaration, reason: str) -> Obstacle:
+    return _problem(files[function.path], function.name_span.start, reason)
+
+
+def _problem(file: File, offset: int, reason: str) -> Obstacle:
+    return Obstacle(reason, "init", file.source.location(offset))
 
 
 def _returned_one(body: Statement, creates: Sequence[Call]) -> Call | None:

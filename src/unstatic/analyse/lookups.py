@@ -19,6 +19,7 @@ from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.model import Extension, File, Macro, RoleKind
+from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
 FIND = b"PyState_FindModule"
@@ -56,7 +57,7 @@ class Lookups:
     """Macros that are nothing but a lookup: they go."""
     dropped: tuple[Statement, ...]
     """Statements of the builder that look for an earlier module, or register the new one: they go."""
-    problems: tuple[tuple[str, Path, int], ...]
+    problems: tuple[Obstacle, ...]
     """Lookups that can't be replaced."""
 
     def needing_state(self) -> tuple[Lookup, ...]:
@@ -209,7 +210,7 @@ class _Finder:
                 if (names == [FIND] and is_before and _returns_it(statement)) or names == [ADD]:
                     yield statement
 
-    def _left(self, found: Sequence[Lookup], dropped: Sequence[Statement]) -> Iterator[tuple[str, Path, int]]:
+    def _left(self, found: Sequence[Lookup], dropped: Sequence[Statement]) -> Iterator[Obstacle]:
         """Yield what names a lookup and isn't one that can be replaced."""
         names = {FIND, ADD, b"PyState_RemoveModule", *(name.encode() for name in self._macros)}
         known = known_macros(_OLDEST, texts_of(self._model))
@@ -223,10 +224,11 @@ class _Finder:
             for token in (item for item in file.lexed.tokens if item.text in names and not in_any(dead, item.start)):
                 gone = path == home and any(token.start in item.span for item in dropped)
                 if not gone and not any(item.path == path and token.start in item.span for item in found):
-                    yield _why(token.text), path, token.start
+                    reason = f"it uses {token.text.decode('latin-1')} where that can't be replaced"
+                    yield self._problem(reason, path, token.start)
         yield from self._unfit(found)
 
-    def _unfit(self, found: Sequence[Lookup]) -> Iterator[tuple[str, Path, int]]:
+    def _unfit(self, found: Sequence[Lookup]) -> Iterator[Obstacle]:
         """Yield macros that are more than a lookup, and what the builder looks for."""
         init = self._model.init
         assert init is not None
@@ -235,14 +237,14 @@ class _Finder:
             used = next((token for token in macro.body if token.text in names), None)
             if used is not None and name not in self._macros:
                 reason = f"the macro {name} finds the module by what is one per process"
-                yield reason, macro.definition.path, macro.definition.span.start
+                yield self._problem(reason, macro.definition.path, macro.definition.span.start)
         for item in found:
             if item.function == init.builder and item.gives is Gives.MODULE:
-                yield "the function that makes the module looks for it", item.path, item.span.start
+                yield self._problem("the function that makes the module looks for it", item.path, item.span.start)
 
-
-def _why(text: bytes) -> str:
-    return f"it uses {text.decode('latin-1')} where that can't be replaced"
+    def _problem(self, reason: str, path: Path, offset: int) -> Obstacle:
+        reason = f"{reason}: that needs a single module per interpreter"
+        return Obstacle(reason, "init", self._model.location(path, offset))
 
 
 def _tokens_of(body: Statement, call: Call) -> tuple[Token, ...]:

@@ -9,6 +9,7 @@ from unstatic.analyse.module_arguments import module_parameter
 from unstatic.analyse.values import named, symbol_at
 from unstatic.csyntax import Call, Statement, StatementKind
 from unstatic.model import Extension
+from unstatic.obstacle import Obstacle
 
 _RELEASES = (b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR")
 _TAKES = (b"Py_INCREF", b"Py_XINCREF", b"Py_NewRef", b"Py_XNewRef")
@@ -22,7 +23,7 @@ class HelperRelease:
     statement: Statement
 
 
-def helper_releases(model: Extension, problems: list[str]) -> Iterator[HelperRelease]:
+def helper_releases(model: Extension, problems: list[Obstacle]) -> Iterator[HelperRelease]:
     """Yield the releases that go away with the reference that they gave up; name those that can't in *problems*."""
     assert model.init is not None
     for symbol, parameter in _receivers(model):
@@ -34,12 +35,14 @@ def helper_releases(model: Extension, problems: list[str]) -> Iterator[HelperRel
         definition = model.functions[symbol].definition
         takes = any(call.name.text in _TAKES for call in calls)
         if index is None or definition.parameters[index] != parameter or takes:
-            problems.append(f"{definition.name} releases the module that it is given")
+            where = model.location(definition.path, releases[0].name.start)
+            problems.append(Obstacle(f"{definition.name} releases the module that it is given", "init", where))
             continue
         for call in releases:
             statement = model.body_at(symbol, definition.path, call.name.start).path_to(call.name.start)[-1]
             if statement.kind is not StatementKind.SIMPLE or statement.head[-1].end != call.close.end:
-                problems.append(f"{definition.name} releases the module in the middle of an expression")
+                reason = f"{definition.name} releases the module in the middle of an expression"
+                problems.append(Obstacle(reason, "init", model.location(definition.path, call.name.start)))
             else:
                 yield HelperRelease(symbol, statement)
 

@@ -11,7 +11,7 @@ from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Branch, Conditional, Token, lex_fragment
 from unstatic.csyntax import split, text_of
 from unstatic.model import Extension, File, Global, GlobalKind, SlotTable, StaticType
-from unstatic.planning.obstacle import Obstacle
+from unstatic.obstacle import Obstacle
 from unstatic.source import Location, Span
 
 # What the spec, the creation of the type or its group of changes depends on: it must be the same everywhere.

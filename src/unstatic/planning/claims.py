@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.variables import holders_of_objects, points_to_objects
 from unstatic.model import Extension, GlobalKind
+from unstatic.obstacle import Obstacle
 from unstatic.plan import Claims, Residue
-from unstatic.planning.obstacle import Obstacle
 
 # Libraries of the C runtime itself; anything else may keep state of the whole process.
 _RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -20,7 +20,8 @@ from unstatic.analyse.routes import Block, Router, Routes
 from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.state_problems import own_state_problems
 from unstatic.edits import Safety
-from unstatic.model import Extension, Global, GlobalKind, Linkage, StaticType
+from unstatic.model import Declaration, Extension, Global, GlobalKind, Linkage, StaticType
+from unstatic.obstacle import Obstacle
 from unstatic.plan import Decision, Plan, TypeChoice, Verdict
 from unstatic.planned import Planned
 from unstatic.planning import metaclasses as metaclass_rules
@@ -31,7 +32,6 @@ from unstatic.planning import variables as variable_rules
 from unstatic.planning.branches import hidden_definitions
 from unstatic.planning.claims import ClaimSettings, decide_claims
 from unstatic.planning.names import choose_names, planned_names, planned_stem
-from unstatic.planning.obstacle import Obstacle
 from unstatic.planning.readying import is_made_after
 from unstatic.source import Location, Span
 from unstatic.subjects import global_subject, subject_of, type_subject
@@ -472,16 +472,26 @@ def _init_decision(work: _Work) -> Decision | None:
         return Decision(subject, Verdict.REFUSE, reason, "limited-api", limited)
     if init.multi_phase:
         return Decision(subject, Verdict.KEEP, "it is multi-phase already", "init", where)
-    broken = [text for path, at, text in model.errors if path == definition.path and at in definition.span]
-    problems = (*(f"it doesn't parse: {text}" for text in broken), *InitReader(model).read().problems)
-    if lookups(model).found and "module-state" not in selected_rewrites(work.choices):
-        problems = (*problems, "the module is found by what is one per process, and module-state isn't selected")
-    if problems:
-        return Decision(subject, Verdict.REFUSE, problems[0], "init", where)
+    problem = next(_init_problems(work, definition), None)
+    if problem is not None:
+        return Decision(subject, Verdict.REFUSE, problem.reason, problem.rule, problem.location)
     declined = work.choices.planned.leaves(subject) if work.choices.planned is not None else ""
     if declined:
         return Decision(subject, Verdict.KEEP, declined, "declined", where)
     return Decision(subject, Verdict.MIGRATE, "its body becomes an exec slot", "multi-phase-init", where)
+
+
+def _init_problems(work: _Work, builder: Declaration) -> Iterator[Obstacle]:
+    """Yield what keeps the function that makes the module from becoming an exec slot."""
+    model = work.model
+    for path, offset, text in model.errors:
+        if path == builder.path and offset in builder.span:
+            yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
+    yield from InitReader(model).read().problems
+    found = lookups(model).found
+    if found and "module-state" not in selected_rewrites(work.choices):
+        reason = "the module is found by what is one per process, and module-state isn't selected"
+        yield Obstacle(reason, "init", model.location(found[0].path, found[0].span.start))
 
 
 def _plan(work: _Work, init: Decision | None) -> Plan:

@@ -10,7 +10,7 @@ from unstatic.analyse.readying import order_of, readied
 from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, StaticType
-from unstatic.planning.obstacle import Obstacle
+from unstatic.obstacle import Obstacle
 from unstatic.source import Location, Span
 
 # Heap types are PyHeapTypeObjects, and so large must an instance of any metaclass be: creation checks it.

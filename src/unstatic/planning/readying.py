@@ -10,7 +10,7 @@ from unstatic.analyse.ready import extern_declaration, is_defined_for
 from unstatic.analyse.readying import order_of, readied
 from unstatic.csyntax import Call, StatementKind
 from unstatic.model import Extension, Reference, StaticType
-from unstatic.planning.obstacle import Obstacle
+from unstatic.obstacle import Obstacle
 
 # What may be done with a type object before PyType_Ready: the creation does the same, or has no need of it.
 _BEFORE_IT_IS_MADE = frozenset(

@@ -10,9 +10,9 @@ from unstatic.analyse.sequence_slots import late_slots, slot_problem
 from unstatic.analyse.struct_sequences import StructSequence, sequence_of, sequences_of
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, StaticType
+from unstatic.obstacle import Obstacle
 from unstatic.plan import Decision, TypeChoice, Verdict
 from unstatic.planning import types as type_rules
-from unstatic.planning.obstacle import Obstacle
 from unstatic.source import Location
 from unstatic.subjects import global_subject, type_subject
 

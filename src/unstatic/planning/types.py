@@ -21,11 +21,11 @@ from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
+from unstatic.obstacle import Obstacle
 from unstatic.plan import TypeChoice
 from unstatic.planning.branches import conditional_slots
 from unstatic.planning.metaclasses import metaclass_obstacles
 from unstatic.planning.names import type_stem
-from unstatic.planning.obstacle import Obstacle
 from unstatic.planning.readying import ready_obstacles
 from unstatic.source import Location, Span, Spans
 from unstatic.subjects import type_subject

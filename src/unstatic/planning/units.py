@@ -15,8 +15,8 @@ from unstatic.analyse.routes import Routes
 from unstatic.analyse.top_level import after_includes
 from unstatic.discovery.manifest import ships
 from unstatic.model import Declaration, Extension, Global, Linkage, StaticType
+from unstatic.obstacle import Obstacle
 from unstatic.planning.names import choose_names
-from unstatic.planning.obstacle import Obstacle
 
 
 def obstacles(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:

@@ -14,7 +14,7 @@ from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.values import is_empty, is_null, tokens_of
 from unstatic.analyse.vendored import is_vendored
 from unstatic.model import Declaration, Extension, Global, GlobalKind
-from unstatic.planning.obstacle import Obstacle
+from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
 _PER_THREAD = (b"_thread_local", b"thread_local", b"__thread")

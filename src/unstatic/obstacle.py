@@ -1,4 +1,4 @@
-"""What stands in the way of one subject."""
+"""The reason for which one subject stays as it is, with its rule and its place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from unstatic.source import Location
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One reason for which a type or a global stays as it is."""
+    """One reason for which a type, a global or the initialisation stays: *location* is the line to change."""
 
     reason: str
     rule: str
