@@ -16,6 +16,7 @@ REWRITES = ROOT / "rewrites"
 ORDER = [
     *("errors", "source", "edits", "parsed", "rules", "requires", "planned", "config", "discovery"),
     *("interrupts", "building", "capture", "scan", "reads", "store"),
+    "capi",
     *("clex", "csyntax", "cparse", "expansion", "obstacle", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
     *(
@@ -38,6 +39,7 @@ FOR_REWRITES = {
     "errors",
     "source",
     "edits",
+    "capi",
     "clex",
     "csyntax",
     "expansion",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from unstatic.analyse.refcounts.capi import INCREASE
 from unstatic.analyse.transfers import taken
+from unstatic.capi.references import INCREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension

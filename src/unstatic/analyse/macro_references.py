@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from unstatic.analyse.expansions import as_tokens
 from unstatic.analyse.macro_places import MacroUse, macro_places
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
-from unstatic.analyse.refcounts.capi import INCREASE
 from unstatic.analyse.transfers import STEALS
+from unstatic.capi.references import INCREASE
 from unstatic.clex import Token
 from unstatic.csyntax import calls, split, strip_casts
 from unstatic.model import Extension

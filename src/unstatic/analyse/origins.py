@@ -6,8 +6,8 @@ import enum
 from collections.abc import Sequence
 
 from unstatic.analyse.refcounts import summaries_of
-from unstatic.analyse.refcounts.capi import GIVES_BORROWED, GIVES_NEW, GIVES_NULL
 from unstatic.analyse.refcounts.effects import aliased
+from unstatic.capi.references import GIVES_BORROWED, GIVES_NEW, GIVES_NULL
 from unstatic.clex import Token
 from unstatic.csyntax import Call, calls, closing, strip_casts
 from unstatic.model import Extension

@@ -16,8 +16,8 @@ from unstatic.analyse.macro_names import symbol_named
 from unstatic.analyse.macro_stores import macro_store
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
 from unstatic.analyse.refcounts import Ownership, summaries_of
-from unstatic.analyse.refcounts.capi import DECREASE, INCREASE
 from unstatic.analyse.transfers import taken
+from unstatic.capi.references import DECREASE, INCREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, strip_casts
 from unstatic.model import Extension, File, Reference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from unstatic.analyse.refcounts.capi import DECREASE, INCREASE
+from unstatic.capi.references import DECREASE, INCREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension

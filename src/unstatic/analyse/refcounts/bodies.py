@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from unstatic.analyse.refcounts import capi
 from unstatic.analyse.refcounts.paths import leaving
+from unstatic.capi import references
 from unstatic.clex import Token
 from unstatic.csyntax import Call, calls, strip_casts, text_of
 
-_COUNTING = capi.INCREASE | capi.DECREASE
+_COUNTING = references.INCREASE | references.DECREASE
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from unstatic.analyse.refcounts import capi
 from unstatic.analyse.refcounts.values import Result, State, Status, Value
+from unstatic.capi import references
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, strip_casts
 from unstatic.model import Extension, Macro
 
 _Ways = list[tuple[State, Result]]
-_COUNTING = capi.INCREASE | capi.DECREASE | capi.SHARE | capi.REPLACE | capi.TAKES.keys() | {b"Py_CLEAR"}
+_COUNTING = (
+    references.INCREASE
+    | references.DECREASE
+    | references.SHARE
+    | references.REPLACE
+    | references.STEALS_ALWAYS.keys()
+    | {b"Py_CLEAR"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,32 +74,32 @@ class Scope:
     def call(self, call: Call, given: list[Result], state: State) -> _Ways:
         """Return what follows from a call whose arguments have the values *given*."""
         name = aliased(self.model, call.name.text)
-        if name in _COUNTING or name in capi.TAKES_ON_SUCCESS:
+        if name in _COUNTING or name in references.STEALS_ON_SUCCESS:
             return self._counted(name, call, given, state)
         self._fill(name, call, state)
         if name == b"Py_BuildValue" and call.arguments and any(b"N" in token.text for token in call.arguments[0]):
             for value in given:
                 state.doubt(value)
-        if name in capi.GIVES_NEW:
+        if name in references.GIVES_NEW:
             return [(state, state.fresh(1))]
-        if name in capi.GIVES_BORROWED:
+        if name in references.GIVES_BORROWED:
             return [(state, state.fresh(0))]
-        if name in capi.GIVES_NULL:
+        if name in references.GIVES_NULL:
             return [(state, None)]
         return self._project(name, call, given, state)
 
     def _counted(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
         first = given[0] if given else None
-        if name in capi.TAKES_ON_SUCCESS:
-            return self._taken(call, given, capi.TAKES_ON_SUCCESS[name], state)
-        if name in capi.INCREASE | capi.SHARE:
+        if name in references.STEALS_ON_SUCCESS:
+            return self._taken(call, given, references.STEALS_ON_SUCCESS[name], state)
+        if name in references.INCREASE | references.SHARE:
             state.add(first, 1)
             return [(state, first)]
-        for position in capi.TAKES.get(name, (0,)):
+        for position in references.STEALS_ALWAYS.get(name, (0,)):
             state.add(given[position] if position < len(given) else None, -1)
         if name == b"Py_CLEAR" or call.name.start in self.cleared:
             self._assign(call, state, None)
-        elif name in capi.REPLACE and len(given) > 1:
+        elif name in references.REPLACE and len(given) > 1:
             self._assign(call, state, given[1])
         return [(state, Value.fresh())]
 
@@ -116,7 +123,7 @@ class Scope:
 
     def _fill(self, name: bytes, call: Call, state: State) -> None:
         """Arguments of the form `&x`: the call stores to the variable."""
-        if name in capi.KEEPS_OWNED:
+        if name in references.KEEPS_OWNED:
             return
         for position, argument in enumerate(call.arguments):
             inner = strip_casts(argument)
@@ -124,8 +131,8 @@ class Scope:
             if symbol in self.globals and self._is_kept(name, position):
                 state.store(symbol, state.fresh(1))
             elif symbol is not None and symbol not in self.objects:
-                known = name in capi.FILLS_BORROWED or name in capi.FILLS_NEW
-                state.store(symbol, state.fresh(1 if name in capi.FILLS_NEW else 0, not known))
+                known = name in references.FILLS_BORROWED or name in references.FILLS_NEW
+                state.store(symbol, state.fresh(1 if name in references.FILLS_NEW else 0, not known))
 
     def _is_kept(self, name: bytes, position: int) -> bool:
         """Tell whether a function of the project treats what the argument points to as its owner does."""
@@ -168,7 +175,7 @@ def _after(effect: Effect, given: list[Result], state: State, tracked: frozenset
     return state.fresh(1 if effect.gives == "new" else 0, effect.gives == "unknown")
 
 
-_COUNTING_NAMES = {name.decode() for name in (*_COUNTING, *capi.TAKES_ON_SUCCESS)}
+_COUNTING_NAMES = {name.decode() for name in (*_COUNTING, *references.STEALS_ON_SUCCESS)}
 
 
 def _is_assigned(macro: Macro, index: int, parameter: str) -> bool:

@@ -6,9 +6,9 @@ import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.analyse.refcounts.capi import ENDS
 from unstatic.analyse.refcounts.expressions import Evaluator
 from unstatic.analyse.refcounts.values import Result, State
+from unstatic.capi.references import ENDS
 from unstatic.clex import Token
 from unstatic.csyntax import Statement, StatementKind, split
 

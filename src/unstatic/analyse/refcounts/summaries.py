@@ -10,13 +10,13 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.analyse.macro_names import macro_names
-from unstatic.analyse.refcounts import capi
 from unstatic.analyse.refcounts.bodies import Body, body_of, up_to_semicolon
 from unstatic.analyse.refcounts.effects import Effect, Scope
 from unstatic.analyse.refcounts.expressions import Evaluator
 from unstatic.analyse.refcounts.paths import Exit, TooManyPathsError, Walker, leaving
 from unstatic.analyse.refcounts.slots import through_address
 from unstatic.analyse.refcounts.values import State, Value
+from unstatic.capi import references
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, closing, parse_block, strip_casts
 from unstatic.model import Extension, GlobalKind, SymbolKind
@@ -135,9 +135,9 @@ class Summaries:
         made = self._body(function).calls
         tracked = self._connected(function, {symbol})
         scope = self._scope(function, tracked)
-        clear = tuple(call for call in made if call.name.text in capi.DECREASE and _first(scope, call) == symbol)
+        clear = tuple(call for call in made if call.name.text in references.DECREASE and _first(scope, call) == symbol)
         taking = tuple(
-            call for call in made if call.name.text in capi.TAKES_ON_SUCCESS and _taken(scope, call) in tracked
+            call for call in made if call.name.text in references.STEALS_ON_SUCCESS and _taken(scope, call) in tracked
         )[:1]
         attempts = [(some, one) for one in ((), taking)[: 1 + len(taking)] for some in ((), clear)[: 1 + bool(clear)]]
         first = Ownership.UNKNOWN
@@ -295,7 +295,7 @@ class Summaries:
         body = self._body(function)
         found = {(target, symbol) for target, value in body.assigned for symbol in self._plain_names(function, value)}
         for call in body.calls:
-            if call.name.text in capi.REPLACE and len(call.arguments) > 1:
+            if call.name.text in references.REPLACE and len(call.arguments) > 1:
                 target = _name(scope, call.arguments[0])
                 names = self._plain_names(function, call.arguments[1])
                 found |= {(target, symbol) for symbol in names if target is not None}
@@ -309,7 +309,7 @@ class Summaries:
         while index < len(tokens):
             token = tokens[index]
             following = tokens[index + 1].text if index + 1 < len(tokens) else b""
-            if token.kind is TokenKind.IDENT and following == b"(" and token.text not in capi.SHARE:
+            if token.kind is TokenKind.IDENT and following == b"(" and token.text not in references.SHARE:
                 index = closing(tokens, index + 1) + 1
                 continue
             symbol = scope.names.get(token.start)
@@ -401,5 +401,5 @@ def _first(scope: Scope, call: Call) -> str | None:
 
 
 def _taken(scope: Scope, call: Call) -> str | None:
-    position = capi.TAKES_ON_SUCCESS[call.name.text]
+    position = references.STEALS_ON_SUCCESS[call.name.text]
     return _name(scope, call.arguments[position]) if len(call.arguments) > position else None

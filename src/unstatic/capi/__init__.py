@@ -1,0 +1,1 @@
+"""The C API of CPython: what its functions, slots and macros do, one row for each."""

@@ -1,0 +1,360 @@
+"""References: what each function of the C API gives, takes over, fills and counts, one row a function.
+
+Sources: the reference counts that the C API manual gives for each function, `Doc/data/refcounts.dat` of CPython, which
+has the same as data, and for macros the headers. The sets below are made of the rows: what is needed about a function
+that isn't here is added to its row.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Gives(enum.Enum):
+    """The reference that a call returns."""
+
+    NEW = "a new reference"
+    BORROWED = "a borrowed reference"
+    NULL = "NULL, with an exception set"
+
+
+class Fills(enum.Enum):
+    """The references that a call leaves in the variables whose addresses it gets."""
+
+    NEW = "new references"
+    BORROWED = "borrowed references"
+    KEPT = "what the variable owned, or its successor"
+
+
+class Counts(enum.Enum):
+    """The change of the first argument's reference count, where that is what the call is for."""
+
+    ADDS = "one more"
+    SHARES = "one more, for whoever gets the result"
+    DROPS = "one less"
+    CLEARS = "one less, and the variable is NULL"
+    REPLACES = "one less, and the variable holds the second argument"
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One function or macro of the C API, or a slot that is called through its type."""
+
+    name: bytes
+    gives: Gives | None = None
+    steals: tuple[int, ...] = ()
+    """The arguments whose references the call takes over."""
+    on_success: bool = False
+    """Whether a failing call leaves those references to the caller."""
+    format: int | None = None
+    """The argument that is a format of Py_BuildValue: its `N` takes a reference over."""
+    fills: Fills | None = None
+    counts: Counts | None = None
+    ends: bool = False
+    """Whether the process ends there."""
+
+
+ROWS = (
+    Function(b"abort", ends=True),
+    Function(b"_exit", ends=True),
+    Function(b"exit", ends=True),
+    Function(b"Py_BuildValue", gives=Gives.NEW, format=0),
+    Function(b"_Py_BuildValue_SizeT", gives=Gives.NEW, format=0),
+    Function(b"Py_CLEAR", counts=Counts.CLEARS),
+    Function(b"Py_DECREF", counts=Counts.DROPS),
+    Function(b"Py_DecRef", counts=Counts.DROPS),
+    Function(b"_Py_DecRef", counts=Counts.DROPS),
+    Function(b"Py_FatalError", ends=True),
+    Function(b"Py_INCREF", counts=Counts.ADDS),
+    Function(b"Py_IncRef", counts=Counts.ADDS),
+    Function(b"_Py_IncRef", counts=Counts.ADDS),
+    Function(b"Py_NewRef", gives=Gives.NEW, counts=Counts.SHARES),
+    Function(b"_Py_NewRef", gives=Gives.NEW, counts=Counts.SHARES),
+    Function(b"Py_SETREF", steals=(1,), counts=Counts.REPLACES),
+    Function(b"Py_TYPE", gives=Gives.BORROWED),
+    Function(b"Py_UNREACHABLE", ends=True),
+    Function(b"Py_XDECREF", counts=Counts.DROPS),
+    Function(b"Py_XINCREF", counts=Counts.ADDS),
+    Function(b"Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES),
+    Function(b"_Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES),
+    Function(b"Py_XSETREF", steals=(1,), counts=Counts.REPLACES),
+    Function(b"PyArg_Parse", fills=Fills.BORROWED),
+    Function(b"_PyArg_ParseStack", fills=Fills.BORROWED),
+    Function(b"_PyArg_ParseStackAndKeywords", fills=Fills.BORROWED),
+    Function(b"PyArg_ParseTuple", fills=Fills.BORROWED),
+    Function(b"PyArg_ParseTupleAndKeywords", fills=Fills.BORROWED),
+    Function(b"_PyArg_UnpackStack", fills=Fills.BORROWED),
+    Function(b"PyArg_UnpackTuple", fills=Fills.BORROWED),
+    Function(b"PyArg_VaParse", fills=Fills.BORROWED),
+    Function(b"PyArg_VaParseTupleAndKeywords", fills=Fills.BORROWED),
+    Function(b"PyBool_FromLong", gives=Gives.NEW),
+    Function(b"PyByteArray_FromStringAndSize", gives=Gives.NEW),
+    Function(b"PyBytes_Concat", fills=Fills.KEPT),
+    Function(b"PyBytes_ConcatAndDel", steals=(1,), fills=Fills.KEPT),
+    Function(b"PyBytes_FromObject", gives=Gives.NEW),
+    Function(b"PyBytes_FromString", gives=Gives.NEW),
+    Function(b"PyBytes_FromStringAndSize", gives=Gives.NEW),
+    Function(b"PyCapsule_GetContext", gives=Gives.BORROWED),
+    Function(b"PyCapsule_GetPointer", gives=Gives.BORROWED),
+    Function(b"PyCapsule_Import", gives=Gives.BORROWED),
+    Function(b"PyCapsule_New", gives=Gives.NEW),
+    Function(b"PyCell_SET", steals=(1,)),
+    Function(b"PyCFunction_New", gives=Gives.NEW),
+    Function(b"PyCFunction_NewEx", gives=Gives.NEW),
+    Function(b"PyComplex_FromDoubles", gives=Gives.NEW),
+    Function(b"PyContextVar_New", gives=Gives.NEW),
+    Function(b"PyDict_Copy", gives=Gives.NEW),
+    Function(b"PyDict_GetItem", gives=Gives.BORROWED),
+    Function(b"PyDict_GetItemRef", fills=Fills.NEW),
+    Function(b"PyDict_GetItemString", gives=Gives.BORROWED),
+    Function(b"PyDict_GetItemStringRef", fills=Fills.NEW),
+    Function(b"PyDict_GetItemWithError", gives=Gives.BORROWED),
+    Function(b"PyDict_Items", gives=Gives.NEW),
+    Function(b"PyDict_Keys", gives=Gives.NEW),
+    Function(b"PyDict_New", gives=Gives.NEW),
+    Function(b"PyDict_Next", fills=Fills.BORROWED),
+    Function(b"PyDict_Values", gives=Gives.NEW),
+    Function(b"PyDictProxy_New", gives=Gives.NEW),
+    Function(b"PyErr_Fetch", fills=Fills.NEW),
+    Function(b"PyErr_Format", gives=Gives.NULL),
+    Function(b"PyErr_FormatV", gives=Gives.NULL),
+    Function(b"PyErr_GetExcInfo", fills=Fills.NEW),
+    Function(b"PyErr_GetRaisedException", gives=Gives.NEW),
+    Function(b"PyErr_NewException", gives=Gives.NEW),
+    Function(b"PyErr_NewExceptionWithDoc", gives=Gives.NEW),
+    Function(b"PyErr_NoMemory", gives=Gives.NULL),
+    Function(b"PyErr_NormalizeException", fills=Fills.KEPT),
+    Function(b"PyErr_Occurred", gives=Gives.BORROWED),
+    Function(b"PyErr_Restore", steals=(0, 1, 2)),
+    Function(b"PyErr_SetExcFromWindowsErr", gives=Gives.NULL),
+    Function(b"PyErr_SetExcInfo", steals=(0, 1, 2)),
+    Function(b"PyErr_SetFromErrno", gives=Gives.NULL),
+    Function(b"PyErr_SetFromErrnoWithFilename", gives=Gives.NULL),
+    Function(b"PyErr_SetFromErrnoWithFilenameObject", gives=Gives.NULL),
+    Function(b"PyErr_SetFromErrnoWithFilenameObjects", gives=Gives.NULL),
+    Function(b"PyErr_SetFromWindowsErr", gives=Gives.NULL),
+    Function(b"PyErr_SetImportError", gives=Gives.NULL),
+    Function(b"PyErr_SetRaisedException", steals=(0,)),
+    Function(b"PyEval_CallFunction", gives=Gives.NEW, format=1),
+    Function(b"PyEval_CallMethod", gives=Gives.NEW, format=2),
+    Function(b"PyEval_CallObject", gives=Gives.NEW),
+    Function(b"PyEval_EvalCode", gives=Gives.NEW),
+    Function(b"PyEval_GetBuiltins", gives=Gives.BORROWED),
+    Function(b"PyEval_GetGlobals", gives=Gives.BORROWED),
+    Function(b"PyEval_GetLocals", gives=Gives.BORROWED),
+    Function(b"PyException_SetCause", steals=(1,)),
+    Function(b"PyException_SetContext", steals=(1,)),
+    Function(b"PyFloat_FromDouble", gives=Gives.NEW),
+    Function(b"PyFloat_FromString", gives=Gives.NEW),
+    Function(b"PyFrozenSet_New", gives=Gives.NEW),
+    Function(b"PyFunction_GetGlobals", gives=Gives.BORROWED),
+    Function(b"PyImport_AddModule", gives=Gives.BORROWED),
+    Function(b"PyImport_GetModule", gives=Gives.NEW),
+    Function(b"PyImport_GetModuleDict", gives=Gives.BORROWED),
+    Function(b"PyImport_Import", gives=Gives.NEW),
+    Function(b"PyImport_ImportModule", gives=Gives.NEW),
+    Function(b"PyImport_ImportModuleLevel", gives=Gives.NEW),
+    Function(b"PyImport_ImportModuleLevelObject", gives=Gives.NEW),
+    Function(b"PyImport_ImportModuleNoBlock", gives=Gives.NEW),
+    Function(b"PyImport_ImportOrAddModule", fills=Fills.NEW),
+    Function(b"PyImport_ReloadModule", gives=Gives.NEW),
+    Function(b"PyInt_FromLong", gives=Gives.NEW),
+    Function(b"PyInterpreterState_GetDict", gives=Gives.BORROWED),
+    Function(b"PyIter_Next", gives=Gives.NEW),
+    Function(b"PyList_AsTuple", gives=Gives.NEW),
+    Function(b"PyList_GET_ITEM", gives=Gives.BORROWED),
+    Function(b"PyList_GetItem", gives=Gives.BORROWED),
+    Function(b"PyList_GetSlice", gives=Gives.NEW),
+    Function(b"PyList_New", gives=Gives.NEW),
+    Function(b"PyList_SET_ITEM", steals=(2,)),
+    Function(b"PyList_SetItem", steals=(2,)),
+    Function(b"PyLong_FromDouble", gives=Gives.NEW),
+    Function(b"PyLong_FromLong", gives=Gives.NEW),
+    Function(b"PyLong_FromLongLong", gives=Gives.NEW),
+    Function(b"PyLong_FromSize_t", gives=Gives.NEW),
+    Function(b"PyLong_FromSsize_t", gives=Gives.NEW),
+    Function(b"PyLong_FromString", gives=Gives.NEW),
+    Function(b"PyLong_FromUnsignedLong", gives=Gives.NEW),
+    Function(b"PyLong_FromUnsignedLongLong", gives=Gives.NEW),
+    Function(b"PyLong_FromVoidPtr", gives=Gives.NEW),
+    Function(b"PyMapping_GetItemString", gives=Gives.NEW),
+    Function(b"PyMapping_GetOptionalItem", fills=Fills.NEW),
+    Function(b"PyMapping_GetOptionalItemString", fills=Fills.NEW),
+    Function(b"PyMemoryView_FromObject", gives=Gives.NEW),
+    Function(b"PyMethod_GET_FUNCTION", gives=Gives.BORROWED),
+    Function(b"PyMethod_New", gives=Gives.NEW),
+    Function(b"PyModule_Add", steals=(2,)),
+    Function(b"PyModule_AddObject", steals=(2,), on_success=True),
+    Function(b"PyModule_Create", gives=Gives.NEW),
+    Function(b"PyModule_Create2", gives=Gives.NEW),
+    Function(b"PyModule_FromDefAndSpec", gives=Gives.NEW),
+    Function(b"PyModule_GetDict", gives=Gives.BORROWED),
+    Function(b"PyModule_GetNameObject", gives=Gives.NEW),
+    Function(b"PyModule_New", gives=Gives.NEW),
+    Function(b"PyNumber_Absolute", gives=Gives.NEW),
+    Function(b"PyNumber_Add", gives=Gives.NEW),
+    Function(b"PyNumber_And", gives=Gives.NEW),
+    Function(b"PyNumber_Float", gives=Gives.NEW),
+    Function(b"PyNumber_FloorDivide", gives=Gives.NEW),
+    Function(b"PyNumber_Index", gives=Gives.NEW),
+    Function(b"PyNumber_Invert", gives=Gives.NEW),
+    Function(b"PyNumber_Long", gives=Gives.NEW),
+    Function(b"PyNumber_Lshift", gives=Gives.NEW),
+    Function(b"PyNumber_Multiply", gives=Gives.NEW),
+    Function(b"PyNumber_Negative", gives=Gives.NEW),
+    Function(b"PyNumber_Or", gives=Gives.NEW),
+    Function(b"PyNumber_Positive", gives=Gives.NEW),
+    Function(b"PyNumber_Power", gives=Gives.NEW),
+    Function(b"PyNumber_Remainder", gives=Gives.NEW),
+    Function(b"PyNumber_Subtract", gives=Gives.NEW),
+    Function(b"PyNumber_TrueDivide", gives=Gives.NEW),
+    Function(b"PyNumber_Xor", gives=Gives.NEW),
+    Function(b"PyObject_ASCII", gives=Gives.NEW),
+    Function(b"PyObject_Bytes", gives=Gives.NEW),
+    Function(b"PyObject_Call", gives=Gives.NEW),
+    Function(b"PyObject_CallFunction", gives=Gives.NEW, format=1),
+    Function(b"_PyObject_CallFunction_SizeT", gives=Gives.NEW, format=1),
+    Function(b"PyObject_CallFunctionObjArgs", gives=Gives.NEW),
+    Function(b"PyObject_CallMethod", gives=Gives.NEW, format=2),
+    Function(b"_PyObject_CallMethod_SizeT", gives=Gives.NEW, format=2),
+    Function(b"PyObject_CallMethodNoArgs", gives=Gives.NEW),
+    Function(b"PyObject_CallMethodObjArgs", gives=Gives.NEW),
+    Function(b"PyObject_CallMethodOneArg", gives=Gives.NEW),
+    Function(b"PyObject_CallNoArgs", gives=Gives.NEW),
+    Function(b"PyObject_CallObject", gives=Gives.NEW),
+    Function(b"PyObject_CallOneArg", gives=Gives.NEW),
+    Function(b"PyObject_Dir", gives=Gives.NEW),
+    Function(b"PyObject_Format", gives=Gives.NEW),
+    Function(b"PyObject_GC_New", gives=Gives.NEW),
+    Function(b"_PyObject_GC_New", gives=Gives.NEW),
+    Function(b"PyObject_GC_NewVar", gives=Gives.NEW),
+    Function(b"_PyObject_GC_NewVar", gives=Gives.NEW),
+    Function(b"PyObject_GenericGetAttr", gives=Gives.NEW),
+    Function(b"PyObject_GetAttr", gives=Gives.NEW),
+    Function(b"PyObject_GetAttrString", gives=Gives.NEW),
+    Function(b"PyObject_GetItem", gives=Gives.NEW),
+    Function(b"PyObject_GetIter", gives=Gives.NEW),
+    Function(b"PyObject_GetOptionalAttr", fills=Fills.NEW),
+    Function(b"PyObject_GetOptionalAttrString", fills=Fills.NEW),
+    Function(b"PyObject_INIT", gives=Gives.NEW),
+    Function(b"PyObject_Init", gives=Gives.NEW),
+    Function(b"PyObject_InitVar", gives=Gives.NEW),
+    Function(b"_PyObject_LookupAttr", fills=Fills.NEW),
+    Function(b"_PyObject_LookupAttrId", fills=Fills.NEW),
+    Function(b"PyObject_New", gives=Gives.NEW),
+    Function(b"_PyObject_New", gives=Gives.NEW),
+    Function(b"PyObject_NewVar", gives=Gives.NEW),
+    Function(b"_PyObject_NewVar", gives=Gives.NEW),
+    Function(b"PyObject_Repr", gives=Gives.NEW),
+    Function(b"PyObject_RichCompare", gives=Gives.NEW),
+    Function(b"PyObject_Str", gives=Gives.NEW),
+    Function(b"PyObject_Type", gives=Gives.NEW),
+    Function(b"PyObject_Vectorcall", gives=Gives.NEW),
+    Function(b"PyObject_VectorcallMethod", gives=Gives.NEW),
+    Function(b"PyRun_String", gives=Gives.NEW),
+    Function(b"PySequence_Concat", gives=Gives.NEW),
+    Function(b"PySequence_Fast", gives=Gives.NEW),
+    Function(b"PySequence_GetItem", gives=Gives.NEW),
+    Function(b"PySequence_GetSlice", gives=Gives.NEW),
+    Function(b"PySequence_List", gives=Gives.NEW),
+    Function(b"PySequence_Tuple", gives=Gives.NEW),
+    Function(b"PySet_New", gives=Gives.NEW),
+    Function(b"PySlice_New", gives=Gives.NEW),
+    Function(b"PyState_FindModule", gives=Gives.BORROWED),
+    Function(b"PyString_ConcatAndDel", steals=(1,), fills=Fills.KEPT),
+    Function(b"PyString_FromString", gives=Gives.NEW),
+    Function(b"PyString_InternFromString", gives=Gives.NEW),
+    Function(b"PyStructSequence_New", gives=Gives.NEW),
+    Function(b"PyStructSequence_NewType", gives=Gives.NEW),
+    Function(b"PyStructSequence_SET_ITEM", steals=(2,)),
+    Function(b"PyStructSequence_SetItem", steals=(2,)),
+    Function(b"PySys_GetObject", gives=Gives.BORROWED),
+    Function(b"PyThread_allocate_lock", gives=Gives.NEW),
+    Function(b"PyThreadState_GetDict", gives=Gives.BORROWED),
+    Function(b"PyTuple_GET_ITEM", gives=Gives.BORROWED),
+    Function(b"PyTuple_GetItem", gives=Gives.BORROWED),
+    Function(b"PyTuple_New", gives=Gives.NEW),
+    Function(b"PyTuple_Pack", gives=Gives.NEW),
+    Function(b"PyTuple_SET_ITEM", steals=(2,)),
+    Function(b"PyTuple_SetItem", steals=(2,)),
+    Function(b"PyType_FromMetaclass", gives=Gives.NEW),
+    Function(b"PyType_FromModuleAndSpec", gives=Gives.NEW),
+    Function(b"PyType_FromSpec", gives=Gives.NEW),
+    Function(b"PyType_FromSpecWithBases", gives=Gives.NEW),
+    Function(b"PyType_GenericAlloc", gives=Gives.NEW),
+    Function(b"PyType_GenericNew", gives=Gives.NEW),
+    Function(b"PyType_GetModule", gives=Gives.BORROWED),
+    Function(b"PyType_GetName", gives=Gives.NEW),
+    Function(b"PyType_GetQualName", gives=Gives.NEW),
+    Function(b"PyUnicode_Append", fills=Fills.KEPT),
+    Function(b"PyUnicode_AppendAndDel", steals=(1,), fills=Fills.KEPT),
+    Function(b"PyUnicode_AsASCIIString", gives=Gives.NEW),
+    Function(b"PyUnicode_AsEncodedString", gives=Gives.NEW),
+    Function(b"PyUnicode_AsLatin1String", gives=Gives.NEW),
+    Function(b"PyUnicode_AsUTF8String", gives=Gives.NEW),
+    Function(b"PyUnicode_Concat", gives=Gives.NEW),
+    Function(b"PyUnicode_Decode", gives=Gives.NEW),
+    Function(b"PyUnicode_DecodeASCII", gives=Gives.NEW),
+    Function(b"PyUnicode_DecodeLatin1", gives=Gives.NEW),
+    Function(b"PyUnicode_DecodeUTF8", gives=Gives.NEW),
+    Function(b"PyUnicode_Format", gives=Gives.NEW),
+    Function(b"PyUnicode_FromFormat", gives=Gives.NEW),
+    Function(b"PyUnicode_FromKindAndData", gives=Gives.NEW),
+    Function(b"PyUnicode_FromObject", gives=Gives.NEW),
+    Function(b"PyUnicode_FromOrdinal", gives=Gives.NEW),
+    Function(b"PyUnicode_FromString", gives=Gives.NEW),
+    Function(b"PyUnicode_FromStringAndSize", gives=Gives.NEW),
+    Function(b"PyUnicode_FromUnicode", gives=Gives.NEW),
+    Function(b"PyUnicode_InternFromString", gives=Gives.NEW),
+    Function(b"PyUnicode_InternInPlace", fills=Fills.KEPT),
+    Function(b"PyUnicode_Join", gives=Gives.NEW),
+    Function(b"PyUnicode_New", gives=Gives.NEW),
+    Function(b"PyUnicode_Replace", gives=Gives.NEW),
+    Function(b"PyUnicode_Split", gives=Gives.NEW),
+    Function(b"PyUnicode_Substring", gives=Gives.NEW),
+    Function(b"PyWeakref_GET_OBJECT", gives=Gives.BORROWED),
+    Function(b"PyWeakref_GetObject", gives=Gives.BORROWED),
+    Function(b"PyWeakref_GetRef", fills=Fills.NEW),
+    Function(b"PyWeakref_NewProxy", gives=Gives.NEW),
+    Function(b"PyWeakref_NewRef", gives=Gives.NEW),
+    Function(b"tp_alloc", gives=Gives.NEW),
+    Function(b"tp_call", gives=Gives.NEW),
+    Function(b"tp_iter", gives=Gives.NEW),
+    Function(b"tp_iternext", gives=Gives.NEW),
+    Function(b"tp_new", gives=Gives.NEW),
+    Function(b"tp_repr", gives=Gives.NEW),
+    Function(b"tp_str", gives=Gives.NEW),
+)
+
+
+def _giving(gives: Gives) -> frozenset[bytes]:
+    return frozenset(row.name for row in ROWS if row.gives is gives)
+
+
+def _filling(fills: Fills) -> frozenset[bytes]:
+    return frozenset(row.name for row in ROWS if row.fills is fills)
+
+
+def _counting(*counts: Counts) -> frozenset[bytes]:
+    return frozenset(row.name for row in ROWS if row.counts in counts)
+
+
+GIVES_NEW = _giving(Gives.NEW)
+GIVES_BORROWED = _giving(Gives.BORROWED)
+GIVES_NULL = _giving(Gives.NULL)
+FILLS_NEW = _filling(Fills.NEW)
+FILLS_BORROWED = _filling(Fills.BORROWED)
+KEEPS_OWNED = _filling(Fills.KEPT)
+INCREASE = _counting(Counts.ADDS)
+DECREASE = _counting(Counts.DROPS)
+SHARE = _counting(Counts.SHARES)
+REPLACE = _counting(Counts.REPLACES)
+CLEAR = _counting(Counts.CLEARS)
+RELEASE = DECREASE | CLEAR
+"""Calls after which the caller has one reference less, and the variable nothing new."""
+ENDS = frozenset(row.name for row in ROWS if row.ends)
+STEALS = {row.name: row.steals for row in ROWS if row.steals}
+STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
+STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}
+FORMATS = {row.name: row.format for row in ROWS if row.format is not None}
