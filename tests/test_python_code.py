@@ -43,6 +43,13 @@ def test_a_comparison_decides(text: str, prefix: bytes, tmp_path: Path) -> None:
     assert prefix in line
 
 
+def test_another_module_is_told() -> None:
+    (extension,) = pipeline.load([MODULE], config.Settings())
+    report = pipeline.scan(extension, config.Settings())
+
+    assert f"__module__ becomes {NAME} instead of builtins, and repr shows it, of Watch" in report.notes
+
+
 def test_the_type_is_called_what_it_was(tmp_path: Path) -> None:
     python = next((one for minor in ("3.12", "3.11", "3.10") if (one := interpreters.find(minor))), None)
     if python is None or not has_compiler(python):

@@ -88,5 +88,11 @@ def test_the_date_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert b"Date: Tue, 14 Nov 2023 22:13:20 -0000" in patches(commits(FIRST, SECOND))["0001-step-0.patch"]
 
 
+def test_the_cover_letter_holds_what_was_noted() -> None:
+    letter = patches(commits(FIRST, SECOND), notes=("__module__ becomes m of T",))[COVER_LETTER].decode()
+
+    assert "\n- __module__ becomes m of T\n" in letter
+
+
 def test_the_cover_letter_says_that_only_the_whole_is_for_shipping() -> None:
     assert b"Only the whole series is for shipping" in patches(commits(FIRST, SECOND))[COVER_LETTER]

@@ -44,11 +44,12 @@ class Commit:
     after: Mapping[Path, bytes]
 
 
-def patches(commits: Sequence[Commit], proof: str = "") -> dict[str, bytes]:
-    """Return file names and contents of the series, in order, and its cover letter, with *proof* (Markdown) in it.
+def patches(commits: Sequence[Commit], proof: str = "", notes: Sequence[str] = ()) -> dict[str, bytes]:
+    """Return file names and contents of the series, in order, and its cover letter.
 
-    Commits that change nothing are left out. The same commits give the same bytes; the date is
-    SOURCE_DATE_EPOCH if that is set, else a fixed one.
+    The letter holds *notes*, what a reviewer should know of the whole, and *proof* (Markdown). Commits that change
+    nothing are left out. The same commits give the same bytes; the date is SOURCE_DATE_EPOCH if that is set, else a
+    fixed one.
     """
     told = [(commit, diff) for commit in commits if (diff := unified(commit.before, commit.after))]
     files = {
@@ -57,7 +58,9 @@ def patches(commits: Sequence[Commit], proof: str = "") -> dict[str, bytes]:
     }
     if files:
         subjects = "\n".join(f"{name}: {commit.title}" for name, (commit, _) in zip(files, told, strict=True))
-        cover = _COVER.format(subjects=subjects, patches="*.patch") + (f"\n{proof}" if proof else _UNPROVEN)
+        cover = _COVER.format(subjects=subjects, patches="*.patch")
+        cover += "".join(["\n", *(f"- {note}\n" for note in notes)]) if notes else ""
+        cover += f"\n{proof}" if proof else _UNPROVEN
         files[COVER_LETTER] = cover.encode()
     return files
 

@@ -13,6 +13,7 @@ from unstatic.config import Settings
 from unstatic.model import Extension
 from unstatic.passes import load_preparations
 from unstatic.plan import Decision, Plan, Residue, Verdict
+from unstatic.planning.struct_sequences import written_name
 from unstatic.report import ExtensionReport, SubjectReport, counted
 from unstatic.source import Location
 from unstatic.subjects import global_subject, type_subject
@@ -45,6 +46,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *model.notes,
             *_error_notes(model),
             *_version_notes(plan),
+            *_module_notes(model, plan),
             *_unseen_notes(model, plan, files),
             *_branch_notes(model, plan),
         ),
@@ -159,3 +161,17 @@ def _version_notes(plan: Plan) -> tuple[str, ...]:
     if plan.minimum < (3, 10) and plan.types:
         return ("on Python 3.9 the types can be changed by Python code: Py_TPFLAGS_IMMUTABLETYPE came with 3.10",)
     return ()
+
+
+def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield which types get another `__module__`: a static type whose name has no dot says builtins (G36)."""
+    found: dict[str, list[str]] = {}
+    for static in model.types:
+        choice = plan.choice(type_subject(static))
+        if choice is None or choice.spec_name.encode("utf-8", "surrogateescape") == written_name(model, static):
+            continue
+        module, _, name = choice.spec_name.strip('"').rpartition(".")
+        if module != "builtins":
+            found.setdefault(module, []).append(name)
+    for module, names in found.items():
+        yield f"__module__ becomes {module} instead of builtins, and repr shows it, of {', '.join(names)}"

@@ -31,7 +31,8 @@ def write(directory: Path, found: Sequence[Result], verdict: Verdict | None) -> 
     _refuse_shared(found)
     base = repository_root(root) or root
     commits = [commit for result in found for commit in _commits(result, root, base, alone=len(found) == 1)]
-    fill_folder(directory, patches(commits, _proof(verdict)))
+    notes = tuple(dict.fromkeys(note for result in found for note in result.report.notes))
+    fill_folder(directory, patches(commits, _proof(verdict), notes))
 
 
 def _commits(result: Result, root: Path, base: Path, *, alone: bool) -> Iterator[Commit]:

@@ -80,6 +80,12 @@ def name_text(model: Extension, sequence: StructSequence) -> bytes:
     return model.files[sequence.description.path].source.text(sequence.name.value_span)
 
 
+def written_name(model: Extension, static: StaticType) -> bytes:
+    """Return the C text of a type's name in the sources, whichever kind of type it is."""
+    sequence = sequence_of(model, static)
+    return static.value("tp_name") if sequence is None else name_text(model, sequence)
+
+
 def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:
     """Return how *static* is converted; a struct sequence has neither slots nor spec of its own."""
     sequence = sequence_of(model, static)

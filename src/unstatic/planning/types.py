@@ -27,6 +27,7 @@ from unstatic.planning.branches import conditional_slots
 from unstatic.planning.metaclasses import metaclass_obstacles
 from unstatic.planning.names import type_stem
 from unstatic.planning.readying import ready_obstacles
+from unstatic.planning.type_attributes import attribute_obstacles
 from unstatic.source import Location, Span, Spans
 from unstatic.subjects import type_subject
 
@@ -77,6 +78,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
                 model.location(where.path, where.name_span.start),
             )
     yield from _slot_function_obstacles(model, static, here)
+    yield from attribute_obstacles(model, static)
     yield from _macro_obstacles(model, static)
     yield from _allocation_obstacles(model, static, minimum)
 
