@@ -114,7 +114,7 @@ def test_a_floored_version_leaves_a_note(tmp_path: Path) -> None:
 
 
 def test_the_command_line_leaves_no_note(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text('[project]\nrequires-python = ">=3.7"\n', encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text('[project]\nrequires-python = ">=3.10"\n', encoding="utf-8")
 
     assert () == load(tmp_path, {"min-python": "3.10"}).notes
 

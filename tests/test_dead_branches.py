@@ -21,6 +21,114 @@ PYTHONS = [found for minor in range(9, 15) if (found := interpreters.find(f"3.{m
 SHELF = (REWRITES / "dead_branches" / "cases" / "branch_for_python_2" / "before.c").read_bytes()
 # The names that the conditions of the cases ask for.
 MACROS = [(), ("_WIN32",), ("WITH_SHELF", "B", "NEW"), ("A", "C", "HAVE_UCS4"), ("A", "B", "D", "E", "F")]
+# One function that nothing of the migration concerns, and Python 2 everywhere else.
+POND = b"""\
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    int eggs;
+} Duck;
+
+static PyObject *PondError;
+static PyObject *ducks_of(PyObject *owner);
+
+#if PY_MAJOR_VERSION >= 3
+#define MOD_ERROR return NULL
+#else
+#define MOD_ERROR return
+#endif
+
+static PyTypeObject Duck_Type = {
+#if PY_MAJOR_VERSION >= 3
+    PyVarObject_HEAD_INIT(NULL, 0)
+#else
+    PyObject_HEAD_INIT(NULL) 0,
+#endif
+    .tp_name = "pond.Duck",
+    .tp_basicsize = sizeof(Duck),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
+static PyObject *
+ducks_of(PyObject *owner)
+{
+    if (PyObject_TypeCheck(owner, &Duck_Type))
+        return PyLong_FromLong(((Duck *)owner)->eggs);
+    PyErr_SetString(PondError, "not a duck");
+    return NULL;
+}
+
+static PyObject *
+pond_add(PyObject *self, PyObject *args)
+{
+    int a, b;
+    if (!PyArg_ParseTuple(args, "ii", &a, &b))
+        return NULL;
+#if PY_MAJOR_VERSION >= 3
+    return PyLong_FromLong(a + b);
+#else
+    return PyInt_FromLong(a + b);
+#endif
+}
+
+#if PY_MAJOR_VERSION < 3
+static PyObject *
+pond_count_long(PyObject *self, PyObject *owner)
+{
+    return ducks_of(owner);
+}
+#endif
+
+static PyObject *
+pond_count(PyObject *self, PyObject *owner)
+{
+    return ducks_of(owner);
+}
+
+static PyMethodDef functions[] = {
+    {"add", pond_add, METH_VARARGS, NULL},
+    {"count", pond_count, METH_O, NULL},
+#if PY_MAJOR_VERSION < 3
+    {"count_long", pond_count_long, METH_O, NULL},
+#endif
+    {NULL, NULL, 0, NULL}
+};
+
+#if PY_MAJOR_VERSION >= 3
+static struct PyModuleDef moduledef = {PyModuleDef_HEAD_INIT, "pond", NULL, -1, functions};
+
+PyMODINIT_FUNC
+PyInit_pond(void)
+#else
+PyMODINIT_FUNC
+initpond(void)
+#endif
+{
+    PyObject *m;
+
+    if (PyType_Ready(&Duck_Type) < 0)
+        MOD_ERROR;
+#if PY_MAJOR_VERSION >= 3
+    m = PyModule_Create(&moduledef);
+#else
+    m = Py_InitModule3("pond", functions, NULL);
+#endif
+    if (m == NULL)
+        MOD_ERROR;
+    PondError = PyErr_NewException("pond.Error", NULL, NULL);
+    if (PondError == NULL)
+        MOD_ERROR;
+    Py_INCREF(PondError);
+    PyModule_AddObject(m, "Error", PondError);
+    Py_INCREF(&Duck_Type);
+    PyModule_AddObject(m, "Duck", (PyObject *)&Duck_Type);
+#if PY_MAJOR_VERSION >= 3
+    return m;
+#endif
+}
+"""
 
 
 def folded(folder: Path, files: dict[str, str | bytes], **settings: object) -> Outcome:
@@ -54,11 +162,41 @@ def test_every_python_reads_the_same(case: Path) -> None:
     assert [] == different
 
 
-def test_nothing_is_folded_unless_it_was_asked_for(tmp_path: Path) -> None:
-    assert SHELF not in folded(tmp_path, {"shelf.c": SHELF}).after.values()
-    outcome = folded(tmp_path, {"shelf.c": SHELF}, select=[])
+def migrated(folder: Path, text: bytes, **settings: object) -> bytes:
+    """Return what a migration makes of one source."""
+    (folder / "pond.c").write_bytes(text)
+    found = config.load(folder, settings)
+    (extension,) = pipeline.load([folder], found)
+    return pipeline.run(extension, found).after[Path("pond.c")]
 
-    assert "dead-branches" not in [step.rewrite for step in outcome.steps]
+
+def groups(text: bytes) -> list[bytes]:
+    """Return the conditions that are left of those about Python 2."""
+    return [line for line in text.splitlines() if line.startswith(b"#") and b"PY_MAJOR_VERSION" in line]
+
+
+def test_what_the_migration_touches_is_folded(tmp_path: Path) -> None:
+    after = migrated(tmp_path, POND)
+
+    # The macro is used nowhere any more, and the function isn't changed.
+    assert [b"#if PY_MAJOR_VERSION >= 3"] * 2 == groups(after)
+    assert b"return PyInt_FromLong(a + b);" in after
+
+
+def test_no_group_names_what_is_gone(tmp_path: Path) -> None:
+    """Neither a compiled nor a skipped group speaks of names that are deleted, or were given other parameters."""
+    after = migrated(tmp_path, POND)
+
+    gone = (b"initpond", b"Py_InitModule3", b"ducks_of(owner", b"&Duck_Type", b"PyObject_HEAD_INIT", b"pond_count_long")
+    assert [] == [name for name in gone if name in after]
+
+
+def test_the_oldest_python_by_name_folds_all(tmp_path: Path) -> None:
+    assert [] == groups(migrated(tmp_path, POND, **{"min-python": "3.9"}))
+
+
+def test_nothing_is_folded_where_it_is_ignored(tmp_path: Path) -> None:
+    assert b"initpond(void)" in migrated(tmp_path, POND, ignore=["dead-branches"])
 
 
 def test_it_is_the_first_step_of_a_migration(tmp_path: Path) -> None:

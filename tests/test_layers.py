@@ -14,7 +14,7 @@ REWRITES = ROOT / "rewrites"
 
 # A module imports only what stands before it.
 ORDER = [
-    *("errors", "source", "edits", "parsed", "rules", "requires", "planned", "config", "discovery"),
+    *("errors", "source", "edits", "parsed", "rules", "discovery", "requires", "planned", "config"),
     *("interrupts", "building", "capture", "scan", "reads", "store"),
     "capi",
     *("clex", "csyntax", "cparse", "expansion", "obstacle", "model", "subjects", "analyse"),
@@ -31,6 +31,7 @@ ORDER = [
         "byhand",
         "blame",
         "stages",
+        "touched",
         "pipeline",
     ),
     *("cache", "verify", "review", "html", "batch", "cli", "__main__"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.dead_branches import Judged, LeftAlone, judge
 from unstatic.clex import Branch, Directive, lex_fragment
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, File
-from unstatic.passes import Preparation
+from unstatic.passes import Place, Preparation
 from unstatic.source import Location, Span
 
 from .conditions import without_certain_parts
@@ -17,17 +18,27 @@ from .conditions import without_certain_parts
 _BOM = b"\xef\xbb\xbf"
 
 
+@dataclass(frozen=True)
 class DeadBranches(Preparation):
     """Fold the `#if` groups that are there only for Pythons that aren't supported any more."""
 
     name = "dead-branches"
     title = "Fold code for Pythons that aren't supported any more"
     stands_alone = True
+    places: frozenset[Place] | None = None
+    """Where the conditionals begin that may be folded; None for all."""
+
+    def restricted(self, places: frozenset[Place]) -> DeadBranches:
+        """Return the same step for the conditionals that begin at *places*."""
+        return DeadBranches(places)
+
+    def _judged(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Judged | LeftAlone]:
+        return (item for item in judge(model, minimum) if self.places is None or item.place in self.places)
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
         """Yield one change for each file."""
         judged: dict[Path, list[Judged]] = {}
-        for item in judge(model, minimum):
+        for item in self._judged(model, minimum):
             if isinstance(item, Judged):
                 judged.setdefault(item.path, []).append(item)
         for path, items in judged.items():
@@ -46,7 +57,7 @@ class DeadBranches(Preparation):
 
     def left_alone(self, model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[str, Location]]:
         """Yield the groups about versions of Python that aren't folded."""
-        for item in judge(model, minimum):
+        for item in self._judged(model, minimum):
             if isinstance(item, LeftAlone):
                 yield item.reason, item.location
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from unstatic import parsed
 from unstatic.errors import UsageError
-from unstatic.requires import NEWEST, OLDEST, dotted, minimum_python
+from unstatic.requires import NEWEST, OLDEST, broken_promise, dotted, minimum_python
 
 if TYPE_CHECKING:
     from unstatic.planned import Planned
@@ -53,6 +53,8 @@ class Settings:
     """What a plan file says about the extension at hand; not a key of the configuration."""
     unwritable: tuple[tuple[str, str], ...] = ()
     """Subjects for which code was written that doesn't compile, with how; not a key of the configuration."""
+    touched: frozenset[tuple[Path, int]] = frozenset()
+    """Where conditionals begin that the migration touches, so that they're folded; not a key of the configuration."""
     precompiled: Path | None = None
     """The cache's folder, if headers may be kept there; not a key of the configuration."""
     notes: tuple[str, ...] = ()
@@ -134,12 +136,17 @@ def _loaded(root: Path, overrides: Mapping[str, object]) -> tuple[Settings, Mapp
 def _build(
     root: Path, pyproject: Mapping[str, object], values: dict[str, object], origins: Mapping[str, str]
 ) -> Settings:
-    if "min_python" in values:
+    asked = values.get("min_python")
+    if isinstance(asked, tuple):
         values["min_python_source"] = origins["min-python"]
+        # Who names the oldest Python has no use for code that is for older ones.
+        values.setdefault("fold_dead_branches", "select" not in values)
+        note = broken_promise(root, pyproject, asked)
     else:
         found = minimum_python(root, pyproject)
         values |= {"min_python": found.version, "min_python_source": found.source}
-        values["notes"] = (found.note,) if found.note else ()
+        note = found.note
+    values["notes"] = (note,) if note else ()
     # Every value went through its own reader, so the kinds are right; mypy can't see that.
     return Settings(**values)  # type: ignore[arg-type]
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Protocol
 
 from unstatic.edits import Change
 from unstatic.model import Extension
 from unstatic.plan import Decision, Plan
 from unstatic.source import Location
+
+Place = tuple[Path, int]
+"""A file, and an offset in it."""
 
 
 class Rewrite(Protocol):
@@ -35,6 +39,10 @@ class Preparation(Protocol):
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
         """Yield the changes for a project whose oldest Python is *minimum*."""
         ...
+
+    def restricted(self, places: frozenset[Place]) -> Preparation:  # noqa: ARG002
+        """Return the same step for what stands at *places* only, where it can be restricted."""
+        return self
 
     def left_alone(self, model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[str, Location]]:  # noqa: ARG002
         """Yield what a reader might expect to change as well, with the reason why it doesn't."""

@@ -28,7 +28,7 @@ from unstatic.edits import Change, Edit, apply
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.model import Extension
 from unstatic.outcome import Edits, Outcome, Step
-from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
+from unstatic.passes import Place, Preparation, Rewrite, load_passes, load_preparations
 from unstatic.plan import Decision, Plan
 from unstatic.planned import Planned
 from unstatic.planning import Choices, decide, selected_rewrites
@@ -37,6 +37,7 @@ from unstatic.report import ExtensionReport
 from unstatic.scan import ExtensionInput, Unit, load
 from unstatic.stages import Stage, stages
 from unstatic.summary import report_of
+from unstatic.touched import touched_branches
 from unstatic.writing.continuations import aligned
 
 # What a use that was left behind, or rewritten by half, shows as. Groups for other Pythons miss more than that here.
@@ -121,9 +122,22 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
     originals = {path: file.source.data for path, file in model.files.items()}
     start, plan = _prepared(extension, settings, reading)
     steps = _steps(extension, settings, model, start, plan)
+    touched = _touched(settings, model, originals, steps)
+    if not touched <= settings.touched:
+        reading.forget()
+        return _run(extension, replace(settings, touched=settings.touched | touched))
     outcome = _outcome(extension, settings, model, plan, originals, steps)
     reading.forget()
     return outcome
+
+
+def _touched(
+    settings: Settings, model: Extension, originals: Mapping[Path, bytes], steps: Sequence[_Step]
+) -> frozenset[Place]:
+    """Return the `#if` groups for unsupported Pythons that would be left half edited, unless they may stay so."""
+    if settings.fold_dead_branches or settings.select or "dead-branches" in settings.ignore or not steps:
+        return frozenset()
+    return touched_branches(model, settings.min_python, originals, steps[-1][2])
 
 
 def _steps(
@@ -271,7 +285,8 @@ def _with_facts(extension: ExtensionInput, settings: Settings, start: _Start, le
 
 def _preparations(settings: Settings) -> Iterator[Preparation]:
     wanted = selected_rewrites(_choices(settings))
-    return (item for item in load_preparations() if item.name in wanted)
+    found = (item for item in load_preparations() if item.name in wanted)
+    return (item.restricted(settings.touched) if settings.touched else item for item in found)
 
 
 def _next(
@@ -345,7 +360,7 @@ def _choices(settings: Settings) -> Choices:
         settings.gil_claim,
         settings.pep573,
         settings.planned,
-        settings.fold_dead_branches,
+        settings.fold_dead_branches or bool(settings.touched),
         settings.fallback,
         settings.unwritable,
     )

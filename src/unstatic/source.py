@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -46,6 +46,14 @@ class Spans:
     def __contains__(self, offset: int) -> bool:
         index = bisect.bisect_right(self._starts, offset) - 1
         return index >= 0 and offset < self._ends[index]
+
+    def overlaps(self, span: Span) -> bool:
+        """Tell whether any of the spans shares a byte with *span*."""
+        index = bisect.bisect_left(self._starts, span.end) - 1
+        return index >= 0 and span.start < self._ends[index]
+
+    def __iter__(self) -> Iterator[Span]:
+        return (Span(start, end) for start, end in zip(self._starts, self._ends, strict=True))
 
     def __bool__(self) -> bool:
         return bool(self._starts)

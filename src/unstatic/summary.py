@@ -43,12 +43,13 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         residue=tuple(_residue(item) for item in plan.claims.reasons),
         claims=_claims(model, plan),
         notes=(
+            *settings.notes,
             *model.notes,
             *_error_notes(model),
             *_version_notes(plan),
             *_module_notes(model, plan),
             *_unseen_notes(model, plan, files),
-            *_branch_notes(model, plan),
+            *_branch_notes(model, plan, settings),
         ),
         keep_comments=tuple(_comments(model)),
     )
@@ -140,12 +141,13 @@ def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterato
             yield f"{name}: {count} not compiled here ({_lines(lines)}); what moves isn't named there"
 
 
-def _branch_notes(model: Extension, plan: Plan) -> Iterator[str]:
+def _branch_notes(model: Extension, plan: Plan, settings: Settings) -> Iterator[str]:
     """Yield which `#if` groups about versions of Python weren't folded, and why."""
     left: dict[tuple[str, Path], list[int]] = {}
     for preparation in load_preparations():
         if preparation.name in plan.rewrites:
-            for reason, where in preparation.left_alone(model, plan.minimum):
+            step = preparation.restricted(settings.touched) if settings.touched else preparation
+            for reason, where in step.left_alone(model, plan.minimum):
                 left.setdefault((reason, where.path), []).append(where.line)
     for (reason, path), lines in left.items():
         name = path.relative_to(model.root).as_posix()

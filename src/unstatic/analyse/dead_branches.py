@@ -43,6 +43,17 @@ class Judged:
     known: Mapping[bytes, Value]
 
     @property
+    def place(self) -> tuple[Path, int]:
+        """Where the conditional begins."""
+        return self.path, self.conditional.span.start
+
+    @property
+    def dropped(self) -> tuple[Span, ...]:
+        """The bodies of the branches that no supported Python compiles."""
+        kept = self.kept
+        return tuple(branch.body for index, branch in enumerate(self.conditional.branches) if index not in kept)
+
+    @property
     def kept(self) -> tuple[int, ...]:
         """The branches that some supported Python compiles; one that is surely true ends the list."""
         found = []
@@ -60,6 +71,12 @@ class LeftAlone:
 
     reason: str
     location: Location
+    judged: Judged
+
+    @property
+    def place(self) -> tuple[Path, int]:
+        """Where the conditional begins."""
+        return self.judged.place
 
 
 def judge(model: Extension, minimum: tuple[int, int]) -> Iterator[Judged | LeftAlone]:
@@ -77,10 +94,10 @@ def judge(model: Extension, minimum: tuple[int, int]) -> Iterator[Judged | LeftA
             found = _judged(file, conditional, certain.at(path, start))
             reason = _objection(file, found)
             if reason is None:
-                gone += _dropped(found)
+                gone += found.dropped
                 yield found
-            elif _decides(_judged(file, conditional, guessed)):
-                yield LeftAlone(reason, model.location(path, start))
+            elif _decides(guess := _judged(file, conditional, guessed)):
+                yield LeftAlone(reason, model.location(path, start), guess)
 
 
 def _is_misread(file: File) -> bool:
@@ -120,7 +137,7 @@ def _objection(file: File, judged: Judged) -> str | None:
         return TOO_EARLY
     if not _decides(judged):
         return None
-    dropped = _dropped(judged)
+    dropped = judged.dropped
     checks = [item for item in file.lexed.directives if item.name in (b"error", b"warning")]
     for item in checks:
         around = outer_conditionals(file, item.span.start)
@@ -134,17 +151,13 @@ def _agrees(file: File, judged: Judged) -> bool:
     """Tell whether the parser kept and skipped what this says, unless it skipped all of it."""
     if file.is_inactive(judged.conditional.span.start):
         return True
-    dropped = _dropped(judged)
+    dropped = judged.dropped
     bodies = [branch.body for branch in judged.conditional.branches]
     if any(body in dropped and file.source.text(body).strip() and not file.is_inactive(body.start) for body in bodies):
         return False
     kept = judged.kept[:1]
     certain = [bodies[index] for index in kept if judged.truths[index]]
     return not any(file.is_inactive(body.start) for body in certain)
-
-
-def _dropped(judged: Judged) -> list[Span]:
-    return [branch.body for index, branch in enumerate(judged.conditional.branches) if index not in judged.kept]
 
 
 class _Certain:

@@ -99,7 +99,7 @@ _SETTINGS: dict[str, Option] = {
         "--fold-dead-branches",
         is_flag=True,
         default=None,
-        help="Drop #if branches that are only for older Pythons than --min-python.",
+        help="Drop all #if branches for Pythons older than --min-python.",
     ),
     "fallback": click.option(
         "--fallback",

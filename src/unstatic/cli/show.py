@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,8 @@ _DOCUMENTS = {"json": _json, "sarif": _sarif, "github": _annotations}
 
 
 def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], str], watched: Watched | None) -> str:
-    for line in dict.fromkeys(note for result in found for note in result.task.settings.notes):
+    first = dict.fromkeys(note for result in found for note in result.task.settings.notes)
+    for line in first:
         note(line)
     # From where you stand: terminals and editors make links of such places.
     here = Path.cwd().resolve()
@@ -78,7 +80,11 @@ def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], s
         from unstatic.gate.told import told
 
         return told(watched, _bases(found))
-    reports = [relocated(result.report, result.task.shown_from or here) for result in found]
+    reports = [
+        replace(report, notes=tuple(item for item in report.notes if item not in first))
+        for result in found
+        for report in (relocated(result.report, result.task.shown_from or here),)
+    ]
     return text(reports) if reports else "nothing found: no C extension in these paths"
 
 

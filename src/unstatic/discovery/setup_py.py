@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import shlex
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,19 +28,35 @@ def read(root: Path) -> tuple[Declared, ...]:
 
     *root* is absolute. Raises nothing: a script that can't be followed yields a note, or no extensions.
     """
+    run = _followed(root)
+    if run is None:
+        return ()
+    found = [declared_from(run, one, package) for one, package in _selected(run)]
+    flags = run.environment.get("CFLAGS")
+    shared = kept_arguments(shlex.split(flags), root) if isinstance(flags, str) else ()
+    return tuple(_with_packages(run, _with_shared(one, shared, tuple(run.notes))) for one in _distinct(found))
+
+
+def given(root: Path, keyword: str) -> Iterator[str]:
+    """Yield the texts that the setup() calls of `root/setup.py` are given for *keyword*, those that can be known."""
+    run = _followed(root.absolute())
+    for keywords in run.setups if run is not None else ():
+        value = keywords.get(keyword)
+        if isinstance(value, str):
+            yield value
+
+
+def _followed(root: Path) -> Run | None:
     files = ProjectFiles(root)
     text = files.text("setup.py")
     if text is None:
-        return ()
+        return None
     run = Run(files, root / "setup.py", available=_required(files))
     try:
         _follow(run, parsed.python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         run.note(f"setup.py can't be followed: {error}")
-    found = [declared_from(run, one, package) for one, package in _selected(run)]
-    flags = run.environment.get("CFLAGS")
-    shared = kept_arguments(shlex.split(flags), root) if isinstance(flags, str) else ()
-    return tuple(_with_packages(run, _with_shared(one, shared, tuple(run.notes))) for one in _distinct(found))
+    return run
 
 
 def _with_packages(run: Run, one: Declared) -> Declared:
