@@ -1,56 +1,85 @@
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
 PYTHON ?= python3
 JOBS ?= 1
+# One stamp for each set of packages, so that nobody waits for what a target doesn't need.
+TOOL := $(VENV)/.tool
+TESTS := $(VENV)/.tests
+LINT := $(VENV)/.lint
+DOCS := $(VENV)/.docs
+BENCH := $(VENV)/.bench
+CORPUS := $(VENV)/.corpus
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint docs bench corpus robustness series review clean
+.PHONY: demo test check lint docs bench corpus robustness series review clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
-demo: $(STAMP)
+demo: $(TOOL)
 	$(BIN)/unstatic scan corpus/demo
 	$(BIN)/unstatic diff corpus/demo
 	@copies=$$(mktemp -d) && trap 'rm -rf "$$copies"' EXIT && \
 	    $(BIN)/unstatic migrate corpus/demo --output "$$copies/migrated" && \
 	    $(BIN)/python corpus/demo/try.py corpus/demo "$$copies/migrated"
 
-test: $(STAMP)
+test: $(TESTS)
 	$(BIN)/python -m pytest -m "not corpus" --numprocesses auto --dist loadfile $(ARGS)
 
-lint: $(STAMP)
+lint: $(LINT)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
 # Into build/site. A link that leads nowhere is an error; not so with --quiet, which hides it from --strict as well.
-docs: $(STAMP)
+docs: $(DOCS)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir build/site
 
 # Writes docs/benchmarks.md; a look at it in a few minutes: make bench ARGS=--quick
-bench: $(STAMP)
+bench: $(BENCH)
 	PYTHONPATH=corpus $(BIN)/python -m bench $(ARGS)
 
 # make corpus
 # make corpus PACKAGE=xxhash JOBS=2
-corpus: $(STAMP)
+corpus: $(CORPUS)
 	$(BIN)/python corpus/run.py --jobs $(JOBS) $(ARGS) $(PACKAGE)
 
 # Apply, build and test the series of one package patch by patch: make series PACKAGE=multidict
-series: $(STAMP)
+series: $(CORPUS)
 	$(BIN)/python corpus/series.py $(ARGS) $(PACKAGE)
 
 # Write the transcript in docs/review.md anew.
-review: $(STAMP)
+review: $(CORPUS)
 	$(BIN)/python corpus/review.py $(ARGS)
 
 # make robustness ARGS='--cases 500 --seed 7 llist'
-robustness: $(STAMP)
+robustness: $(CORPUS)
 	$(BIN)/python corpus/robustness.py --jobs $(JOBS) $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/unstatic.egg-info
 
-$(STAMP): pyproject.toml
+$(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,lint,docs,bench,corpus,batch,dask]'
+
+$(TOOL): pyproject.toml | $(BIN)/python
+	$(PIP) -e .
+	touch $@
+
+$(TESTS): pyproject.toml | $(BIN)/python
+	$(PIP) -e '.[test,batch,dask,corpus]'
+	touch $@ $(TOOL) $(CORPUS)
+
+$(LINT): pyproject.toml | $(BIN)/python
+	$(PIP) -e '.[lint,test,batch,corpus]'
+	touch $@
+
+$(DOCS): pyproject.toml | $(BIN)/python
+	$(PIP) -e '.[docs]'
+	touch $@
+
+$(BENCH): pyproject.toml | $(BIN)/python
+	$(PIP) -e '.[bench,corpus]'
+	touch $@
+
+$(CORPUS): pyproject.toml | $(BIN)/python
+	$(PIP) -e '.[corpus,batch]'
 	touch $@
