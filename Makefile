@@ -11,7 +11,7 @@ BENCH := $(VENV)/.bench
 CORPUS := $(VENV)/.corpus
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check lint docs bench corpus robustness series review clean
+.PHONY: demo test check lint docs bench corpus wild robustness series review clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
 demo: $(TOOL)
@@ -41,6 +41,11 @@ bench: $(BENCH)
 # make corpus PACKAGE=xxhash JOBS=2
 corpus: $(CORPUS)
 	$(BIN)/python corpus/run.py --jobs $(JOBS) $(ARGS) $(PACKAGE)
+
+# What becomes of packages that nothing here was tuned to, into corpus/WILD.md; with BUILD=1 both versions are built,
+# which runs their code, and compared.
+wild: $(CORPUS)
+	$(BIN)/python corpus/wild.py $(if $(BUILD),--build) $(ARGS)
 
 # Apply, build and test the series of one package patch by patch: make series PACKAGE=multidict
 series: $(CORPUS)
