@@ -145,14 +145,15 @@ def _definition_edits(
 ) -> Iterator[Edit]:
     declaration = static.declaration
     file = model.files[declaration.path]
-    outside = spec_declaration(model, static)
-    text = slots_and_spec(model, plan, static, choice, style, extra, b"" if outside else b"static ")
+    later = _place_of_late_slots(model, static)
+    declared = spec_declaration(model, static) if later is None else None
+    own = b"static " if declared is None or declared.storage == "static" else b""
+    text = slots_and_spec(model, plan, static, choice, style, extra, own)
     # An extern declaration makes no variable, any other becomes the pointer itself.
     stands = any(item.storage != "extern" for item in static.others)
     storage = b"static " if declaration.linkage is Linkage.INTERNAL else b""
     pointer = b"" if stands else storage + b"PyTypeObject *" + static.name.encode() + b";"
     whole = Span(declaration.span.start, statement_end(file, declaration))
-    later = _place_of_late_slots(model, static)
     if later is None:
         yield Edit(declaration.path, whole, (pointer + style.newline * 2 if pointer else b"") + text)
     else:
@@ -160,10 +161,10 @@ def _definition_edits(
         yield Edit(later[0], Span(later[1], later[1]), text + style.newline * 2)
     for other in static.others:
         yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
-    if outside is not None:
-        end = statement_end(model.files[outside.path], outside)
-        line = model.files[outside.path].source.newline + b"extern PyType_Spec " + choice.stem.encode() + b"_spec;"
-        yield Edit(outside.path, Span(end, end), line)
+    if declared is not None:
+        end = statement_end(model.files[declared.path], declared)
+        line = (own or b"extern ") + b"PyType_Spec " + choice.stem.encode() + b"_spec;"
+        yield Edit(declared.path, Span(end, end), model.files[declared.path].source.newline + line)
 
 
 def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, int] | None:

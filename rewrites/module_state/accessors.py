@@ -5,7 +5,7 @@ from __future__ import annotations
 from unstatic.analyse.own_state import own_state
 from unstatic.analyse.routes import RouteKind
 from unstatic.ctext import Style
-from unstatic.model import Extension
+from unstatic.model import Extension, Linkage
 from unstatic.plan import Plan
 
 from .fields import Layout, field_rows
@@ -25,7 +25,7 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
     parts = [_by_module(plan, style)] if own is None or not own.accessor else []
     by_type = layout.uses(RouteKind.SELF, RouteKind.CLASS, RouteKind.OPERANDS)
     if layout.uses_by_def:
-        parts.insert(0, _tentative_definition(plan, definition, style))
+        parts.insert(0, _tentative_definition(model, plan, style))
         if plan.minimum < (3, 11) and b"PyType_GetModuleByDef" not in _defined(model):
             parts.append(_polyfill(style, b"static inline " if plan.header else b"static "))
         parts.append(_by_definition(plan, style, definition))
@@ -44,12 +44,14 @@ def _defined(model: Extension) -> frozenset[bytes]:
     return frozenset(item.name.encode() for item in (function.definition for function in model.functions.values()))
 
 
-def _tentative_definition(plan: Plan, definition: bytes, style: Style) -> bytes:
-    if plan.header:
-        return style.lines(b"extern struct PyModuleDef " + definition + b";")
-    if style.cplusplus:
+def _tentative_definition(model: Extension, plan: Plan, style: Style) -> bytes:
+    definition = model.module_def()
+    assert definition is not None
+    if style.cplusplus and not plan.header:
         return style.lines(b"static PyModuleDef *" + definition_getter(plan) + b"();")
-    return style.lines(b"static struct PyModuleDef " + definition + b";")
+    is_shared = plan.header or definition.declaration.linkage is Linkage.EXTERNAL
+    name = definition.declaration.name.encode()
+    return style.lines((b"extern " if is_shared else b"static ") + b"struct PyModuleDef " + name + b";")
 
 
 def _by_module(plan: Plan, style: Style) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from unstatic.analyse.init_helpers import init_helpers
+from unstatic.analyse.order import order_key
 from unstatic.analyse.readying import readied
 from unstatic.model import Declaration, Extension, StaticType
 
@@ -28,11 +29,22 @@ def given_module(model: Extension, moving: Iterable[StaticType]) -> frozenset[st
 
 
 def spec_declaration(model: Extension, static: StaticType) -> Declaration | None:
-    """Return the extern declaration of *static* after which its spec is declared; None if that isn't needed.
+    """Return the declaration of *static* after which its spec is declared; None if that isn't needed.
 
-    It is needed where another source creates the type than the one that defines it.
+    It is needed where another source creates the type than the one that defines it, or a function above the definition.
     """
-    return None if is_defined_for(model, static) else extern_declaration(model, static)
+    return _earlier_declaration(model, static) if is_defined_for(model, static) else extern_declaration(model, static)
+
+
+def _earlier_declaration(model: Extension, static: StaticType) -> Declaration | None:
+    """Return the last declaration above the function that will create *static*, if the definition isn't above it."""
+    creator = model.functions[creation_function(model, static)].definition
+    here = order_key(model, creator.path, creator.span.start)
+    if order_key(model, static.declaration.path, static.declaration.span.start) < here:
+        return None
+    order = {order_key(model, item.path, item.span.start): item for item in static.others if item.function is None}
+    seen = [key for key in order if key < here]
+    return order[max(seen)] if seen else None
 
 
 def is_defined_for(model: Extension, static: StaticType) -> bool:
