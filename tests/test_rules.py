@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import unstatic
-from unstatic.rules import Rule, explanations, rewrite_names, rules
+from unstatic.rules import Rule, RuleId, explanations, rewrite_names, rules
 
 PACKAGE = Path(unstatic.__file__).parent
 DOCS = Path(__file__).parent.parent / "docs"
@@ -22,7 +23,7 @@ HEADINGS = [
 ]
 
 # Where the rule stands among the arguments of what holds a decision.
-POSITIONS = {"Obstacle": 1, "Block": 2, "Decision": 3, "Residue": 3}
+POSITIONS = {"Obstacle": 1, "Decision": 3, "Residue": 3}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -98,7 +99,9 @@ class Module:
         if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
             raise Unclear(f"{self.path.name}:{node.lineno}")
         for statement in self.tree.body:
-            if isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == node.value.id:
+            targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+            if isinstance(statement, ast.Assign | ast.AnnAssign) and getattr(targets[0], "id", "") == node.value.id:
+                assert statement.value is not None
                 yield from (inner for inner in ast.walk(statement.value) if isinstance(inner, ast.Tuple))
 
 
@@ -145,6 +148,10 @@ every_rule = pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule.id)
 @pytest.mark.parametrize("module", modules(), ids=lambda module: f"{module.path.parent.name}.{module.path.stem}")
 def test_every_rule_has_a_page(module: Module) -> None:
     assert set() == set(module.rules()) - set(explanations())
+
+
+def test_every_page_is_that_of_a_rule() -> None:
+    assert sorted(get_args(RuleId)) == [rule.id for rule in rules()]
 
 
 def test_some_rules_are_found() -> None:

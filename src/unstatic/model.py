@@ -307,8 +307,8 @@ class StaticType:
     """The object struct, from `sizeof` in tp_basicsize."""
     ready: bool
     """Whether `PyType_Ready` is called on it."""
-    problems: tuple[str, ...]
-    """Why its initialiser can't be read reliably."""
+    problems: tuple[Obstacle, ...]
+    """Why its initialiser can't be read reliably, or names a class that can't come along."""
     tables: tuple[SlotTable, ...] = ()
     """Where the fields are written: its own initialiser first, then the protocol tables."""
     metaclass: str = ""

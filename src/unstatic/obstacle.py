@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from unstatic.rules import RuleId
 from unstatic.source import Location
 
 
@@ -12,5 +13,5 @@ class Obstacle:
     """One reason for which a type, a global or the initialisation stays: *location* is the line to change."""
 
     reason: str
-    rule: str
+    rule: RuleId
     location: Location

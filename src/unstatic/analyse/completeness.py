@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -17,6 +16,7 @@ from unstatic.analyse.branches import dead_spans, in_any
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.model import Extension, File, Macro, MacroExpansion, Reference
+from unstatic.obstacle import Obstacle
 from unstatic.source import Location, Span, Spans
 
 _MEMBER_ACCESS = (b".", b"->", b"::")
@@ -27,18 +27,10 @@ _NEAR = 16
 _HARMLESS = frozenset({"assert", "Py_UNREACHABLE", "_Py_STRINGIZE"})
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A place at which a name is written without the parser having seen what it means."""
+def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
+    """Yield the places that forbid to rewrite some of *names* (symbols by the name that they share), with the name.
 
-    name: str
-    reason: str
-    rule: str
-    location: Location
-
-
-def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]:
-    """Yield the places that forbid to rewrite some of *names* (symbols by the name that they share).
+    Each is written without the parser having seen what it means.
 
     All configurations of the model are looked at, one after the other.
     """
@@ -55,14 +47,14 @@ def _gaps(
     names: Mapping[str, frozenset[str]],
     declared: Container[tuple[Path, int]],
     places: Mapping[Path, Sequence[tuple[int, bytes]]],
-) -> Iterator[Gap]:
+) -> Iterator[tuple[str, Obstacle]]:
     for path, file in model.files.items():
         calls = _MacroCalls(file)
         for offset, text in places[path]:
             name = text.decode()
             reference = file.written.get(offset)
             if reference is None and (path, offset) not in declared and _is_explicit(file, offset):
-                yield _unseen(file, calls, offset, name)
+                yield name, _unseen(file, calls, offset)
             elif reference is not None and reference.symbol in names[name] and not file.is_inactive(offset):
                 yield from _made_a_string(model, file, calls, offset, name)
 
@@ -127,15 +119,17 @@ class _MacroCalls:
         return found[::-1]
 
 
-def _unseen(file: File, calls: _MacroCalls, offset: int, name: str) -> Gap:
+def _unseen(file: File, calls: _MacroCalls, offset: int) -> Obstacle:
     where = file.source.location(offset)
     around = next(iter(calls.around(offset)), None)
     if around is not None:
-        return Gap(name, f"the macro {around.name} drops it or makes it something else", "unexplained-name", where)
-    return Gap(name, "what it means at this place can't be told", "unexplained-name", where)
+        return Obstacle(f"the macro {around.name} drops it or makes it something else", "unexplained-name", where)
+    return Obstacle("what it means at this place can't be told", "unexplained-name", where)
 
 
-def _made_a_string(model: Extension, file: File, calls: _MacroCalls, offset: int, name: str) -> Iterator[Gap]:
+def _made_a_string(
+    model: Extension, file: File, calls: _MacroCalls, offset: int, name: str
+) -> Iterator[tuple[str, Obstacle]]:
     for expansion in calls.around(offset):
         macro = model.macros.get(expansion.name)
         if macro is None or macro.definition.parameters is None or expansion.name in _HARMLESS:
@@ -143,7 +137,7 @@ def _made_a_string(model: Extension, file: File, calls: _MacroCalls, offset: int
         index = _argument_index(file.tokens_in(expansion.span), offset)
         if index is not None and _uses_spelling(model, macro, index, frozenset()):
             reason = f"the macro {expansion.name} uses its spelling (with # or ##), which would change"
-            yield Gap(name, reason, "spelling-used", file.source.location(offset))
+            yield name, Obstacle(reason, "spelling-used", file.source.location(offset))
             return
 
 
@@ -187,7 +181,7 @@ def _handed_on(model: Extension, macro: Macro, at: int, seen: frozenset[str]) ->
     return False
 
 
-def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[Gap]:
+def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
     """Yield the macros whose bodies spell a name that means something else where one of them is expanded."""
     meant = _meanings(model)
     expansions = _expansions_by_name(model)
@@ -199,11 +193,11 @@ def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Ite
                 if symbols and not symbols <= names[name]:
                     where = file.source.location(expansion.span.start)
                     reason = f"the macro {macro.definition.name} means something else by it here"
-                    yield Gap(name, reason, "unexplained-name", where)
+                    yield name, Obstacle(reason, "unexplained-name", where)
             if len(names[name]) > 1 and macro.definition.path in model.files:
                 where = model.location(macro.definition.path, macro.definition.span.start)
                 reason = f"the macro {macro.definition.name} spells it, and several variables have that name"
-                yield Gap(name, reason, "unexplained-name", where)
+                yield name, Obstacle(reason, "unexplained-name", where)
 
 
 def _meanings(model: Extension) -> dict[tuple[object, int], list[Reference]]:

@@ -7,7 +7,6 @@ and can say that something failed: looking the dict up needs memory.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from unstatic.analyse.branches import in_any
 from unstatic.analyse.callers import reached
@@ -19,7 +18,8 @@ from unstatic.analyse.places import after_brace
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.model import Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
-from unstatic.source import Location, Span
+from unstatic.obstacle import Obstacle
+from unstatic.source import Span
 
 RULE = "interpreter-dict"
 # Called when the type, the module or the interpreter may be gone.
@@ -43,24 +43,16 @@ _UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
 _NUMBERS = frozenset(("int", "long", "long long"))
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a global can't be kept per interpreter, as a clause, and the place that stands in the way."""
-
-    reason: str
-    location: Location
-
-
-def problems(model: Extension, item: Global) -> Iterator[Problem]:
+def problems(model: Extension, item: Global) -> Iterator[Obstacle]:
     """Yield why *item* can't be found through the interpreter's dict; nothing when it can."""
     yield from _variable_problems(model, item)
     functions: dict[str, None] = {}
     for use in model.uses.get(item.symbol, ()):
         where = model.location(use.path, use.offset)
         if use.function is None or use.via_macro is not None or use.path != item.declaration.path:
-            yield Problem("it is used outside of functions, in a macro, or in another file", where)
+            yield Obstacle("it is used outside of functions, in a macro, or in another file", "callback", where)
         elif model.files[use.path].is_conditional(use.offset):
-            yield Problem("it is used in an #if group", where)
+            yield Obstacle("it is used in an #if group", "callback", where)
         else:
             functions[use.function] = None
     for function in (model.functions[symbol] for symbol in functions if symbol in model.functions):
@@ -68,22 +60,22 @@ def problems(model: Extension, item: Global) -> Iterator[Problem]:
         if not function.roles and not _is_tested(model, function, item):
             where = model.location(function.definition.path, function.definition.name_span.start)
             reason = f"{function.name} uses it, and doesn't ask whether it is NULL, as it is in other interpreters"
-            yield Problem(reason, where)
+            yield Obstacle(reason, "callback", where)
 
 
-def _variable_problems(model: Extension, item: Global) -> Iterator[Problem]:
+def _variable_problems(model: Extension, item: Global) -> Iterator[Obstacle]:
     declaration = item.declaration
     here = model.location(declaration.path, declaration.name_span.start)
     is_plain = declaration.linkage is Linkage.INTERNAL and not item.is_local and not item.others
     if item.kind is not GlobalKind.OBJECT or declaration.canonical_type.count("*") != 1 or not is_plain:
-        yield Problem("it isn't a static object pointer of one file", here)
+        yield Obstacle("it isn't a static object pointer of one file", "callback", here)
     if model.language != "c":
-        yield Problem("this is C++", here)
+        yield Obstacle("this is C++", "callback", here)
     if declaration.path not in model.units or model.files[declaration.path].is_conditional(declaration.span.start):
-        yield Problem("it is declared in a header or under a condition", here)
+        yield Obstacle("it is declared in a header or under a condition", "callback", here)
     found = balance(model, item.symbol)
     if found.add_after or found.add_before or found.drop or found.clear:
-        yield Problem("it doesn't own its reference", here)
+        yield Obstacle("it doesn't own its reference", "callback", here)
 
 
 def _is_tested(model: Extension, function: Function, item: Global) -> bool:
@@ -135,23 +127,23 @@ def _is_safe_with_null(statement: Statement, offset: int) -> bool:
     )
 
 
-def _function_problems(model: Extension, function: Function) -> Iterator[Problem]:
+def _function_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
     definition = function.definition
     here = model.location(definition.path, definition.name_span.start)
     init = model.init
     hooks = {item.symbol for item in module_hooks(model).values()}
     if function.symbol in init_functions(model) or (init and function.symbol in (init.entry, init.builder)):
-        yield Problem(f"{function.name} sets it, so that each import makes it anew", here)
+        yield Obstacle(f"{function.name} sets it, so that each import makes it anew", "callback", here)
     if function.symbol in hooks or any(role.slot in _TOO_LATE or role.kind is RoleKind.EXEC for role in function.roles):
-        yield Problem(f"{function.name} uses it, when the interpreter's dict may be gone", here)
+        yield Obstacle(f"{function.name} uses it, when the interpreter's dict may be gone", "callback", here)
     if function.symbol in generated_functions(model) or function.alternatives or model.twins.get(function.symbol):
-        yield Problem(f"{function.name} uses it, and is written by a macro or more than once", here)
+        yield Obstacle(f"{function.name} uses it, and is written by a macro or more than once", "callback", here)
     if definition.body is None or not _has_own_lines(model, function):
-        yield Problem(f"{function.name} uses it, and stands on one line", here)
+        yield Obstacle(f"{function.name} uses it, and stands on one line", "callback", here)
     if not function.roles:
         yield from _gil_problems(model, function)
     if way_out(model, function) is None:
-        yield Problem(f"{function.name} uses it, and can't tell that something failed", here)
+        yield Obstacle(f"{function.name} uses it, and can't tell that something failed", "callback", here)
 
 
 def _has_own_lines(model: Extension, function: Function) -> bool:
@@ -160,17 +152,17 @@ def _has_own_lines(model: Extension, function: Function) -> bool:
     return body is not None and after_brace(file, body.start) > body.start + 1
 
 
-def _gil_problems(model: Extension, function: Function) -> Iterator[Problem]:
+def _gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
     """Yield why a function that isn't called by the interpreter itself may start without the GIL."""
     for use in function.escapes:
         if _is_given_away(model, use):
             where = model.location(use.path, use.offset)
-            yield Problem(f"{function.name} uses it, and may be called without the GIL", where)
+            yield Obstacle(f"{function.name} uses it, and may be called without the GIL", "callback", where)
     here = model.location(function.definition.path, function.definition.name_span.start)
     if any(not _DEALS_WITH_GIL.isdisjoint(_words(model, item)) for item in reached(model, function.symbol)):
-        yield Problem(f"{function.name} uses it, and may start without the GIL", here)
+        yield Obstacle(f"{function.name} uses it, and may start without the GIL", "callback", here)
     if any(not _RELEASES_GIL.isdisjoint(_words(model, item)) for item in _callers(model, function.symbol)):
-        yield Problem(f"{function.name} uses it, and is called where the GIL may be released", here)
+        yield Obstacle(f"{function.name} uses it, and is called where the GIL may be released", "callback", here)
 
 
 def _is_given_away(model: Extension, use: Reference) -> bool:

@@ -16,12 +16,12 @@ from unstatic.capi.references import INCREASE
 from unstatic.clex import Token
 from unstatic.csyntax import calls, split, strip_casts
 from unstatic.model import Extension
-from unstatic.source import Location
+from unstatic.obstacle import Obstacle
 
 _DECREASE = (b"Py_DECREF", b"Py_XDECREF")
 
 
-def reference_problems(model: Extension, symbol: str) -> Iterator[tuple[str, Location]]:
+def reference_problems(model: Extension, symbol: str) -> Iterator[Obstacle]:
     """Yield the uses of macros after which it can't be told how many references *symbol* holds, and why."""
     places = macro_places(model)
     by_use: dict[tuple[object, int], list[MacroUse]] = {}
@@ -32,9 +32,10 @@ def reference_problems(model: Extension, symbol: str) -> Iterator[tuple[str, Loc
         use = items[0].use
         where = model.location(use.path, use.span.start)
         if any(not _stores_new(model, item) for item in items):
-            yield f"the macro {use.name} stores something in it whose ownership can't be told", where
+            reason = f"the macro {use.name} stores something in it whose ownership can't be told"
+            yield Obstacle(reason, "ownership", where)
         elif not _is_balanced(items):
-            yield f"the macro {use.name} changes how many references it holds", where
+            yield Obstacle(f"the macro {use.name} changes how many references it holds", "ownership", where)
 
 
 def _stores_new(model: Extension, item: MacroUse) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -11,19 +10,10 @@ from unstatic.analyse.generated import Generated, generated_functions, parameter
 from unstatic.analyse.macro_places import MacroUse, macro_places
 from unstatic.expansion import Expander, MacroKey
 from unstatic.model import Extension, MacroDefinition, MacroExpansion, Reference
-from unstatic.source import Location, Span, Spans
+from unstatic.obstacle import Obstacle
+from unstatic.source import Span, Spans
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a symbol that a macro writes can't be changed there; the reason is a clause about the symbol."""
-
-    symbol: str
-    reason: str
-    location: Location
-    rule: str = "generated-function"
-
-
+# Reasons are clauses about the symbol that they're given with.
 _PUBLIC = "the macro {} uses it, in a header for code outside of this extension"
 
 _CACHE: WeakKeyDictionary[Expander, dict[MacroKey, str]] = WeakKeyDictionary()
@@ -82,14 +72,14 @@ def unexplained_use(model: Extension, use: Reference) -> str:
     return f"the macro {use.via_macro} makes its name up in a way that can't be followed{detail}"
 
 
-def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[Problem]:
+def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[str, Obstacle]]:
     """Yield the names that macros can't change: others make theirs by the same text, or compile against it."""
     places = macro_places(model)
     for symbol in sorted(moving):
         for item in places.by_symbol.get(symbol, ()):
             if item.place.macro[0] in model.public_headers:
                 where = model.location(*item.place.macro)
-                yield Problem(symbol, _PUBLIC.format(places.macro_name(item.place)), where, "public-header")
+                yield symbol, Obstacle(_PUBLIC.format(places.macro_name(item.place)), "public-header", where)
                 break
             if item.is_written:
                 continue
@@ -98,7 +88,7 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[Problem]
                 name = places.macro_name(item.place)
                 reason = f"the macro {name} makes its name, and {other.token.text.decode()}, which can't come along"
                 where = model.location(other.use.path, other.use.span.start)
-                yield Problem(symbol, reason, where, "generated-variable")
+                yield symbol, Obstacle(reason, "generated-variable", where)
                 break
 
 
@@ -106,7 +96,7 @@ def _other(items: tuple[MacroUse, ...], moving: frozenset[str]) -> MacroUse | No
     return next((item for item in items if item.symbol not in moving), None)
 
 
-def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Problem]:
+def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[tuple[str, Obstacle]]:
     """Yield the functions that get the state as an argument, and that macros call in a form that can't be changed."""
     places = macro_places(model)
     for symbol in sorted(takers):
@@ -117,19 +107,26 @@ def unfollowed_calls(model: Extension, takers: frozenset[str]) -> Iterator[Probl
             macro = places.macro_name(item.place)
             if item.place.macro[0] in model.public_headers:
                 reason = f"{name} uses it, and {_PUBLIC.format(macro)}"
-                yield Problem(symbol, reason, model.location(*item.place.macro), "public-header")
+                yield symbol, Obstacle(reason, "public-header", model.location(*item.place.macro))
                 break
             where = model.location(item.use.path, item.use.span.start)
             if not item.following or item.tokens[item.index + 1].macro != item.place.macro:
-                yield Problem(symbol, f"{name} uses it, and the macro {macro} gives the name of what is called", where)
+                yield (
+                    symbol,
+                    Obstacle(
+                        f"{name} uses it, and the macro {macro} gives the name of what is called",
+                        "generated-function",
+                        where,
+                    ),
+                )
                 break
             if not item.is_written and _other(places.by_place[item.place], takers) is not None:
                 reason = f"{name} uses it, and the macro {macro} calls other functions by the same text"
-                yield Problem(symbol, reason, where)
+                yield symbol, Obstacle(reason, "generated-function", where)
                 break
 
 
-def unfollowed_arguments(model: Extension, takers: frozenset[str]) -> Iterator[Problem]:
+def unfollowed_arguments(model: Extension, takers: frozenset[str]) -> Iterator[tuple[str, Obstacle]]:
     """Yield the functions that get the state, and that a macro is given to call where the state can't go along."""
     places = macro_places(model)
     for items in places.called_arguments.values():
@@ -141,7 +138,12 @@ def unfollowed_arguments(model: Extension, takers: frozenset[str]) -> Iterator[P
                 other = others[0].token.text.decode("latin-1") if others else ""
                 detail = f", and calls {other} by the same text" if other else " in a way that can't be followed"
                 where = model.location(item.use.path, item.use.span.start)
-                yield Problem(item.symbol, f"{name} uses it, and the macro {item.use.name} calls it{detail}", where)
+                yield (
+                    item.symbol,
+                    Obstacle(
+                        f"{name} uses it, and the macro {item.use.name} calls it{detail}", "generated-function", where
+                    ),
+                )
 
 
 def _is_in_written_function(model: Extension, item: MacroUse) -> bool:
@@ -152,7 +154,7 @@ def _is_in_written_function(model: Extension, item: MacroUse) -> bool:
     return bool(written_by(model, opening.macro))
 
 
-def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Iterator[Problem]:
+def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Iterator[tuple[str, Obstacle]]:
     """Yield the functions that a macro writes, and that need the state in another way than their siblings do."""
     for symbol, others in same_text(model):
         for other in others if symbol in routes else ():
@@ -160,7 +162,7 @@ def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Ite
             if reason:
                 function = model.functions[symbol]
                 where = model.location(function.definition.path, function.definition.name_span.start)
-                yield Problem(symbol, f"{function.name} uses it, and {reason}", where)
+                yield symbol, Obstacle(f"{function.name} uses it, and {reason}", "generated-function", where)
                 break
 
 

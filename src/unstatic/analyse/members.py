@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.clex import Token, TokenKind
 from unstatic.model import Extension, Function, Lambda, MemberKind, Reference
-from unstatic.source import Location
+from unstatic.obstacle import Obstacle
 
 _FIXED = {
     MemberKind.VIRTUAL: "is virtual",
@@ -18,16 +17,7 @@ _FIXED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Hindrance:
-    """A clause that says what is in the way, and where it is."""
-
-    reason: str
-    rule: str
-    location: Location
-
-
-def hindrances(model: Extension, function: Function) -> Iterator[Hindrance]:
+def hindrances(model: Extension, function: Function) -> Iterator[Obstacle]:
     """Yield why *function* can't take the state as a parameter, in C++ only."""
     if model.language != "c++":
         return
@@ -36,24 +26,24 @@ def hindrances(model: Extension, function: Function) -> Iterator[Hindrance]:
     fixed = _FIXED.get(definition.member, "") if definition.member else ""
     fixed = "is an operator" if definition.name.startswith("operator") else fixed
     if fixed:
-        yield Hindrance(f"{function.name} {fixed}: its parameters can't change", "member-function", here)
+        yield Obstacle(f"{function.name} {fixed}: its parameters can't change", "member-function", here)
     for use in model.uses.get(function.symbol, ()):
         where = model.location(use.path, use.offset)
         if use.is_call and use.function is None and use.initialises is None:
             reason = f"{function.name} is called in an initialiser or a default argument"
-            yield Hindrance(reason, "static-initialiser", where)
+            yield Obstacle(reason, "static-initialiser", where)
         if use.is_call:
             yield from captures(model, use.path, use.offset)
     yield from _unresolved(model, function)
 
 
-def captures(model: Extension, path: Path, offset: int) -> Iterator[Hindrance]:
+def captures(model: Extension, path: Path, offset: int) -> Iterator[Obstacle]:
     """Yield the lambda around a place if the state isn't available in it: one that captures what it uses has it."""
     for item in model.lambdas:
         if item.path == path and offset in item.span and not _has_locals(model, item):
             where = model.location(path, item.span.start)
             reason = "a lambda uses it that captures no local variables, or may live on when they are gone"
-            yield Hindrance(reason, "lambda", where)
+            yield Obstacle(reason, "lambda", where)
 
 
 def _has_locals(model: Extension, item: Lambda) -> bool:
@@ -98,7 +88,7 @@ def _is_argument_of_std(tokens: tuple[Token, ...], index: int) -> bool:
     return False
 
 
-def _unresolved(model: Extension, function: Function) -> Iterator[Hindrance]:
+def _unresolved(model: Extension, function: Function) -> Iterator[Obstacle]:
     """Yield a place that spells the function's name, and where a template decides what it means."""
     spelled = function.name.encode()
     for path, file in model.files.items():
@@ -112,7 +102,7 @@ def _unresolved(model: Extension, function: Function) -> Iterator[Hindrance]:
                 continue
             where = model.location(path, token.start)
             reason = f"what {function.name} means is only known when the template there is used"
-            yield Hindrance(reason, "member-function", where)
+            yield Obstacle(reason, "member-function", where)
             return
 
 

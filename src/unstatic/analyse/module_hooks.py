@@ -7,26 +7,17 @@ and the hook gets the line for the field. Whatever else they do stays.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.values import is_null
 from unstatic.csyntax import Statement, StatementKind, calls, is_alone
 from unstatic.model import Extension, Function, Reference
+from unstatic.obstacle import Obstacle
 
 HOOKS = ("m_traverse", "m_clear", "m_free")
 _RELEASES = {b"Py_CLEAR", b"Py_XDECREF", b"Py_DECREF"}
 _NAMES = {"m_traverse": _RELEASES | {b"Py_VISIT"}, "m_clear": _RELEASES, "m_free": _RELEASES}
 _PARAMETERS = {"m_traverse": 3, "m_clear": 1, "m_free": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class HookProblem:
-    """Why a hook can't be extended, and where."""
-
-    reason: str
-    path: Path
-    offset: int
 
 
 def module_hooks(model: Extension) -> dict[str, Function]:
@@ -42,7 +33,12 @@ def module_hooks(model: Extension) -> dict[str, Function]:
     return found
 
 
-def hook_problems(model: Extension) -> Iterator[HookProblem]:
+def state_problem(model: Extension, reason: str, path: Path, offset: int) -> Obstacle:
+    """Return why the module's state can't be extended, with its place."""
+    return Obstacle(reason, "state-shape", model.location(path, offset))
+
+
+def hook_problems(model: Extension) -> Iterator[Obstacle]:
     """Yield why the hooks that are there can't look after fields of the state as well."""
     definition = model.module_def()
     if definition is None:
@@ -52,23 +48,23 @@ def hook_problems(model: Extension) -> Iterator[HookProblem]:
         field = definition.fields.get(slot)
         path, offset = definition.declaration.path, definition.declaration.span.start
         if field is not None and slot not in hooks:
-            yield HookProblem(f"the module's {slot} isn't a function of this project", path, field.span.start)
+            yield state_problem(model, f"the module's {slot} isn't a function of this project", path, field.span.start)
         elif slot in hooks:
             yield from _shape_problems(model, slot, hooks[slot], path)
     if len({function.symbol for function in hooks.values()}) != len(hooks):
-        yield HookProblem("one function is several hooks of the module", path, offset)
+        yield state_problem(model, "one function is several hooks of the module", path, offset)
 
 
-def _shape_problems(model: Extension, slot: str, function: Function, path: Path) -> Iterator[HookProblem]:
+def _shape_problems(model: Extension, slot: str, function: Function, path: Path) -> Iterator[Obstacle]:
     definition = function.definition
     names = [model.by_symbol[item][0].name for item in definition.parameters if item in model.by_symbol]
     where = definition.path, definition.name_span.start
     if definition.from_macro or definition.path != path:
-        yield HookProblem(f"the module's {slot} isn't written next to the module definition", *where)
+        yield state_problem(model, f"the module's {slot} isn't written next to the module definition", *where)
     elif len(names) != _PARAMETERS[slot] or not all(names):
-        yield HookProblem(f"the module's {slot} has parameters without a name", *where)
+        yield state_problem(model, f"the module's {slot} has parameters without a name", *where)
     elif slot == "m_traverse" and names[1:] != ["visit", "arg"]:
-        yield HookProblem("the module's m_traverse names its parameters other than visit and arg", *where)
+        yield state_problem(model, "the module's m_traverse names its parameters other than visit and arg", *where)
 
 
 def settled_statements(model: Extension, symbol: str) -> Iterator[tuple[Path, str, Statement]]:

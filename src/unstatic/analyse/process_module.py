@@ -7,13 +7,13 @@ module: borrowed, as the state lives in the module, and whoever has the state ha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.lookups import lookups
 from unstatic.analyse.readying import order_of
 from unstatic.analyse.values import is_null
 from unstatic.model import Extension, Global, Reference
+from unstatic.obstacle import Obstacle
 
 
 def only_builder_uses(model: Extension, item: Global) -> bool:
@@ -24,19 +24,25 @@ def only_builder_uses(model: Extension, item: Global) -> bool:
     return all(use.function == model.init.builder and use.via_macro is None for use in uses)
 
 
-def module_stores(model: Extension, item: Global) -> Iterator[tuple[str, Path, int]]:
-    """Yield the places at which the global gets anything but the created module: reason, path, offset."""
+def module_stores(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """Yield the places at which the global gets anything but the created module."""
     assert model.init is not None
     for use in item.written:
         if not _is_creation(model, use) and not lookups(model).covers(use.path, use.offset):
-            yield "it gets another value than the created module", use.path, use.offset
+            yield Obstacle(
+                "it gets another value than the created module", "init", model.location(use.path, use.offset)
+            )
     for use in _early_uses(model, item):
-        yield "it is used before the module is made", use.path, use.offset
+        yield Obstacle("it is used before the module is made", "init", model.location(use.path, use.offset))
     initialiser = item.declaration.initialiser
     if initialiser is not None and not is_null(model.files[item.declaration.path].tokens_in(initialiser)):
-        yield "it doesn't start as NULL", item.declaration.path, initialiser.start
+        yield Obstacle("it doesn't start as NULL", "init", model.location(item.declaration.path, initialiser.start))
     if item.is_local:
-        yield "it is a static variable of a function", item.declaration.path, item.declaration.span.start
+        yield Obstacle(
+            "it is a static variable of a function",
+            "init",
+            model.location(item.declaration.path, item.declaration.span.start),
+        )
 
 
 def _early_uses(model: Extension, item: Global) -> Iterator[Reference]:

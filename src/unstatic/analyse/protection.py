@@ -8,7 +8,8 @@ from pathlib import Path
 
 from unstatic.discovery.generators import GENERATORS, generator_of
 from unstatic.model import Extension
-from unstatic.source import Location, Span
+from unstatic.obstacle import Obstacle
+from unstatic.source import Span
 
 _VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty", "3rdparty"})
 _MEMORY = "protection"
@@ -16,32 +17,23 @@ _CLINIC_START = b"[clinic start generated code]*/"
 _CLINIC_END = b"/*[clinic end generated code"
 
 
-@dataclass(frozen=True, slots=True)
-class Protected:
-    """A use in a place that can't be edited; *reason* is a clause about the file."""
-
-    reason: str
-    rule: str
-    location: Location
-
-
-def protected_use(model: Extension, symbol: str) -> Protected | None:
-    """Return the first place that can't be edited and that declares or uses *symbol*, or None."""
+def protected_use(model: Extension, symbol: str) -> Obstacle | None:
+    """Return why the first place that can't be edited and that declares or uses *symbol* can't, or None."""
     places = [(use.path, use.offset) for use in model.uses.get(symbol, ())]
     places += [(one.path, one.name_span.start) for one in model.by_symbol.get(symbol, ())]
     return next((found for path, offset in places if (found := protected(model, path, offset))), None)
 
 
-def protected(model: Extension, path: Path, offset: int) -> Protected | None:
+def protected(model: Extension, path: Path, offset: int) -> Obstacle | None:
     """Return why a place can't be edited, or None if it can."""
     file = _file(model, path)
     if file.foreign:
-        return Protected(file.foreign, "foreign-file", model.location(path, offset))
+        return Obstacle(file.foreign, "foreign-file", model.location(path, offset))
     name = file.generator or ("Argument Clinic" if any(offset in span for span in file.clinic) else "")
     if not name:
         return None
     advice = next((one.advice for one in GENERATORS if one.name == name), "")
-    return Protected(f"{name} writes: change {advice}", "generated-file", model.location(path, offset))
+    return Obstacle(f"{name} writes: change {advice}", "generated-file", model.location(path, offset))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from unstatic.analyse.carried_instances import CarriedInstances
 from unstatic.analyse.classes import Classes
-from unstatic.analyse.completeness import Gap
 from unstatic.analyse.generated import generated_functions, has_made_header, parameter_names
 from unstatic.analyse.idle_calls import idle_calls
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
@@ -43,7 +42,9 @@ from unstatic.analyse.struct_sequences import sequences_of
 from unstatic.analyse.submodules import submodules
 from unstatic.analyse.teardown import problem_of, spec_holds_module
 from unstatic.model import Declaration, Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
-from unstatic.source import Location, Span
+from unstatic.obstacle import Obstacle
+from unstatic.rules import RuleId
+from unstatic.source import Span
 
 # Called while the type or the module may already be cleared: few ways to the state are safe there (G76).
 _TEARDOWN = {
@@ -111,23 +112,13 @@ class Route:
     """The field of what the parameter points to that holds the instance, if the parameter isn't the instance."""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Why a function can't reach the state."""
-
-    function: str
-    reason: str
-    rule: str
-    location: Location
-
-
 @dataclass(frozen=True)
 class Routes:
     """The functions and macros that need the state, and what stands in the way of others."""
 
     functions: Mapping[str, Route]
     macros: frozenset[str]
-    blocked: Mapping[str, tuple[Block, ...]]
+    blocked: Mapping[str, tuple[Obstacle, ...]]
     """By symbol of the type or global that can't migrate."""
     needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By function: the symbols that it uses, or hands the state on for."""
@@ -140,7 +131,7 @@ class Router:
         self,
         model: Extension,
         heap_types: frozenset[str],
-        unclear: Mapping[str, Gap] | None = None,
+        unclear: Mapping[str, Obstacle] | None = None,
         holding: frozenset[str] = frozenset(),
     ) -> None:
         """*unclear*: functions, by name, that are written where it can't be told whether they are called.
@@ -201,7 +192,7 @@ class Router:
         direct, blocked = self._direct(symbols)
         reached: dict[str, set[str]] = {}
         routes: dict[str, Route] = {}
-        blocks: dict[str, Block] = {}
+        blocks: dict[str, Obstacle] = {}
         work = list(direct.items())
         while work:
             function, wanted = work.pop()
@@ -210,14 +201,14 @@ class Router:
                 continue
             known |= wanted
             route = routes.get(function) or self._route(function)
-            if isinstance(route, Block):
+            if isinstance(route, Obstacle):
                 blocks[function] = route
                 continue
             routes[function] = route
             work += [(other, set(known)) for other in self._sources(function, route)]
         routes |= self._shared_operands(routes)
-        for block in self._macro_blocks(routes):
-            blocks.setdefault(block.function, block)
+        for function, block in self._macro_blocks(routes):
+            blocks.setdefault(function, block)
         for function, block in blocks.items():
             for symbol in sorted(reached[function]):
                 blocked.setdefault(symbol, []).append(block)
@@ -248,12 +239,12 @@ class Router:
         is_binary = all(slot.startswith("nb_inplace_") and slot != "nb_inplace_power" for slot in slots)
         return bool(roles) and len(slots) > 0 and is_binary and all(role.kind is RoleKind.SLOT for role in roles)
 
-    def _unclear_macros(self, symbol: str, routes: Mapping[str, Route]) -> Iterator[Block]:
+    def _unclear_macros(self, symbol: str, routes: Mapping[str, Route]) -> Iterator[Obstacle]:
         """Yield the macros that lead to *symbol*, and are written where it can't be told what they mean."""
         for name in sorted(self._macros([symbol], routes) & self._unclear.keys()):
             gap = self._unclear[name]
             reason = f"the macro {name} uses it, and a place that may use {name} can't follow: {gap.reason}"
-            yield Block("", reason, gap.rule, gap.location)
+            yield Obstacle(reason, gap.rule, gap.location)
 
     def _sources(self, function: str, route: Route) -> Iterable[str]:
         """Return the functions that must have the state so that *function* gets it."""
@@ -269,31 +260,29 @@ class Router:
     def _classes(self) -> Classes:
         return Classes(self._model)
 
-    def _macro_blocks(self, routes: Mapping[str, Route]) -> Iterator[Block]:
+    def _macro_blocks(self, routes: Mapping[str, Route]) -> Iterator[tuple[str, Obstacle]]:
         """Yield the functions that macros write or call in a way in which the state can't reach them."""
         takers = frozenset(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)
         unfollowed = (*unfollowed_calls(self._model, takers), *unfollowed_arguments(self._model, takers))
-        for problem in (*unfollowed, *disagreeing_functions(self._model, routes)):
-            yield Block(problem.symbol, problem.reason, problem.rule, problem.location)
+        yield from (*unfollowed, *disagreeing_functions(self._model, routes))
 
-    def _direct(self, symbols: tuple[str, ...]) -> tuple[dict[str, set[str]], dict[str, list[Block]]]:
+    def _direct(self, symbols: tuple[str, ...]) -> tuple[dict[str, set[str]], dict[str, list[Obstacle]]]:
         direct: dict[str, set[str]] = {}
-        blocked: dict[str, list[Block]] = {}
+        blocked: dict[str, list[Obstacle]] = {}
         self._add_lookups(symbols, direct)
         for symbol in symbols:
             for use in self._model.uses.get(symbol, ()):
                 if (use.path, use.offset) in self._settled:
                     continue
                 blocked.setdefault(symbol, []).extend(self._unexplained(use))
-                for found in captures(self._model, use.path, use.offset):
-                    blocked.setdefault(symbol, []).append(Block("", found.reason, found.rule, found.location))
+                blocked.setdefault(symbol, []).extend(captures(self._model, use.path, use.offset))
                 if use.function is not None:
                     for function in self._model.twins.get(use.function, (use.function,)):
                         direct.setdefault(function, set()).add(symbol)
                 if self._needs_constant(use):
                     where = self._model.location(use.path, use.offset)
                     reason = "its address stands in a static initialiser, which needs a constant"
-                    blocked.setdefault(symbol, []).append(Block("", reason, "static-initialiser", where))
+                    blocked.setdefault(symbol, []).append(Obstacle(reason, "static-initialiser", where))
         self._block_disagreeing(frozenset(symbols), blocked)
         return direct, {symbol: items for symbol, items in blocked.items() if items}
 
@@ -302,16 +291,15 @@ class Router:
             for function in self._model.twins.get(item.function, (item.function,)):
                 direct.setdefault(function, set()).add(LOOKUPS)
 
-    def _unexplained(self, use: Reference) -> Iterator[Block]:
+    def _unexplained(self, use: Reference) -> Iterator[Obstacle]:
         reason = unexplained_use(self._model, use) if use.via_macro is not None else ""
         if reason:
-            yield Block("", reason, "generated-variable", self._model.location(use.path, use.offset))
+            yield Obstacle(reason, "generated-variable", self._model.location(use.path, use.offset))
 
-    def _block_disagreeing(self, symbols: frozenset[str], blocked: dict[str, list[Block]]) -> None:
+    def _block_disagreeing(self, symbols: frozenset[str], blocked: dict[str, list[Obstacle]]) -> None:
         """Block what macros name together with something else by the same text."""
-        for problem in disagreements(self._model, symbols):
-            block = Block("", problem.reason, problem.rule, problem.location)
-            blocked.setdefault(problem.symbol, []).append(block)
+        for symbol, problem in disagreements(self._model, symbols):
+            blocked.setdefault(symbol, []).append(problem)
 
     def _needs_constant(self, use: Reference) -> bool:
         """Tell whether the use stands in the initialiser of a static variable, where only a constant can stand."""
@@ -327,7 +315,7 @@ class Router:
         base = static.fields.get("tp_base") if static else None
         return base is not None and base.symbol == use.symbol
 
-    def _route(self, symbol: str) -> Route | Block:
+    def _route(self, symbol: str) -> Route | Obstacle:
         function = self._model.functions.get(symbol)
         if function is None:
             return self._block(symbol, "a function without a body here uses it", "no-route", None)
@@ -340,7 +328,7 @@ class Router:
             return self._member(symbol, function)
         return self._ordinary(symbol, function)
 
-    def _ordinary(self, symbol: str, function: Function) -> Route | Block:
+    def _ordinary(self, symbol: str, function: Function) -> Route | Obstacle:
         if function.escapes:
             return self._callback(symbol, function)
         problem = self._generated_problem(symbol, function)
@@ -351,11 +339,11 @@ class Router:
             return shared
         return self._entry(symbol, function) if function.roles else self._helper(symbol, function)
 
-    def _callback(self, symbol: str, function: Function) -> Route | Block:
+    def _callback(self, symbol: str, function: Function) -> Route | Obstacle:
         """A function whose address is taken keeps its parameters: one of them must lead to the state."""
         where = function.escapes[0]
         reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
-        block = Block(symbol, reason, "callback", self._model.location(where.path, where.offset))
+        block = Obstacle(reason, "callback", self._model.location(where.path, where.offset))
         if symbol in generated_functions(self._model) or self._shared_body(symbol, function) is not None:
             return block
         found = self._instances.find(symbol) or CarriedInstances(self._model, self._instances).find(symbol)
@@ -366,7 +354,7 @@ class Router:
         if not function.roles:
             return route
         entry = self._entry(symbol, function)
-        if isinstance(entry, Block):
+        if isinstance(entry, Obstacle):
             return entry
         fits = entry.kind is RouteKind.SELF and found.parameter == 0
         return Route(RouteKind.SELF, entry.by_def or route.by_def) if fits else block
@@ -387,7 +375,7 @@ class Router:
             return "comes out of a macro that calls its parameter unused"
         return ""
 
-    def _shared_body(self, symbol: str, function: Function) -> Block | None:
+    def _shared_body(self, symbol: str, function: Function) -> Obstacle | None:
         """Block a function whose body has several headers, in `#if` groups, that don't agree on what comes in."""
         definition = function.definition
         if not self._model.files[definition.path].is_conditional(definition.name_span.start):
@@ -415,21 +403,21 @@ class Router:
         """How many functions share a body."""
         return Counter((item.definition.path, item.definition.body) for item in self._model.functions.values())
 
-    def _helper(self, symbol: str, function: Function) -> Route | Block:
+    def _helper(self, symbol: str, function: Function) -> Route | Obstacle:
         helper = self._init_helpers.get(symbol)
         if helper is not None and helper.module is not None:
             return Route(RouteKind.MODULE, parameter=helper.module)
         gap = self._unclear.get(function.name)
         if gap is not None:
             reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"
-            return Block(symbol, reason, gap.rule, gap.location)
+            return Obstacle(reason, gap.rule, gap.location)
         found = protected_use(self._model, symbol)
         if found is not None:
             reason = f"{function.name} uses it, and is called or declared in a file that {found.reason}"
-            return Block(symbol, reason, found.rule, found.location)
+            return Obstacle(reason, found.rule, found.location)
         for hindrance in hindrances(self._model, function):
             reason = f"{function.name} uses it, and {hindrance.reason}"
-            return Block(symbol, reason, hindrance.rule, hindrance.location)
+            return Obstacle(reason, hindrance.rule, hindrance.location)
         is_hidden = function.definition.storage == "static" and function.definition.member is None
         if not self._callers.get(symbol) and not is_hidden:
             reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
@@ -439,7 +427,7 @@ class Router:
             return Route(RouteKind.MODULE, parameter=module)
         return self._fixed(symbol, function) or Route(RouteKind.PARAMETER)
 
-    def _fixed(self, symbol: str, function: Function) -> Block | None:
+    def _fixed(self, symbol: str, function: Function) -> Obstacle | None:
         """Return why a function's parameters can't change, though every call is seen."""
         public = any(item.path in self._model.public_headers for item in self._declarations(function))
         if function.definition.declared_outside or public:
@@ -451,7 +439,7 @@ class Router:
             return self._block(symbol, reason, "generated-function", function)
         return None
 
-    def _member(self, symbol: str, function: Function) -> Route | Block:
+    def _member(self, symbol: str, function: Function) -> Route | Obstacle:
         """A function that is called on an object finds the state in it, or else is given it."""
         record = function.definition.parent or ""
         problem = self._classes.obstacle(record)
@@ -466,11 +454,11 @@ class Router:
     def _declarations(self, function: Function) -> tuple[Declaration, ...]:
         return (function.definition, *function.prototypes)
 
-    def _entry(self, symbol: str, function: Function) -> Route | Block:
+    def _entry(self, symbol: str, function: Function) -> Route | Obstacle:
         found: list[Route] = []
         for role in function.roles:
             route = self._role_route(symbol, function, role)
-            if isinstance(route, Block):
+            if isinstance(route, Obstacle):
                 return route
             found.append(route)
         if len({route.kind for route in found}) > 1:
@@ -478,7 +466,7 @@ class Router:
             return self._block(symbol, reason, "mixed-roles", function)
         return Route(found[0].kind, any(route.by_def for route in found), any(route.ternary for route in found))
 
-    def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Block:
+    def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Obstacle:
         if role.kind in (RoleKind.EXEC, RoleKind.MODULE_FUNCTION):
             if not is_of_module(self._model, role):
                 return self._submodule(symbol, function, role)
@@ -498,7 +486,7 @@ class Router:
             return Route(RouteKind.CLASS, by_def)
         return Route(RouteKind.SELF, by_def)
 
-    def _submodule(self, symbol: str, function: Function, role: Role) -> Route | Block:
+    def _submodule(self, symbol: str, function: Function, role: Role) -> Route | Obstacle:
         """A function of a module that the initialisation makes finds the state if that can lead to its maker."""
         found = submodules(self._model).get(role.owner or "")
         if found is None or role.kind is RoleKind.EXEC:
@@ -510,7 +498,7 @@ class Router:
             return self._block(symbol, reason, "no-route", function)
         return Route(RouteKind.SUBMODULE)
 
-    def _unreachable(self, symbol: str, function: Function, role: Role) -> Block | None:
+    def _unreachable(self, symbol: str, function: Function, role: Role) -> Obstacle | None:
         """Return why a method has no way to its module: it gets no object, or one of a type without module."""
         if role.kind is RoleKind.STATIC_METHOD:
             reason = f"{function.name} is a static method: it receives neither module nor type"
@@ -526,7 +514,7 @@ class Router:
             return self._block(symbol, reason, "static-owner", function)
         return None
 
-    def _block(self, symbol: str, reason: str, rule: str, function: Function | None) -> Block:
+    def _block(self, symbol: str, reason: str, rule: RuleId, function: Function | None) -> Obstacle:
         if function is None:
             declarations = self._model.by_symbol.get(symbol)
             path, offset = (
@@ -534,7 +522,7 @@ class Router:
             )
         else:
             path, offset = function.definition.path, function.definition.name_span.start
-        return Block(symbol, reason, rule, self._model.location(path, offset))
+        return Obstacle(reason, rule, self._model.location(path, offset))
 
     def _macros(self, symbols: Iterable[str], routes: Mapping[str, Route]) -> frozenset[str]:
         """Return the macros whose bodies mention a migrating symbol or a function that takes the state."""
@@ -575,7 +563,7 @@ class Router:
         symbols: Iterable[str],
         reached: Mapping[str, set[str]],
         routes: Mapping[str, Route],
-        blocked: dict[str, list[Block]],
+        blocked: dict[str, list[Obstacle]],
     ) -> None:
         """Block what a macro names that is defined in more than one way: only one definition of each is known."""
         known = self._meant(symbols, routes)
@@ -593,12 +581,12 @@ class Router:
         named: Iterable[str],
         reason: str,
         reached: Mapping[str, set[str]],
-        blocked: dict[str, list[Block]],
+        blocked: dict[str, list[Obstacle]],
     ) -> None:
         where = self._model.location(macro.definition.path, macro.definition.span.start)
         for symbol in named:
             for subject in sorted(reached[symbol]) if symbol in self._model.functions else (symbol,):
-                blocked.setdefault(subject, []).append(Block("", reason, "rival-macro", where))
+                blocked.setdefault(subject, []).append(Obstacle(reason, "rival-macro", where))
 
 
 def is_of_module(model: Extension, role: Role) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from unstatic.analyse.branches import is_certain
-from unstatic.analyse.module_hooks import HookProblem
+from unstatic.analyse.module_hooks import state_problem
 from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.own_state import FETCH, OwnState, own_state, size_text
 from unstatic.analyse.protection import protected_use
@@ -14,31 +14,34 @@ from unstatic.analyse.top_level import is_include_guard, outer_conditionals
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Token
 from unstatic.model import Extension, SymbolKind
+from unstatic.obstacle import Obstacle
 
 _WRITERS = (b"memset", b"memcpy", b"memmove", b"bzero")
 
 
-def own_state_problems(model: Extension, minimum: tuple[int, int]) -> Iterator[HookProblem]:
+def own_state_problems(model: Extension, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """Yield why the module's state can't take more fields."""
     given = size_text(model)
     if given is None:
         return
     own = own_state(model)
     if own is None:
-        yield HookProblem("the module's state isn't a struct of this project, named in its m_size", *given[1:])
+        yield state_problem(model, "the module's state isn't a struct of this project, named in its m_size", *given[1:])
         return
     here = own.path, own.record.span.start
     protected = protected_use(model, own.record.symbol)
     if own.path in model.public_headers or not own.path.is_relative_to(model.root):
-        yield HookProblem("the module's state is declared in a header for code outside of this extension", *here)
+        yield state_problem(
+            model, "the module's state is declared in a header for code outside of this extension", *here
+        )
     elif protected is not None:
-        yield HookProblem(f"the module's state is declared or used in a file that {protected.reason}", *here)
+        yield state_problem(model, f"the module's state is declared or used in a file that {protected.reason}", *here)
     elif own.record.from_macro:
-        yield HookProblem("the module's state is declared by a macro", *here)
+        yield state_problem(model, "the module's state is declared by a macro", *here)
     elif any(item.parent == own.record.symbol and item.kind is SymbolKind.FUNCTION for item in model.declarations):
-        yield HookProblem("the module's state is a class of C++ with functions", *here)
+        yield state_problem(model, "the module's state is a class of C++ with functions", *here)
     elif not _is_certain(model, own, minimum):
-        yield HookProblem("the module's state is declared in an #if group", *here)
+        yield state_problem(model, "the module's state is declared in an #if group", *here)
     yield from _other_instances(model, own)
     yield from _whole_writes(model, own)
 
@@ -56,14 +59,16 @@ def _is_certain(model: Extension, own: OwnState, minimum: tuple[int, int]) -> bo
     return True
 
 
-def _other_instances(model: Extension, own: OwnState) -> Iterator[HookProblem]:
+def _other_instances(model: Extension, own: OwnState) -> Iterator[Obstacle]:
     """A struct of which there are others, or whose size is used elsewhere, may be copied or cleared as a whole."""
     names = {own.record.name, own.record.symbol, own.spelling.removeprefix("struct ")}
     for item in model.declarations:
         words = item.canonical_type.replace("struct ", "").split()
         is_variable = item.kind in (SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FIELD)
         if is_variable and len(words) == 1 and words[0].split("[")[0] in names:
-            yield HookProblem("there are other variables of the type of the module's state", item.path, item.span.start)
+            yield state_problem(
+                model, "there are other variables of the type of the module's state", item.path, item.span.start
+            )
             return
     definition = model.module_def()
     assert definition is not None
@@ -76,11 +81,11 @@ def _other_instances(model: Extension, own: OwnState) -> Iterator[HookProblem]:
             inside = path == definition.declaration.path and offset in definition.declaration.span
             named = {other.text for other in tokens[index + 1 : index + 4]}
             if not inside and spelled & named:
-                yield HookProblem("the size of the module's state is used elsewhere as well", path, offset)
+                yield state_problem(model, "the size of the module's state is used elsewhere as well", path, offset)
                 return
 
 
-def _whole_writes(model: Extension, own: OwnState) -> Iterator[HookProblem]:
+def _whole_writes(model: Extension, own: OwnState) -> Iterator[Obstacle]:
     """What sets the struct as a whole would wipe out the fields that are put into it."""
     pointers = {
         symbol: {
@@ -96,10 +101,10 @@ def _whole_writes(model: Extension, own: OwnState) -> Iterator[HookProblem]:
         for call in model.calls(symbol):
             first = {token.text for token in call.arguments[0]} if call.arguments else set()
             if call.name.text in _WRITERS and first & {*held, own.accessor.encode() or b"\0", FETCH}:
-                yield HookProblem("the module's state is written as a whole", path, call.name.start)
+                yield state_problem(model, "the module's state is written as a whole", path, call.name.start)
         for statement in model.body(symbol).walk():
             if _assigns_whole(statement.head, held):
-                yield HookProblem("the module's state is written as a whole", path, statement.span.start)
+                yield state_problem(model, "the module's state is written as a whole", path, statement.span.start)
 
 
 def _assigns_whole(head: Sequence[Token], held: set[bytes]) -> bool:

@@ -108,7 +108,7 @@ def _is_plain(model: Extension, item: Global) -> bool:
     if item.is_local or item.declaration.parent is not None or protected_use(model, item.symbol):
         return False
     names = {item.name: frozenset({item.symbol})}
-    if any(gap.rule == "spelling-used" for gap in gaps(model, names)):
+    if any(gap.rule == "spelling-used" for _, gap in gaps(model, names)):
         return False
     return all(_is_plain_declaration(model, one) for one in (item.declaration, *item.others))
 

@@ -23,6 +23,7 @@ from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.csyntax import StatementKind, calls, parse_block
 from unstatic.expansion import Unfollowed, text_of
 from unstatic.model import Field, File, HeapSpec, RuntimeField, SlotTable, StaticType
+from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
 PROTOCOLS = {
@@ -77,12 +78,13 @@ class TypeReader:
             if slot in fields:
                 problems += self._open_protocol(fields, slot, protocol_tables, tables)
         metaclass = self._metaclass(file, definition)
-        problems += self._metaclass_problems(file, definition) if not metaclass else ()
         filled = [item for table in protocol_tables for item in self._runtime_fields(table)]
         runtime = (*filled, *self._opened_runtime(definition.symbol, protocol_tables, problems))
         given_at_start = fields.get("tp_basicsize")
         sizes = [given_at_start.value] if given_at_start else []
         sizes += [item.value for item in runtime if item.name == "tp_basicsize"]
+        here = file.source.location(definition.name_span.start)
+        unread = (Obstacle(reason, "unreadable-initialiser", here) for reason in problems)
         record = struct_in_sizeof(lex_fragment(sizes[-1], Span(0, len(sizes[-1])))) if sizes else None
         return StaticType(
             definition,
@@ -92,7 +94,7 @@ class TypeReader:
             runtime,
             record,
             self._is_readied(definition.symbol),
-            tuple(problems),
+            (*unread, *(() if metaclass else self._head_problems(file, definition))),
             tuple(tables),
             metaclass,
         )
@@ -156,20 +158,21 @@ class TypeReader:
                     return symbol if "*" not in declared.canonical_type else ""
         return ""
 
-    def _metaclass_problems(self, file: File, definition: Declaration) -> Iterable[str]:
+    def _head_problems(self, file: File, definition: Declaration) -> Iterable[Obstacle]:
+        here = file.source.location(definition.name_span.start)
         for entry in definition.entries or ():
             if not _is_head(entry):
                 continue
             try:
                 tokens = as_tokens(self._expansions.tokens_in(file, entry.value_span))
             except Unfollowed as error:
-                yield f"its head comes from a macro: {error}"
+                yield Obstacle(f"its head comes from a macro: {error}", "unreadable-initialiser", here)
                 continue
             for call in calls(tokens):
                 if call.name.text in (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT") and call.arguments:
                     metatype = call.arguments[0]
                     if not is_null(metatype) and getattr(named(metatype), "text", b"") != b"PyType_Type":
-                        yield "its metaclass isn't a type of this project"
+                        yield Obstacle("its metaclass isn't a type of this project", "metaclass", here)
 
     def _is_readied(self, symbol: str) -> bool:
         for use in self._uses.get(symbol, ()):

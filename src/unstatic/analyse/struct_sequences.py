@@ -14,6 +14,7 @@ from unstatic.clex import Token
 from unstatic.cparse.facts import InitEntry
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_parentheses, text_of
 from unstatic.model import Declaration, Extension, Reference, StaticType
+from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
 # What stands after a call that gives -1 or 0, in the test for -1.
@@ -54,15 +55,6 @@ class Creation:
         return Form.TEST if len(parts) == 1 else Form.PART
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a struct sequence can't be made anew for every module, and where."""
-
-    reason: str
-    path: Path
-    offset: int
-
-
 @dataclass(frozen=True)
 class StructSequence:
     """One type, the call that fills it, and the description that the call reads."""
@@ -72,7 +64,7 @@ class StructSequence:
     description: Declaration | None
     name: InitEntry | None
     """The entry of the description that gives the type's name."""
-    problems: tuple[Problem, ...]
+    problems: tuple[Obstacle, ...]
 
 
 def sequence_of(model: Extension, static: StaticType) -> StructSequence | None:
@@ -120,22 +112,28 @@ def _description(model: Extension, creation: Creation) -> Declaration | None:
     return next((item for item in model.by_symbol.get(symbol or "", ()) if item.entries is not None), None)
 
 
-def _at(model: Extension, creation: Creation, reason: str) -> Problem:
-    return Problem(reason, model.functions[creation.function].definition.path, creation.call.name.start)
+def _at(model: Extension, creation: Creation, reason: str) -> Obstacle:
+    return _problem(model, reason, model.functions[creation.function].definition.path, creation.call.name.start)
 
 
-def _type_problems(model: Extension, static: StaticType) -> Iterator[Problem]:
+def _problem(model: Extension, reason: str, path: Path, offset: int) -> Obstacle:
+    return Obstacle(reason, "struct-sequence", model.location(path, offset))
+
+
+def _type_problems(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     here = static.declaration
     if static.fields:
-        yield Problem("it has an initialiser as well", here.path, here.name_span.start)
+        yield _problem(model, "it has an initialiser as well", here.path, here.name_span.start)
     if here.from_macro or any(item.from_macro for item in static.others):
-        yield Problem("its declaration comes from a macro", here.path, here.name_span.start)
+        yield _problem(model, "its declaration comes from a macro", here.path, here.name_span.start)
     for other in model.types:
         if other.function("tp_base") == static.symbol:
-            yield Problem(f"it is the base of {other.name}", other.declaration.path, other.declaration.name_span.start)
+            yield _problem(
+                model, f"it is the base of {other.name}", other.declaration.path, other.declaration.name_span.start
+            )
     for use in model.uses.get(static.symbol, ()):
         if _is_readied(model, use):
-            yield Problem("PyType_Ready is called on it as well", use.path, use.offset)
+            yield _problem(model, "PyType_Ready is called on it as well", use.path, use.offset)
 
 
 def _is_readied(model: Extension, use: Reference) -> bool:
@@ -148,7 +146,7 @@ def _is_readied(model: Extension, use: Reference) -> bool:
     return any(call.name.text == b"PyType_Ready" and call.open.start < use.offset < call.close.start for call in found)
 
 
-def _creation_problems(model: Extension, creation: Creation) -> Iterator[Problem]:
+def _creation_problems(model: Extension, creation: Creation) -> Iterator[Obstacle]:
     if named(creation.call.arguments[0]) is None:
         yield _at(model, creation, "the call that makes it names more than the type")
     yield from _condition_problems(model, creation)
@@ -159,7 +157,7 @@ def _creation_problems(model: Extension, creation: Creation) -> Iterator[Problem
     yield from _function_problems(model, creation)
 
 
-def _condition_problems(model: Extension, creation: Creation) -> Iterator[Problem]:
+def _condition_problems(model: Extension, creation: Creation) -> Iterator[Obstacle]:
     """Only a guard that does nothing else may stand around the call: it goes, any other condition would stay."""
     body = model.body(creation.function)
     above = list(body.path_to(creation.call.name.start)[:-1])
@@ -171,7 +169,7 @@ def _condition_problems(model: Extension, creation: Creation) -> Iterator[Proble
         yield _at(model, creation, "it is made under a condition that does more than guard it")
 
 
-def _function_problems(model: Extension, creation: Creation) -> Iterator[Problem]:
+def _function_problems(model: Extension, creation: Creation) -> Iterator[Obstacle]:
     """A type must be made for each module: in the function that builds it, or in one that this calls once."""
     init = model.init
     function = model.functions[creation.function]
@@ -193,7 +191,7 @@ def _is_conditional(path: tuple[Statement, ...]) -> bool:
 
 def _description_problems(
     model: Extension, creation: Creation, description: Declaration | None, name: InitEntry | None
-) -> Iterator[Problem]:
+) -> Iterator[Obstacle]:
     if description is None or name is None or name.macro:
         yield _at(model, creation, "the name in its description can't be read")
         return
@@ -205,7 +203,7 @@ def _description_problems(
         index = user.index_at(use.offset)
         following = [token.text for token in user.tokens[index + 1 : index + 4]]
         if use.via_macro is None and following[:1] == [b"."] and following[2:] == [b"="]:
-            yield Problem("its description is changed at run time", use.path, use.offset)
+            yield _problem(model, "its description is changed at run time", use.path, use.offset)
 
 
 def error_check(model: Extension, creation: Creation) -> Statement | None:

@@ -125,7 +125,7 @@ def _following(file: File, item: Declaration) -> bytes:
 def _is_spelled_out(model: Extension, static: StaticType, pointer: Declaration) -> bool:
     """Tell whether a macro makes a string or another name of either name."""
     names = {static.name: frozenset({static.symbol}), pointer.name: frozenset({pointer.symbol})}
-    return any(gap.rule == "spelling-used" for gap in gaps(model, names))
+    return any(gap.rule == "spelling-used" for _, gap in gaps(model, names))
 
 
 def _is_replaceable(item: Spelling) -> bool:

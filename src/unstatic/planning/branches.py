@@ -12,7 +12,7 @@ from unstatic.clex import Branch, Conditional, Token, lex_fragment
 from unstatic.csyntax import split, text_of
 from unstatic.model import Extension, File, Global, GlobalKind, SlotTable, StaticType
 from unstatic.obstacle import Obstacle
-from unstatic.source import Location, Span
+from unstatic.source import Span
 
 # What the spec, the creation of the type or its group of changes depends on: it must be the same everywhere.
 _DECIDING = frozenset(
@@ -24,18 +24,18 @@ _DECIDING = frozenset(
 )
 
 
-def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[tuple[str, Location]]:
+def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
     """Yield why and where the definition of a subject depends on the configuration in a way that can't be followed."""
     declaration = item.declaration
     here = model.location(declaration.path, declaration.name_span.start)
     hidden = model.files[declaration.path].is_inactive(declaration.name_span.start)
     is_object = isinstance(item, Global) and item.kind is not GlobalKind.DATA
     if hidden and not is_object:
-        yield "it is defined in an #if group that isn't compiled here", here
+        yield Obstacle("it is defined in an #if group that isn't compiled here", "inactive-branch", here)
     for other in item.others:
         if other.initialiser is not None:
             where = model.location(other.path, other.name_span.start)
-            yield "another #if group defines it in another way", where
+            yield Obstacle("another #if group defines it in another way", "inactive-branch", where)
 
 
 def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unstatic.analyse import interpreter_dict
-from unstatic.analyse.completeness import Gap, gaps, unexplained
+from unstatic.analyse.completeness import gaps, unexplained
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.keep_comments import keep_comments
 from unstatic.analyse.limited_api import limited_api
@@ -16,7 +16,7 @@ from unstatic.analyse.module_hooks import hook_problems
 from unstatic.analyse.process_variable import is_process_module, process_module
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.python_code import expects_builtins
-from unstatic.analyse.routes import Block, Router, Routes
+from unstatic.analyse.routes import Router, Routes
 from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.state_problems import own_state_problems
 from unstatic.edits import Safety
@@ -85,7 +85,7 @@ class _Work:
     globals: dict[str, Global] = field(default_factory=dict)
     refused: dict[str, Obstacle] = field(default_factory=dict)
     kept: dict[str, Obstacle] = field(default_factory=dict)
-    unclear: dict[str, Gap] = field(default_factory=dict)
+    unclear: dict[str, Obstacle] = field(default_factory=dict)
     """Functions, by name, that are written where it can't be told whether they are called."""
     unexplained: dict[bytes, tuple[Location, ...]] = field(default_factory=dict)
     """Names in `#if` groups that aren't compiled here, whose meaning isn't known."""
@@ -237,8 +237,8 @@ def _refuse_inactive(work: _Work) -> None:
             reason = "an #if group that isn't compiled here, and can't be read for sure, uses it as well"
             _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
             continue
-        for reason, where in hidden_definitions(work.model, item):
-            _drop(work, symbol, Obstacle(reason, "inactive-branch", where))
+        for obstacle in hidden_definitions(work.model, item):
+            _drop(work, symbol, obstacle)
             break
 
 
@@ -268,8 +268,7 @@ def _refuse_errors(work: _Work) -> None:
 def _refuse_state(work: _Work) -> None:
     """Refuse everything when the module has a state or hooks of its own that can't be extended."""
     for found in (*own_state_problems(work.model, work.choices.minimum), *hook_problems(work.model)):
-        obstacle = Obstacle(found.reason, "state-shape", work.model.location(found.path, found.offset))
-        _refuse_all(work, obstacle)
+        _refuse_all(work, found)
 
 
 def _keep_process_module(work: _Work, init: Decision | None) -> Decision | None:
@@ -285,7 +284,7 @@ def _keep_process_module(work: _Work, init: Decision | None) -> Decision | None:
     return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="init", location=where)
 
 
-def _refuse_lookups(work: _Work, block: Block) -> None:
+def _refuse_lookups(work: _Work, block: Obstacle) -> None:
     """Refuse everything when what finds the module can't be replaced: it wouldn't find one any more (G79)."""
     reason = f"it can't do without finding the module by what is one per process: {block.reason}"
     work.lookup = Obstacle(reason, "init", block.location)
@@ -314,7 +313,7 @@ def _refuse_protected(work: _Work) -> None:
         found = protected_use(work.model, symbol)
         if found is not None:
             reason = f"it is defined or used in a file that {found.reason}"
-            _drop(work, symbol, Obstacle(reason, found.rule, found.location))
+            _drop(work, symbol, replace(found, reason=reason))
 
 
 def _refuse_other_units(work: _Work) -> None:
@@ -334,13 +333,13 @@ def _refuse_unexplained(work: _Work) -> None:
     # In C++ classes share the names of their members' functions: those are told apart where routes are looked for.
     for symbol, function in work.model.functions.items() if work.model.language == "c" else ():
         functions[function.name] = functions.get(function.name, frozenset()) | {symbol}
-    for gap in gaps(work.model, {**functions, **subjects}):
-        for symbol in sorted(subjects.get(gap.name, ())):
-            _drop(work, symbol, Obstacle(gap.reason, gap.rule, gap.location))
-        work.unclear.setdefault(gap.name, gap)
-    for name, (where, *_) in work.unexplained.items():
-        gap = Gap(name.decode("latin-1"), "an #if group isn't compiled here", "inactive-branch", where)
-        work.unclear.setdefault(gap.name, gap)
+    for name, gap in gaps(work.model, {**functions, **subjects}):
+        for symbol in sorted(subjects.get(name, ())):
+            _drop(work, symbol, gap)
+        work.unclear.setdefault(name, gap)
+    for spelled, (where, *_) in work.unexplained.items():
+        gap = Obstacle("an #if group isn't compiled here", "inactive-branch", where)
+        work.unclear.setdefault(spelled.decode("latin-1"), gap)
 
 
 def _where(model: Extension, item: StaticType | Global) -> Location:
@@ -382,7 +381,7 @@ def _settle(work: _Work) -> None:
             if symbol == LOOKUPS:
                 _refuse_lookups(work, block)
                 continue
-            _drop(work, symbol, Obstacle(block.reason, block.rule, block.location))
+            _drop(work, symbol, block)
         _refuse_shared_functions(work)
         _refuse_bases(work)
         _refuse_unready_bases(work)

@@ -28,10 +28,9 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
         return
     here = model.location(static.declaration.path, static.declaration.name_span.start)
     if not _is_zero(model, static) or "[" in static.declaration.canonical_type:
-        yield from (Obstacle(problem, "unreadable-initialiser", here) for problem in static.problems)
+        yield from static.problems
     yield from _slot_obstacles(model, sequence)
-    for found in sequence.problems:
-        yield Obstacle(found.reason, "struct-sequence", model.location(found.path, found.offset))
+    yield from sequence.problems
     yield from type_rules.use_obstacles(model, static)
     yield from _name_obstacles(model, sequence, here)
     owned = balance(model, static.symbol, created=True)

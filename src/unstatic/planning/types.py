@@ -52,8 +52,7 @@ _STANDARD_FREE = {b"PyObject_Del", b"PyObject_Free", b"PyObject_GC_Del", b"_PyOb
 def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """Yield why *static* can't become a heap type; nothing when it can."""
     here = model.location(static.declaration.path, static.declaration.name_span.start)
-    for problem in static.problems:
-        yield Obstacle(problem, "metaclass" if "metaclass" in problem else "unreadable-initialiser", here)
+    yield from static.problems
     yield from metaclass_obstacles(model, static, minimum)
     if static.declaration.parent is not None:
         yield Obstacle("it is a static member of a class", "class-member", here)
@@ -202,8 +201,7 @@ def _macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
             yield Obstacle(f"the macro {item.use.name} uses the type object itself as a value", "type-as-value", where)
         elif not item.is_written:
             yield Obstacle(f"the macro {item.use.name} makes its name up from parts", "generated-variable", where)
-    for reason, where in reference_problems(model, static.symbol):
-        yield Obstacle(reason, "ownership", where)
+    yield from reference_problems(model, static.symbol)
 
 
 def _allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:

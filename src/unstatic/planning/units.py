@@ -17,6 +17,7 @@ from unstatic.discovery.manifest import ships
 from unstatic.model import Declaration, Extension, Global, Linkage, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.planning.names import choose_names
+from unstatic.rules import RuleId
 
 
 def obstacles(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
@@ -158,11 +159,13 @@ def _can_include(model: Extension, path: Path, offset: int) -> bool:
     return path not in model.public_headers
 
 
-def _without(model: Extension, declarations: Sequence[Declaration], reason: str, rule: str = "several-units") -> Choice:
+def _without(
+    model: Extension, declarations: Sequence[Declaration], reason: str, rule: RuleId = "several-units"
+) -> Choice:
     return Choice("", tuple((item.symbol, _obstacle(model, item, reason, rule)) for item in declarations))
 
 
-def _obstacle(model: Extension, item: Declaration, reason: str, rule: str = "several-units") -> Obstacle:
+def _obstacle(model: Extension, item: Declaration, reason: str, rule: RuleId = "several-units") -> Obstacle:
     return Obstacle(reason, rule, model.location(item.path, item.name_span.start))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from unstatic.analyse.macro_references import reference_problems
 from unstatic.analyse.ownership import balance
@@ -15,6 +15,7 @@ from unstatic.analyse.values import is_empty, is_null, tokens_of
 from unstatic.analyse.vendored import is_vendored
 from unstatic.model import Declaration, Extension, Global, GlobalKind
 from unstatic.obstacle import Obstacle
+from unstatic.rules import RuleId
 from unstatic.source import Span
 
 _PER_THREAD = (b"_thread_local", b"thread_local", b"__thread")
@@ -25,7 +26,7 @@ _LOCK = re.compile(
     r"|(recursive_|shared_|timed_)*mutex|condition_variable(_any)?|omp_(nest_)?lock_t"
     r"|PyThread_type_lock|PyMutex|Py_tss_t|CRITICAL_SECTION|SRWLOCK|INIT_ONCE|CONDITION_VARIABLE)\b"
 )
-_SHAPES = {
+_SHAPES: Mapping[GlobalKind, tuple[str, RuleId]] = {
     GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
     GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
 }
@@ -92,8 +93,7 @@ def _specifiers(model: Extension, declaration: Declaration) -> bytes:
 
 def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
     if is_process_module(model, item):
-        for reason, path, offset in module_stores(model, item):
-            yield Obstacle(reason, "init", model.location(path, offset))
+        yield from module_stores(model, item)
     elif item.kind is not GlobalKind.DATA:
         yield from _ownership(model, item)
 
@@ -102,8 +102,7 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
     found = balance(model, item.symbol)
     if found.problem and found.location is not None:
         yield Obstacle(found.problem, "ownership", found.location)
-    for reason, location in reference_problems(model, item.symbol):
-        yield Obstacle(reason, "ownership", location)
+    yield from reference_problems(model, item.symbol)
     initialiser = item.declaration.initialiser
     if initialiser is not None and not _is_null(model, item.declaration, initialiser):
         where = model.location(item.declaration.path, initialiser.start)
