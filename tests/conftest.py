@@ -6,10 +6,11 @@ import tempfile
 
 
 def pytest_configure() -> None:
-    """Keep the user's cache out of it.
+    """Keep the user's cache and settings out of it.
 
     And take Ctrl-C, which shells let their background jobs ignore: tests send it, and children inherit that.
     """
+    os.environ["UNSTATIC_CONFIG"] = os.path.join(tempfile.gettempdir(), "unstatic-without-config.toml")
     os.environ["UNSTATIC_CACHE_DIR"] = tempfile.mkdtemp(prefix="unstatic-cache-")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -37,7 +37,7 @@ def everything(folder: Path) -> dict[str, bytes | None]:
 def fails(folder: Path, code: int, *words: str, options: tuple[str | Path, ...] = (), path: str = "x.c") -> None:
     """Run each command on *path*: all must fail with *code* and all *words*, and leave the folder as it is."""
     before = everything(folder)
-    for command in (["scan"], ["diff"], ["migrate", "--write"]):
+    for command in (["scan"], ["diff"], ["migrate", "--write", "--force"]):
         done = unstatic(folder, *command, path, *options)
 
         assert (code, "") == (done.returncode, done.stdout), done.stderr
@@ -81,7 +81,20 @@ def test_errors_at_the_end_of_the_file_are_told(project: Path) -> None:
     done = unstatic(project, "scan", "x.c")
 
     assert "doesn't parse: extraneous closing brace" in done.stderr
-    assert 3 == unstatic(project, "diff", "--strict", "x.c").returncode
+    assert (4, False) == (done.returncode, "to migrate" in done.stderr)
+
+
+def test_a_syntax_error_anywhere_is_an_error(project: Path) -> None:
+    (project / "x.c").write_bytes(GOOD + b"\nint other(void) { return 1 }\n")
+
+    fails(project, 4, f"x.c:{GOOD.count(10) + 2}", "doesn't parse: expected ';' after return statement")
+
+
+@pytest.mark.parametrize("source", [GOOD.replace(b"\n", b"\r"), GOOD.replace(b";\n", b";\r", 3)])
+def test_line_ends_of_old_macs(project: Path, source: bytes) -> None:
+    (project / "x.c").write_bytes(source)
+
+    fails(project, 4, "x.c: has lines that end in a carriage return alone")
 
 
 @pytest.mark.parametrize("depth", [2_000, 20_000])
@@ -136,8 +149,8 @@ def test_a_folder_without_extension_modules(tmp_path: Path) -> None:
 def test_generated_code_is_left_to_its_generator(project: Path, banner: bytes, tool: str) -> None:
     (project / "x.c").write_bytes(banner + GOOD)
     before = everything(project)
-    done = unstatic(project, "migrate", "--write", ".")
-    strict = unstatic(project, "migrate", "--write", "--strict", ".")
+    done = unstatic(project, "migrate", "--write", "--force", ".")
+    strict = unstatic(project, "migrate", "--write", "--force", "--strict", ".")
 
     assert (0, 3) == (done.returncode, strict.returncode)
     assert ": refused" in done.stderr
@@ -211,7 +224,7 @@ def test_a_header_that_lies_elsewhere_is_never_edited(project: Path) -> None:
     (project / "far.h").symlink_to(elsewhere)
     (project / "x.c").write_bytes(b'#include <Python.h>\n#include "far.h"\n' + GOOD)
     before = elsewhere.read_bytes()
-    done = unstatic(project, "migrate", "--write", ".")
+    done = unstatic(project, "migrate", "--write", "--force", ".")
 
     assert before == elsewhere.read_bytes()
     assert (project / "far.h").is_symlink()
@@ -237,7 +250,7 @@ def test_what_is_not_c(project: Path, data: bytes, words: str) -> None:
 def test_latin_1_and_dos_line_ends_survive(project: Path) -> None:
     source = b"/* caf\xe9 */\r\n" + GOOD.replace(b"\n", b"\r\n")
     (project / "x.c").write_bytes(source)
-    done = unstatic(project, "migrate", "--write", "x.c")
+    done = unstatic(project, "migrate", "--write", "--force", "x.c")
     data = (project / "x.c").read_bytes()
 
     assert 0 == done.returncode, done.stderr
@@ -247,14 +260,14 @@ def test_latin_1_and_dos_line_ends_survive(project: Path) -> None:
 def test_a_byte_order_mark_survives(project: Path) -> None:
     (project / "x.c").write_bytes(b"\xef\xbb\xbf" + GOOD)
 
-    assert 0 == unstatic(project, "migrate", "--write", "x.c").returncode
+    assert 0 == unstatic(project, "migrate", "--write", "--force", "x.c").returncode
     assert b"\xef\xbb\xbf" + MIGRATED == (project / "x.c").read_bytes()
 
 
 def test_a_missing_newline_at_the_end_stays_missing(project: Path) -> None:
     (project / "x.c").write_bytes(GOOD.rstrip(b"\n"))
 
-    assert 0 == unstatic(project, "migrate", "--write", "x.c").returncode
+    assert 0 == unstatic(project, "migrate", "--write", "--force", "x.c").returncode
     assert MIGRATED.rstrip(b"\n") == (project / "x.c").read_bytes()
 
 

@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 
 from unstatic.building import interpreters
+from unstatic.capture import search_lists
+from unstatic.capture.search_lists import search_arguments
+from unstatic.discovery.driver import Compilation
 
 PYTHON = interpreters.at(Path(sys.executable))
 pytestmark = [
@@ -105,10 +108,81 @@ def test_plain_make_with_a_header_that_it_makes(project: Path) -> None:
 
     assert ("box", "migrated", ["src/box.c"]) == (found["name"], found["outcome"], found["files"])
     assert before == everything(project)
-    assert 0 == unstatic(project, "migrate", "--capture", "--write", ".").returncode
+    assert 0 == unstatic(project, "migrate", "--capture", "--write", "--force", ".").returncode
     assert {str(project / "src" / "box.c")} == {
         name for name, data in everything(project).items() if data != before[name]
     }
+
+
+CXX_BUILD = """\
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+
+class Build(build_ext):
+    def run(self):
+        with open("made.h", "w") as file:
+            file.write("#define MADE 1\\n")
+        super().run()
+
+
+setup(name="box", version="1", cmdclass={"build_ext": Build}, ext_modules=[Extension("box", ["box.cpp"])])
+"""
+CXX_HEAD = """\
+#include "made.h"
+#include <cstdlib>
+#include <vector>
+static std::vector<int> sizes(MADE);"""
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+def test_a_module_in_cpp_with_a_header_that_the_build_makes(project: Path) -> None:
+    module(project / "box.cpp", "box", CXX_HEAD)
+    (project / "setup.py").write_text(CXX_BUILD)
+    build = "{py} setup.py build_ext --inplace"
+    done = unstatic(project, "diff", "--capture", "--capture-build", build, ".")
+
+    assert 0 == done.returncode, done.stderr
+    assert "box: migrated" in done.stderr
+    assert "can't be read" not in done.stderr
+
+
+def test_the_compiler_that_was_recorded_is_asked_for_its_folders(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    compiler = tmp_path / "cc"
+    answer = "#include <...> search starts here:\\n /usr/lib/gcc/x/12/include\\n own\\nEnd of search list.\\n"
+    compiler.write_text(f'#!/bin/sh\necho "$@" > asked; printf "{answer}" >&2\n')
+    compiler.chmod(0o755)
+    given = ("-Ix", "-O2", "--sysroot", "/root", "-std=c99", "-m32", "-DX")
+    one = Compilation(tmp_path / "x.c", tmp_path / "x.o", given, tmp_path, False, str(compiler))
+
+    assert ("-nostdlibinc", "-idirafter", str(tmp_path / "own")) == search_arguments(one)
+    assert "--sysroot /root -std=c99 -m32 -x c -E -v /dev/null\n" == (tmp_path / "asked").read_text()
+
+
+@pytest.mark.parametrize("script", ["exit 1", "echo nothing >&2", "sleep 60", "kill -9 $$"])
+def test_a_compiler_that_does_not_answer(tmp_path: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_lists, "_TIMEOUT", 0.5)
+    compiler = tmp_path / "cc"
+    compiler.write_text(f"#!/bin/sh\nexec sh -c '{script}'\n")
+    compiler.chmod(0o755)
+    one = Compilation(tmp_path / "x.c", tmp_path / "x.o", (), tmp_path, False, str(compiler))
+
+    assert () == search_arguments(one)
+
+
+def test_where_the_build_can_not_be_read_the_build_files_are(project: Path) -> None:
+    module(project / "box.c", "box", "#ifdef BUILT\n#include <hidden.h>\n#endif")
+    script = "from setuptools import Extension, setup\nsetup(ext_modules=[Extension('box', ['box.c'])])\n"
+    (project / "setup.py").write_text(script)
+    (project / "folder").mkdir()
+    (project / "folder" / "hidden.h").touch()
+    # The compiler finds the header through a variable that the parser doesn't have.
+    build = f"export C_INCLUDE_PATH=$PWD/folder; {CC} -DBUILT -c box.c -o box.o && cc -shared box.o -o box.so"
+    done = unstatic(project, "scan", "--capture", "--capture-build", build, ".")
+
+    assert 0 == done.returncode, done.stderr
+    assert "what the build told can't be read, so the build files were" in done.stderr
 
 
 def test_without_it_the_header_is_missing(project: Path) -> None:
@@ -211,7 +285,7 @@ def test_build_that_fails(project: Path) -> None:
     module(project / "box.c", "box")
     (project / "Makefile").write_text("all:\n\t@echo the last words; exit 3\n")
     before = everything(project)
-    for command in (["scan"], ["diff"], ["migrate", "--write"]):
+    for command in (["scan"], ["diff"], ["migrate", "--write", "--force"]):
         done = unstatic(project, *command, "--capture", ".")
 
         assert (4, "") == (done.returncode, done.stdout)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,3 +99,65 @@ def test_members_that_lead_out(folder: Path, name: str) -> None:
     assert 2 == done.returncode
     assert before == sorted(folder.iterdir())
     assert not Path("/tmp/escaped-from-sdist").exists()
+
+
+def bomb(folder: Path, members: int = 1, size: int = 0, name: str = "p-1/{}") -> str:
+    """Return the name of an archive with files of zeros."""
+    with tarfile.open(folder / "p-1.tar.gz", "w:gz", compresslevel=1) as archive:
+        for number in range(members):
+            member = tarfile.TarInfo(name.format(number))
+            member.size = size
+            archive.addfile(member, io.BytesIO(bytes(size)))
+    return "p-1.tar.gz"
+
+
+@pytest.mark.parametrize(
+    ("made", "options", "words"),
+    [
+        ({"size": 80 << 20}, (), "unpacks to more than 200 times its own size"),
+        ({"size": 3 << 20}, ("--unpack-limit", "2"), "unpacks to more than 2 MiB"),
+        ({"members": 101}, ("--unpack-limit", "1"), "unpacks to more than 100 files"),
+        ({"name": "d/" * 600 + "{}"}, (), "a path in it has more than 1000 characters"),
+    ],
+)
+def test_what_unpacks_to_too_much(folder: Path, made: dict[str, Any], options: tuple[str, ...], words: str) -> None:
+    done = unstatic(folder, "scan", *options, bomb(folder, **made))
+
+    assert 4 == done.returncode
+    assert words in done.stderr
+
+
+def test_an_archive_that_says_it_is_small(folder: Path) -> None:
+    archive = Path(shutil.make_archive(str(folder / "p-1"), "zip", folder, "p-1"))
+    data = bytearray(archive.read_bytes())
+    at = data.index(b"PK\x01\x02")
+    data[at + 24 : at + 28] = (9 << 30 & 0xFFFFFFFF).to_bytes(4, "little")
+    archive.write_bytes(data)
+    done = unstatic(folder, "scan", archive.name)
+
+    assert done.returncode in (2, 4)
+
+
+def test_names_that_claim_to_be_endless(folder: Path) -> None:
+    member = tarfile.TarInfo("././@LongLink")
+    member.type, member.size = tarfile.GNUTYPE_LONGNAME, 1 << 33
+    (folder / "p-1.tar").write_bytes(member.tobuf(tarfile.GNU_FORMAT) + bytes(10240))
+    done = unstatic(folder, "scan", "p-1.tar")
+
+    assert 2 == done.returncode
+    assert "a name in it is too long" in done.stderr
+
+
+def test_a_pipe_is_no_archive(folder: Path) -> None:
+    os.mkfifo(folder / "p-1.tar.gz")
+
+    assert 2 == unstatic(folder, "scan", "p-1.tar.gz").returncode
+
+
+def test_data_that_looks_like_a_module_is_in_the_copy(folder: Path) -> None:
+    for name in ("data.so", "x.cpython-312-x86_64-linux-gnu.so", ".hidden"):
+        (folder / "p-1" / name).write_bytes(b"")
+    archive = Path(shutil.make_archive(str(folder / "p-1"), "gztar", folder, "p-1"))
+    assert 0 == unstatic(folder, "migrate", "--output", "new", archive.name).returncode
+
+    assert sorted(os.listdir(folder / "p-1")) == sorted(os.listdir(folder / "new"))

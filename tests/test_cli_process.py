@@ -34,7 +34,7 @@ def slow(source, target):
         print("replaced", target, flush=True)
         time.sleep(1)
 os.replace = slow
-sys.exit(main(["migrate", "--write", "."]))
+sys.exit(main(["migrate", "--write", "--force", "."]))
 """
 
 Done = subprocess.CompletedProcess[bytes]
@@ -107,7 +107,7 @@ def test_an_output_that_is_full(project: Path, command: str) -> None:
     assert expected == done.stderr
 
 
-@pytest.mark.parametrize("arguments", ["--write", "--output ../new", "--series ../new", "--output ../new/deep"])
+@pytest.mark.parametrize("arguments", ["--write --force", "--output ../new", "--series ../new", "--output ../new/deep"])
 def test_a_full_disk_leaves_everything_as_it_was(project: Path, arguments: str) -> None:
     before = everything(project.parent)
     # No file may become longer than 1 KiB: writing fails as it does on a full disk, with another reason.
@@ -193,7 +193,7 @@ def test_a_signal_while_working_ends_all_processes(project: Path) -> None:
 
 def test_a_read_only_tree(project: Path) -> None:
     project.chmod(0o555)
-    done = run(project, "migrate", "--write", ".")
+    done = run(project, "migrate", "--write", "--force", ".")
     project.chmod(0o755)
 
     assert (4, GOOD) == (done.returncode, (project / "x.c").read_bytes())
@@ -203,11 +203,11 @@ def test_a_read_only_tree(project: Path) -> None:
 def test_a_dirty_tree(project: Path) -> None:
     committed(project)
     (project / "setup.py").write_bytes((project / "setup.py").read_bytes() + b"#\n")
-    refused = run(project, "migrate", "--write", ".")
+    refused = run(project, "migrate", "--write", "--force", ".")
 
     assert (2, GOOD) == (refused.returncode, (project / "x.c").read_bytes())
     assert b"setup.py" in refused.stderr and b"--allow-dirty" in refused.stderr
-    assert 0 == run(project, "migrate", "--write", "--allow-dirty", ".").returncode
+    assert 0 == run(project, "migrate", "--write", "--force", "--allow-dirty", ".").returncode
     assert MIGRATED == (project / "x.c").read_bytes()
 
 

@@ -216,7 +216,10 @@ def test_the_report_counts_lines(root: Path) -> None:
 
 
 def test_a_report_without_a_folder_is_refused_at_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (2, SOURCE) == (main(["migrate", "--write", ".", "--report", "no/r.json"]), (root / "x.c").read_bytes())
+    assert (2, SOURCE) == (
+        main(["migrate", "--write", "--force", ".", "--report", "no/r.json"]),
+        (root / "x.c").read_bytes(),
+    )
     assert "there is no folder no" in capsys.readouterr().err
 
 
@@ -256,7 +259,7 @@ def test_write_refuses_a_dirty_tree(root: Path, capsys: pytest.CaptureFixture[st
     committed(root)
     (root / "setup.py").write_bytes(b"#")
 
-    assert (2, SOURCE) == (main(["migrate", "--write", "."]), (root / "x.c").read_bytes())
+    assert (2, SOURCE) == (main(["migrate", "--write", "--force", "."]), (root / "x.c").read_bytes())
     assert "setup.py" in capsys.readouterr().err
 
 
@@ -264,11 +267,16 @@ def test_a_dirty_tree_can_be_allowed(root: Path) -> None:
     committed(root)
     (root / "setup.py").write_bytes(b"#")
 
-    assert (0, MIGRATED) == (main(["migrate", "--write", "--allow-dirty", "."]), (root / "x.c").read_bytes())
+    assert (0, MIGRATED) == (main(["migrate", "--write", "--force", "--allow-dirty", "."]), (root / "x.c").read_bytes())
+
+
+def test_without_version_control_nothing_is_written(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (2, SOURCE) == (main(["migrate", "--write", "--allow-dirty", "."]), (root / "x.c").read_bytes())
+    assert "isn't under git, so nothing could give the files back; pass --force" in capsys.readouterr().err
 
 
 def test_without_version_control_a_note_is_left(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (0, MIGRATED) == (main(["migrate", "--write", "."]), (root / "x.c").read_bytes())
+    assert (0, MIGRATED) == (main(["migrate", "--write", "--force", "."]), (root / "x.c").read_bytes())
     assert "not under version control" in capsys.readouterr().err
 
 
@@ -302,7 +310,7 @@ def test_extensions_that_change_a_shared_file_alike_are_written_once(root: Path)
     (root / "y.c").write_bytes(SOURCE)
     (root / "shared.h").write_bytes(SOURCE)
 
-    assert 0 == main(["migrate", "--write", "."])
+    assert 0 == main(["migrate", "--write", "--force", "."])
     assert [MIGRATED] * 3 == [(root / name).read_bytes() for name in ("x.c", "y.c", "shared.h")]
 
 
@@ -310,7 +318,7 @@ def test_extensions_that_change_a_shared_file_alike_are_written_once(root: Path)
 def test_extensions_that_quarrel_about_a_file_are_refused(root: Path, shared: bytes, option: str) -> None:
     (root / "y.c").write_bytes(SOURCE)
     (root / "shared.h").write_bytes(shared)
-    arguments = ["--write"] if option == "--write" else ["--series", str(root.parent / "series")]
+    arguments = ["--write", "--force"] if option == "--write" else ["--series", str(root.parent / "series")]
 
     assert 4 == main(["migrate", *arguments, "."])
     assert SOURCE == (root / "x.c").read_bytes()

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.config import Settings, load, project_root
+from unstatic.config import Settings, load, project_root, user_file
 from unstatic.errors import UsageError
 
 
@@ -31,7 +31,6 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         'include-dirs = ["inc"]',
         'defines = ["A=1"]',
         'python-include = "py"',
-        'libclang = "libclang.so"',
         'compile-commands = "cc.json"',
         "jobs = 3",
         "strict = true",
@@ -50,7 +49,6 @@ def test_every_key_is_read(tmp_path: Path) -> None:
         include_dirs=(root / "inc",),
         defines=("A=1",),
         python_include=root / "py",
-        libclang=root / "libclang.so",
         compile_commands=root / "cc.json",
         jobs=3,
         strict=True,
@@ -88,7 +86,8 @@ def test_an_unknown_key_is_named_with_its_file_and_the_nearest_one(tmp_path: Pat
         "strict = 1",
         'select = "heap-types"',
         'only = ["Point"]',
-        "libclang = 1",
+        "python-include = 1",
+        "jobs = 17",
         'include-dirs = "inc"',
     ],
 )
@@ -97,7 +96,51 @@ def test_wrong_values_are_refused_with_their_key(tmp_path: Path, line: str) -> N
         configured(tmp_path, line)
 
 
-@pytest.mark.parametrize("data", [b"[tool", b"\xff", b"tool.unstatic = 1"])
+@pytest.mark.parametrize(
+    "line", ['libclang = "x.so"', 'build-python = "./python"', 'capture-build = "true"', "capture = 1"]
+)
+def test_a_project_does_not_choose_what_runs(tmp_path: Path, line: str) -> None:
+    with pytest.raises(UsageError, match=line.split(" ", maxsplit=1)[0]):
+        configured(tmp_path, line)
+
+
+def test_the_users_own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "own" / "config.toml"
+    own.parent.mkdir()
+    own.write_text('libclang = "x.so"\njobs = 99\ngc = "always"\nfallback = "none"\n', encoding="utf-8")
+    monkeypatch.setenv("UNSTATIC_CONFIG", str(own))
+    settings = configured(tmp_path, 'gc = "auto"')
+
+    assert (own.parent / "x.so", 99, "auto") == (settings.libclang, settings.jobs, settings.gc)
+    assert Path("/y.so") == load(tmp_path, {"libclang": "/y.so"}).libclang
+
+
+def test_the_users_own_file_lies_in_the_users_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("UNSTATIC_CONFIG")
+
+    assert ("unstatic", "config.toml") == user_file().parts[-2:]
+
+
+def test_the_users_own_file_does_not_ask_for_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "config.toml").write_text("capture = true\n", encoding="utf-8")
+    monkeypatch.setenv("UNSTATIC_CONFIG", str(tmp_path / "config.toml"))
+
+    with pytest.raises(UsageError, match="only the command line can ask for it"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "value", [">=3." + "1" * 5000, ">=3." + "1" * 500, ",".join([">=3.10"] * 1000), ">=3.10,<3." + "9" * 900]
+)
+def test_a_requirement_that_nobody_means(tmp_path: Path, value: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(f'[project]\nrequires-python = "{value}"\n', encoding="utf-8")
+
+    assert load(tmp_path).min_python in ((3, 9), (3, 10))
+
+
+@pytest.mark.parametrize(
+    "data", [b"[tool", b"\xff", b"tool.unstatic = 1", b"a = " + b"[" * 20_000, b"a = " + b"1" * 5000]
+)
 def test_an_unreadable_file_is_named(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "pyproject.toml").write_bytes(data)
 

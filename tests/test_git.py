@@ -59,3 +59,39 @@ def test_the_repository_begins_above(root: Path) -> None:
 
 def test_no_repository_has_no_root(tmp_path: Path) -> None:
     assert repository_root(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "[core]\n\tfsmonitor = touch proof;\n",
+        "[core]\n\thooksPath = hooks\n",
+        '[filter "x"]\n\tclean = touch proof; cat\n\trequired = true\n',
+        '[filter "x"]\n\tprocess = touch proof\n',
+        "[include]\n\tpath = ../included\n",
+    ],
+)
+def test_nothing_is_run_that_the_repository_names(root: Path, settings: str) -> None:
+    (root / "included").write_text('[filter "x"]\n\tclean = touch proof; cat\n')
+    (root / "hooks").mkdir()
+    (root / "hooks" / "post-index-change").write_text("#!/bin/sh\ntouch proof\n")
+    (root / "hooks" / "post-index-change").chmod(0o755)
+    (root / ".gitattributes").write_text("* filter=x\n")
+    with (root / ".git" / "config").open("a") as file:
+        file.write(settings)
+    (root / "a.c").touch()
+    subprocess.run(["git", "config", "--list"], cwd=root, check=True, capture_output=True)
+    found = working_tree(root, [A])
+
+    assert not (root / "proof").exists()
+    assert () == found.dirty
+
+
+def test_filters_of_the_repository_were_a_danger(root: Path) -> None:
+    (root / ".gitattributes").write_text("* filter=x\n")
+    with (root / ".git" / "config").open("a") as file:
+        file.write('[filter "x"]\n\tclean = touch proof; cat\n')
+    (root / "a.c").touch()
+    subprocess.run(["git", "status"], cwd=root, check=True, capture_output=True)
+
+    assert (root / "proof").exists()

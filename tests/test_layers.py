@@ -15,13 +15,12 @@ REWRITES = ROOT / "rewrites"
 # A module imports only what stands before it.
 ORDER = [
     *("errors", "source", "edits", "parsed", "rules", "discovery", "requires", "planned", "config"),
-    *("interrupts", "building", "capture", "scan", "reads", "store"),
+    *("git", "interrupts", "building", "capture", "scan", "reads", "store"),
     "capi",
     *("clex", "csyntax", "cparse", "expansion", "obstacle", "model", "subjects", "analyse"),
     *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
     *(
         "diff",
-        "git",
         "write",
         "gate",
         "series",

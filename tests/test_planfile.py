@@ -126,7 +126,7 @@ def test_keeping_the_initialisation_keeps_everything(
 def test_a_second_run_finds_nothing(project: Path, saved: bytes, capfd: pytest.CaptureFixture[str]) -> None:
     edited(project, saved)
 
-    assert 0 == main(["migrate", "shelf.c", "--write", "--plan", "plan.json"])
+    assert 0 == main(["migrate", "shelf.c", "--write", "--force", "--plan", "plan.json"])
     assert "" == diff(capfd, "--plan", "plan.json")
 
 
@@ -171,7 +171,7 @@ def test_wrong_plans(
     edited(project, saved, change)
     capfd.readouterr()
 
-    assert 2 == main(["migrate", "shelf.c", "--write", "--plan", "plan.json"])
+    assert 2 == main(["migrate", "shelf.c", "--write", "--force", "--plan", "plan.json"])
     captured = capfd.readouterr()
     assert ("", True) == (captured.out, words in captured.err), captured.err
     assert SHELF.read_bytes() == (project / "shelf.c").read_bytes()

@@ -635,7 +635,7 @@ BITS_EXERCISE = ("--exercise", str(CORPUS / "extensions" / BITS / "exercise.py")
 
 def test_a_good_migration_is_written(run: Runner, bits: Path, temporary: Path, quick: None) -> None:
     old = everything(bits)
-    arguments = ("--write", "--verify", *BUILT_BY_HAND, *BITS_EXERCISE, bits)
+    arguments = ("--write", "--force", "--verify", *BUILT_BY_HAND, *BITS_EXERCISE, bits)
     done = run(*arguments, command="migrate")
 
     assert 0 == done.code, done.errors
@@ -650,7 +650,7 @@ def test_a_bad_migration_is_not_written(run: Runner, bits: Path, temporary: Path
     old = everything(bits)
     # Heap types have this flag.
     test = f"{{py}} -c 'import {BITS} as m; raise SystemExit(m.Bits.__flags__ >> 9 & 1)'"
-    arguments = ("--write", "--verify", *BUILT_BY_HAND, *BITS_EXERCISE, "--test", test, bits)
+    arguments = ("--write", "--force", "--verify", *BUILT_BY_HAND, *BITS_EXERCISE, "--test", test, bits)
     done = run(*arguments, command="migrate")
 
     assert 5 == done.code

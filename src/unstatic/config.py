@@ -1,7 +1,11 @@
-"""Settings of a run: `[tool.unstatic]` of the target's pyproject.toml, overridden by the command line."""
+"""Settings of a run: the user's own file, `[tool.unstatic]` of the target's pyproject.toml, then the command line.
+
+The target isn't trusted: what names a program or a library, or runs code, it can't set (`NOT_OF_PROJECTS`).
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -19,6 +23,10 @@ Gc = Literal["auto", "always"]
 GilClaim = Literal["auto", "shared", "own", "none"]
 Fallback = Literal["none", "interpreter-dict"]
 
+UNPACK_LIMIT = 2048
+"""In MiB: several times what the largest source distributions on the index hold."""
+_COMMAND_LINE = "command line"
+_MOST_JOBS_OF_PROJECTS = 16
 _MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build", ".git")
 
 
@@ -45,6 +53,8 @@ class Settings:
     build_python: str = ""
     capture_build: str = ""
     capture_timeout: int = 1800
+    unpack_limit: int = UNPACK_LIMIT
+    """What an archive may unpack to, in MiB."""
     jobs: int = 1
     strict: bool = False
     split: Literal["steps", "types"] = "steps"
@@ -68,6 +78,8 @@ class _Entry:
     folder: Path
     key: str
     value: object
+    of_project: bool = False
+    """Whether the project at hand says so, and not the user."""
 
     def refuse(self, expected: str) -> UsageError:
         return UsageError(f"{self.where}: {self.key} must be {expected}, not {self.value!r}")
@@ -92,6 +104,16 @@ class Effective:
     origin: str
 
 
+def user_file() -> Path:
+    """Return where the user's own settings are, or would be: what UNSTATIC_CONFIG names, else in the user's folder."""
+    named = os.environ.get("UNSTATIC_CONFIG")
+    if named:
+        return Path(named).absolute()
+    from platformdirs import user_config_path
+
+    return user_config_path("unstatic", appauthor=False) / "config.toml"
+
+
 def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
     """Return the settings for the project in *root*.
 
@@ -99,6 +121,12 @@ def load(root: Path, overrides: Mapping[str, object] | None = None) -> Settings:
     value. Raises UsageError for unknown keys, wrong values and an unreadable pyproject.toml.
     """
     return _loaded(root, overrides or {})[0]
+
+
+def unpack_limit(overrides: Mapping[str, object]) -> int:
+    """Return what an archive may unpack to, in MiB, before there is a project to ask. Raises UsageError."""
+    own, given = _of_the_user(overrides)
+    return next((_count(entry) for entry in (*given, *own) if entry.key == "unpack-limit"), UNPACK_LIMIT)
 
 
 def explained(root: Path, overrides: Mapping[str, object] | None = None) -> tuple[Effective, ...]:
@@ -120,12 +148,21 @@ def _plain(value: object) -> str | int | bool | tuple[str, ...] | None:
     return value if isinstance(value, str | int) else str(value)
 
 
+def _of_the_user(overrides: Mapping[str, object]) -> tuple[list[_Entry], list[_Entry]]:
+    """Return what the user's own file says, and what the command line does."""
+    own = user_file()
+    listed = [_Entry(str(own), own.parent, key, value) for key, value in _read_toml(own).items()]
+    return listed, [_Entry(_COMMAND_LINE, Path.cwd(), key, value) for key, value in overrides.items()]
+
+
 def _loaded(root: Path, overrides: Mapping[str, object]) -> tuple[Settings, Mapping[str, str]]:
     """Return the settings, and by key where those were set that were."""
     path = root / "pyproject.toml"
     pyproject = _read_toml(path)
-    entries = [_Entry(f"{path} [tool.unstatic]", root, key, value) for key, value in _table(path, pyproject).items()]
-    entries += [_Entry("command line", Path.cwd(), key, value) for key, value in overrides.items()]
+    where = f"{path} [tool.unstatic]"
+    own, given = _of_the_user(overrides)
+    of_project = [_Entry(where, root, key, value, of_project=True) for key, value in _table(path, pyproject).items()]
+    entries = [*own, *of_project, *given]
     values: dict[str, object] = {}
     for entry in entries:
         values[entry.key.replace("-", "_")] = _read(entry)
@@ -153,6 +190,9 @@ def _build(
 
 def _read_toml(path: Path) -> dict[str, object]:
     try:
+        if path.exists() and not path.is_file():
+            # Reading a pipe or a device may never end.
+            raise UsageError(f"{path}: can't be read: it isn't a file; mend it first")
         return parsed.toml(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
@@ -240,11 +280,25 @@ def _flag(entry: _Entry) -> bool:
 
 def _command_line_flag(entry: _Entry) -> bool:
     # Whoever looks at a project mustn't run its code because the project says so.
-    if entry.where != "command line":
+    if entry.where != _COMMAND_LINE:
         raise UsageError(
             f"{entry.where}: {entry.key} runs code of the project, so only the command line can ask for it"
         )
     return _flag(entry)
+
+
+def _of_user(reader: Callable[[_Entry], object]) -> Callable[[_Entry], object]:
+    """Return a reader for what is loaded or run: not even a project that is only looked at may choose that."""
+
+    def read(entry: _Entry) -> object:
+        if entry.of_project:
+            raise UsageError(
+                f"{entry.where}: {entry.key} decides which code runs, so a project can't set it; "
+                f"take it out, and pass --{entry.key} or set it in {user_file()}"
+            )
+        return reader(entry)
+
+    return read
 
 
 def _text(entry: _Entry) -> str:
@@ -257,6 +311,13 @@ def _count(entry: _Entry) -> int:
     if isinstance(entry.value, bool) or not isinstance(entry.value, int) or entry.value < 1:
         raise entry.refuse("a number from 1")
     return entry.value
+
+
+def _jobs(entry: _Entry) -> int:
+    number = _count(entry)
+    if entry.of_project and number > _MOST_JOBS_OF_PROJECTS:
+        raise entry.refuse(f"a number from 1 to {_MOST_JOBS_OF_PROJECTS} there; pass --jobs for more")
+    return number
 
 
 def _one_of(*choices: str) -> Callable[[_Entry], str]:
@@ -281,15 +342,18 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "include-dirs": _paths,
     "defines": _strings,
     "python-include": _path,
-    "libclang": _path,
+    "libclang": _of_user(_path),
     "compile-commands": _path,
     "capture": _command_line_flag,
-    "build-python": _text,
-    "capture-build": _text,
+    "build-python": _of_user(_text),
+    "capture-build": _of_user(_text),
     "capture-timeout": _count,
-    "jobs": _count,
+    "unpack-limit": _of_user(_count),
+    "jobs": _jobs,
     "strict": _flag,
 }
 
 COMMAND_LINE_ONLY = tuple(key for key, reader in _READERS.items() if reader is _command_line_flag)
 """The keys that a file can't set."""
+NOT_OF_PROJECTS = (*COMMAND_LINE_ONLY, "libclang", "build-python", "capture-build", "unpack-limit")
+"""The keys that a project can't set."""

@@ -15,9 +15,16 @@ __all__ = ["TOMLDecodeError", "python", "toml"]
 def toml(text: str) -> dict[str, Any]:
     """Return the table that *text* holds; it belongs to all who ask, so it isn't to be changed.
 
-    Raises TOMLDecodeError and RecursionError.
+    Raises TOMLDecodeError, also for what Python's reader has no error of its own: deep nesting, endless numbers.
     """
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except TOMLDecodeError:
+        raise
+    except RecursionError as error:
+        raise TOMLDecodeError("it is nested too deeply") from error
+    except ValueError as error:
+        raise TOMLDecodeError(str(error).partition(";")[0]) from error
 
 
 @lru_cache(maxsize=2)

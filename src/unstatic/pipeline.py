@@ -485,16 +485,17 @@ def _require_headers(parsed: ParsedUnit) -> None:
 
 
 def _require_the_rest(parsed: ParsedUnit) -> None:
-    """Raise ParseError if brackets or includes were nested too deeply: nothing behind them was read."""
+    """Raise ParseError for text that isn't C, or that is nested too deeply: what stands behind it may not be read."""
     for item in parsed.diagnostics:
+        file = parsed.files.get(item.path) if item.path else None
+        where = file.location(item.offset) if file else item.path or parsed.path
         if item.message.startswith(_CIRCLE):
-            file = parsed.files.get(item.path) if item.path else None
-            where = file.location(item.offset) if file else item.path or parsed.path
             raise ParseError(f"{where}: {item.message}: the file ends up including itself; give it an include guard")
         if item.message.startswith(_TOO_DEEP):
-            file = parsed.files.get(item.path) if item.path else None
-            where = file.location(item.offset) if file else item.path or parsed.path
             raise ParseError(f"{where}: {item.message}; simplify the code there, or leave the source out")
+        if item.is_syntax and file is not None:
+            advice = "if it compiles for you, pass --capture, or the -D and -I of its build; else mend it"
+            raise ParseError(f"{where}: doesn't parse: {item.message}; {advice}")
 
 
 def _edits(model: Extension, changes: Sequence[Change]) -> Edits:

@@ -26,6 +26,9 @@ _ANY_3 = (3, _ANY)
 _CLASSIFIER = re.compile(r"^\s*Programming Language :: Python :: (2|3|[23]\.[0-9]{1,2})(?: :: Only)?\s*$", re.MULTILINE)
 _AT_LEAST = re.compile(r">= ?3\.([0-9]{1,2})(?:\.[0-9]{1,2})?")
 
+# Python reads no number of more than 4,300 digits, and what takes more than a few dozen letters isn't a requirement.
+_LONGEST = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Minimum:
@@ -44,8 +47,9 @@ def stated_requirement(root: Path) -> SpecifierSet:
         pyproject = {}
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
+    stated = next((requirement for _, requirement in _stated(root, pyproject) if requirement), "")
     try:
-        return SpecifierSet(next((requirement for _, requirement in _stated(root, pyproject) if requirement), ""))
+        return SpecifierSet(stated if len(stated) <= _LONGEST else "")
     except InvalidSpecifier:
         return SpecifierSet()
 
@@ -162,7 +166,7 @@ def _setup_cfg(path: Path, section: str, keys: Sequence[str]) -> str:
 
 def _from_setup_py(path: Path) -> str:
     try:
-        data = path.read_bytes()
+        data = path.read_bytes() if path.is_file() else b""
         # Most scripts don't name it, and parsing takes longer than looking for it.
         tree = _script(data) if b"python_requires" in data else ast.Module([], [])
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
@@ -194,6 +198,8 @@ def lowest_allowed(requirement: str) -> tuple[int, int] | None:
     """Return the same as `lowest`, for a requirement of any form."""
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
+    if len(requirement) > _LONGEST:
+        return None
     try:
         specifiers = SpecifierSet(requirement)
     except InvalidSpecifier:

@@ -11,22 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.building import copies
 from unstatic.errors import UnstaticError, UsageError
 from unstatic.interrupts import held_back
-
-_SKIPPED = {
-    ".git",
-    ".hg",
-    "__pycache__",
-    ".venv",
-    "venv",
-    ".tox",
-    ".nox",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-}
-_SKIPPED_SUFFIXES = (".egg-info", ".so", ".pyd", ".pyc")
 
 
 class WriteRefused(UnstaticError):
@@ -76,19 +63,34 @@ def check_writable(root: Path, before: Mapping[Path, bytes], after: Mapping[Path
             _real_target(root, path, before.get(path))
 
 
-def copy_project(root: Path, destination: Path, before: Mapping[Path, bytes], after: Mapping[Path, bytes]) -> None:
+def copy_project(
+    root: Path, destination: Path, before: Mapping[Path, bytes], after: Mapping[Path, bytes], *, pristine: bool = False
+) -> None:
     """Copy the project to *destination* with the files of *after* in place of those of *before*.
 
-    Version control, build results and virtual environments stay behind; links stay links. *destination*
-    must be missing or empty, and outside *root*: else UsageError. It appears complete or not at all.
+    What stays behind, and what becomes of links, is said in `copies.copy`. *destination* must be missing or empty, and
+    outside *root*: else UsageError. It appears complete or not at all.
     """
     source, target = root.resolve(), destination.resolve()
     if target.is_relative_to(source):
         raise UsageError(f"{destination}: lies inside the project {root}; choose a folder outside of it")
     refuse_occupied(destination)
     with _new_folder(target) as copy:
-        shutil.copytree(source, copy, symlinks=True, ignore=lambda at, names: _left_out(source, Path(at), names))
-        write_files(copy, before, after)
+        copies.copy(source, copy, pristine=pristine)
+        for path in sorted(after):
+            if after[path] != before.get(path):
+                _replace_in_copy(_inside(copy, path, before.get(path)), after[path])
+
+
+def _replace_in_copy(path: Path, data: bytes) -> None:
+    """Write one file of a copy that nobody sees yet, even if it or its folder is read-only; modes stay."""
+    folder_mode = stat.S_IMODE(path.parent.stat().st_mode)
+    mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644
+    path.parent.chmod(folder_mode | stat.S_IWUSR)
+    path.unlink(missing_ok=True)
+    path.write_bytes(data)
+    path.chmod(mode)
+    path.parent.chmod(folder_mode)
 
 
 def fill_folder(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -121,15 +123,8 @@ def _new_folder(target: Path) -> Iterator[Path]:
             yield Path(folder) / "new"
             os.replace(Path(folder) / "new", target)
     except OSError as error:
-        raise WriteRefused(f"{target}: can't be made: {_reason(error)}; nothing was left there") from error
-
-
-def _reason(error: OSError) -> str:
-    if isinstance(error, shutil.Error):
-        # It lists everything that couldn't be copied.
-        source, _, reason = error.args[0][0]
-        return f"{source} can't be copied: {reason}"
-    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        raise WriteRefused(f"{target}: can't be made: {reason}; nothing was left there") from error
 
 
 def refuse_occupied(folder: Path) -> None:
@@ -141,31 +136,25 @@ def refuse_occupied(folder: Path) -> None:
             raise UsageError(f"{folder}: exists and isn't empty; name a new folder")
 
 
-def _left_out(root: Path, folder: Path, names: list[str]) -> set[str]:
-    return {name for name in names if _is_left_out(folder / name, at_top=folder == root)}
-
-
-def _is_left_out(path: Path, *, at_top: bool) -> bool:
-    if path.name in _SKIPPED or path.name.endswith(_SKIPPED_SUFFIXES) or (at_top and path.name in ("build", "dist")):
-        return True
-    # Copying a pipe would wait for a writer for ever.
-    return not (path.is_symlink() or path.is_file() or path.is_dir())
-
-
 def _real_target(root: Path, path: Path, expected: bytes | None) -> Path:
+    target = _inside(root, path, expected)
+    if not _is_writable(target.parent):
+        raise WriteRefused(f"{target.parent}: the folder is read-only; make it writable or use --output")
+    if expected is not None and not _is_writable(target):
+        raise WriteRefused(f"{target}: is read-only; make it writable or use --output")
+    return target
+
+
+def _inside(root: Path, path: Path, expected: bytes | None) -> Path:
+    """Return the real file in *root* that holds what it should. Raises WriteRefused."""
     target = (root / path).resolve()
     if not target.is_relative_to(root.resolve()):
         raise WriteRefused(f"{root / path}: leads outside the project, to {target}; migrate that project itself")
-    if not _is_writable(target.parent):
-        raise WriteRefused(f"{target.parent}: the folder is read-only; make it writable or use --output")
     if expected is None:
         if target.exists():
             raise WriteRefused(f"{target}: exists already; move it away")
-        return target
-    if not target.is_file() or target.read_bytes() != expected:
+    elif not target.is_file() or target.read_bytes() != expected:
         raise WriteRefused(f"{target}: was changed since it was read; run unstatic again")
-    if not _is_writable(target):
-        raise WriteRefused(f"{target}: is read-only; make it writable or use --output")
     return target
 
 

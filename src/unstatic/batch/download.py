@@ -58,7 +58,7 @@ def _download(package: Package, folder: Path) -> None:
     with tempfile.TemporaryDirectory(prefix=".download-", dir=folder.parent) as work:
         new = Path(work) / "new"
         new.mkdir()
-        command = [sys.executable, "-m", "unearth", "--no-binary", *_index_options(), "-d", str(new)]
+        command = [sys.executable, "-P", "-m", "unearth", "--no-binary", *_index_options(), "-d", str(new)]
         ended = run([*command, package.requirement], new, plain_environment(), _LIMIT, Path(work) / "log")
         found = _local_path(ended.output)
         if found is None:
@@ -97,7 +97,7 @@ def _index_options() -> list[str]:
     found: dict[str, list[str]] = {}
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, timeout=60
+            [sys.executable, "-P", "-m", "pip", "config", "list"], capture_output=True, text=True, timeout=60
         )
         lines = done.stdout.splitlines()
     except (OSError, subprocess.TimeoutExpired):

@@ -16,6 +16,7 @@ from typing import Literal
 import psutil
 
 from unstatic.building.processes import kill_group
+from unstatic.config import UNPACK_LIMIT
 from unstatic.interrupts import held_back
 
 _PERIOD = 0.1
@@ -24,10 +25,14 @@ _GRACE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a package may take, by the clock, and what all its processes may hold at once; 0 is no limit."""
+    """How long a package may take, by the clock, and what all its processes may hold at once; 0 is no limit.
+
+    *unpacked* is what its archive may unpack to, in MiB.
+    """
 
     seconds: float
     mebibytes: int = 0
+    unpacked: int = UNPACK_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,8 @@ class Ended:
 
 def run(arguments: Sequence[str], cwd: Path, output: Path, errors: Path, limits: Limits) -> Ended:
     """Run `unstatic ARGUMENTS` with its streams in files, and return how it ended. None of its processes is left."""
-    command = [sys.executable, "-m", "unstatic.cli.batch_child", str(os.getpid()), *arguments]
+    # -P: the package's folder, in which this runs, mustn't be where Python looks for modules.
+    command = [sys.executable, "-P", "-m", "unstatic.cli.batch_child", str(os.getpid()), *arguments]
     process = None
     with output.open("wb") as stdout, errors.open("wb") as stderr:
         try:

@@ -10,14 +10,25 @@ from pathlib import Path
 
 import unstatic
 from unstatic.batch.packages import Package, identity
+from unstatic.config import user_file
+from unstatic.errors import UsageError
 
 _FORMAT = 1
 
 
 def key_of(package: Package, arguments: Sequence[str], verify: Sequence[str] | None) -> str:
     """Return a digest of the package's contents, the options and this version of the tool. Raises UnstaticError."""
-    facts = repr((_FORMAT, unstatic.__version__, _tool(), identity(package), tuple(arguments), verify))
+    facts = repr((_FORMAT, unstatic.__version__, _tool(), identity(package), tuple(arguments), verify, _own_settings()))
     return hashlib.sha256(facts.encode()).hexdigest()[:16]
+
+
+def _own_settings() -> bytes:
+    """Return the user's own settings as they are written. Raises UsageError."""
+    path = user_file()
+    try:
+        return path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        raise UsageError(f"{path}: can't be read: {error.strerror or error}; let yourself read it") from error
 
 
 @functools.cache

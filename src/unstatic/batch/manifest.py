@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from unstatic import parsed as toml
 from unstatic.batch.packages import Package, stem
 from unstatic.batch.requirements import checked_hash, label, parsed
 from unstatic.errors import UsageError
@@ -17,8 +17,8 @@ _KEYS = ("name", "path", "requirement", "sha256", "options")
 def read(path: Path) -> Sequence[Package]:
     """Return the packages of the manifest at *path*. Raises UsageError for what isn't understood."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        table = toml.toml(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, toml.TOMLDecodeError) as error:
         raise UsageError(f"{path}: can't be read as a manifest: {error}; docs/batch.md shows one") from error
     entries = table.get("package")
     if not isinstance(entries, list) or not entries:

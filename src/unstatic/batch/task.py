@@ -112,7 +112,7 @@ def _source(task: Task, folder: Path) -> Path:
             raise UnstaticError(f"{path}: isn't what was asked for: {wrong}")
     if not path.exists():
         raise UnstaticError(f"{path}: isn't there any more; restore it, or take it out of the batch")
-    return path if path.is_dir() else copy_tree(path, folder / "source" / stem(path.name))
+    return path if path.is_dir() else copy_tree(path, folder / "source" / stem(path.name), task.limits.unpacked)
 
 
 @dataclass(frozen=True, slots=True)

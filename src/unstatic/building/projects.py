@@ -2,47 +2,30 @@
 
 from __future__ import annotations
 
-import shutil
-import tarfile
-import zipfile
 from pathlib import Path
 
+from unstatic.building import archives, copies
 from unstatic.building.interpreters import Interpreter
 from unstatic.building.processes import plain_environment, run
-from unstatic.errors import UnstaticError, UsageError
-
-_LEFT_OUT = (".git", ".hg", ".svn", ".tox", ".nox", ".venv", "venv", "__pycache__", "*.pyc", "*.so", "*.pyd")
+from unstatic.config import UNPACK_LIMIT
+from unstatic.errors import UnstaticError
 
 
 class BuildFailed(UnstaticError):
     """A project can't be built or installed; says which, and where the log is."""
 
 
-def copy_tree(source: Path, destination: Path) -> Path:
-    """Copy a project, or unpack its sdist, to *destination*, without what builds left, and return the root."""
+def copy_tree(source: Path, destination: Path, limit: int = UNPACK_LIMIT) -> Path:
+    """Copy a project, or unpack its sdist, to *destination*, without what builds left, and return the root.
+
+    *limit* is what an sdist may unpack to, in MiB. Raises UsageError and UnstaticError.
+    """
     if source.is_dir():
-        copy_folder(source, destination, *_LEFT_OUT)
-        shutil.rmtree(destination / "build", ignore_errors=True)
+        copies.copy(source, destination)
         return destination
-    try:
-        # Zip files have no filter, and need none.
-        shutil.unpack_archive(source, destination, filter=None if source.suffix == ".zip" else "data")
-    except (shutil.ReadError, tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
-        raise UsageError(
-            f"{source}: neither a folder nor an archive that can be unpacked: {error}; download it again"
-        ) from error
+    archives.unpack(source, destination, limit)
     inside = list(destination.iterdir())
     return inside[0] if len(inside) == 1 and inside[0].is_dir() else destination
-
-
-def copy_folder(source: Path, destination: Path, *left_out: str) -> None:
-    """Copy a folder without what matches the patterns *left_out*; links stay links. Raises UnstaticError."""
-    try:
-        shutil.copytree(source, destination, symlinks=True, ignore=shutil.ignore_patterns(*left_out))
-    except shutil.Error as error:
-        # One line for each file; what is wrong with the first is mostly wrong with all.
-        failed, _, reason = error.args[0][0]
-        raise UnstaticError(f"{failed} can't be copied to {destination.parent}: {reason}") from error
 
 
 def environment_of(python: Interpreter, folder: Path, log: Path) -> Path:

@@ -6,12 +6,12 @@ import json
 import os
 import subprocess
 import tempfile
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from unstatic import parsed
 from unstatic.building.interpreters import Interpreter
 from unstatic.building.processes import Finished, run
 from unstatic.building.projects import BuildFailed, copy_tree, environment_of
@@ -68,7 +68,7 @@ def build(root: Path, order: Order, work: Path) -> Build:
     env = {name: value for name, value in os.environ.items() if name not in _HIDDEN}
     env |= {"LC_ALL": "C.UTF-8", "TMPDIR": str(temporary), "PATH": path, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     if not (copy / "PKG-INFO").is_file():
-        # The copy has no .git to ask for the version.
+        # Git may not know it: not of a shallow clone, nor of a working tree whose repository is elsewhere.
         env.setdefault("SETUPTOOLS_SCM_PRETEND_VERSION", "0.0")
     env = wrappers.environment(env, _variables(order.python))
     done = run(command, copy, env, order.timeout, work / "build.log")
@@ -113,7 +113,7 @@ def _command(copy: Path, order: Order, builder: Path, wheels: Path, folder: Path
 def _backend(copy: Path) -> str | None:
     """Return the name of the build backend, "" for the default one, or None if pip can't build this."""
     try:
-        pyproject = tomllib.loads((copy / "pyproject.toml").read_text(encoding="utf-8"))
+        pyproject = parsed.toml((copy / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         pyproject = {}
     system = pyproject.get("build-system")

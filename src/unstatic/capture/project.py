@@ -11,6 +11,7 @@ from pathlib import Path
 from unstatic.capture import origins
 from unstatic.capture.build import Build, Order, build
 from unstatic.capture.origins import Origins
+from unstatic.capture.search_lists import search_arguments
 from unstatic.discovery import sources
 from unstatic.discovery.declared import Declared, kept_arguments
 from unstatic.discovery.driver import Compilation, Linking
@@ -136,7 +137,7 @@ class _Reader:
             kept += ["-iquote", str(self.origins.in_project(one.source.parent))]
         if one.is_cpp:
             kept.append("-xc++")
-        return (*kept, *(("-ivfsoverlay", str(self.overlay)) if self.overlay else ()))
+        return (*kept, *search_arguments(one), *(("-ivfsoverlay", str(self.overlay)) if self.overlay else ()))
 
 
 def _makes_module(path: Path) -> bool:

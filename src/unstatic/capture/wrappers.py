@@ -19,7 +19,7 @@ _MARK = b"unstatic-record"
 # so they're copied. The real program gets a PATH without the stand-ins, or it would be recorded twice.
 _SCRIPT = """#!/bin/sh
 {{
-    printf '%s\\0' {mark} {name} "$PWD" "$#" "$@"
+    printf '%s\\0' {mark} {real} "$PWD" "$#" "$@"
     for argument in "$@"; do
         case $argument in
         @*) [ -f "${{argument#@}}" ] && printf '%s\\0' response "$argument" "$(cat "${{argument#@}}")" ;;
@@ -78,7 +78,6 @@ class Wrappers:
     def _write(self, script: Path, program: Path) -> None:
         text = _SCRIPT.format(
             mark=_MARK.decode(),
-            name=shlex.quote(program.name),
             records=shlex.quote(str(self.records)),
             folder=shlex.quote(str(self.folder)),
             real=shlex.quote(str(program)),

@@ -25,8 +25,11 @@ def refuse(paths: Sequence[Path], option: str) -> None:
             raise UsageError(f"{option}: {path} is an archive; unpack it, or use --output DIR or --series DIR")
 
 
-def unpacked(path: Path) -> Path:
-    """Return the folder that the archive holds, unpacked; what leads out of it is refused. Raises UsageError."""
+def unpacked(path: Path, limit: int) -> Path:
+    """Return the folder that the archive holds, unpacked; what leads out of it is refused.
+
+    *limit* is what it may unpack to, in MiB. Raises UsageError and UnstaticError.
+    """
     import tempfile
 
     from unstatic.building.projects import copy_tree
@@ -40,4 +43,4 @@ def unpacked(path: Path) -> Path:
     goal: Path = context.meta[_FOLDER] / name
     if goal.exists():
         raise UsageError(f"{path}: another archive is called {name} too; give them one after the other")
-    return copy_tree(path, goal)
+    return copy_tree(path, goal, limit)

@@ -23,7 +23,7 @@ from unstatic.batch.packages import Package
 from unstatic.batch.summary import Summary, summarise, to_csv, to_json
 from unstatic.batch.task import Result, Task
 from unstatic.cli.verify_options import VerifyOptions
-from unstatic.config import load
+from unstatic.config import load, unpack_limit
 
 Tell = Callable[[Result], None]
 
@@ -100,7 +100,7 @@ def _tasks(
 ) -> tuple[Task, ...]:
     arguments = tuple(_arguments(order.overrides))
     verify = None if options is None else options.arguments()
-    limits = Limits(order.seconds, order.mebibytes)
+    limits = Limits(order.seconds, order.mebibytes, unpack_limit(order.overrides))
     return tuple(
         Task(package, key_of(package, arguments, verify), arguments, verify, limits, folder.downloads)
         for package in packages

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def command(path: Path, format_: Literal["text", "json"], overrides: dict[str, object]) -> int:
     """Show the settings for the project in PATH [where you stand], and where each comes from.
 
-    That's the default, [tool.unstatic] of the project's pyproject.toml, or an option given here, as the other commands
-    take it. The text is what could stand in pyproject.toml.
+    That's the default, your own file, [tool.unstatic] of the project's pyproject.toml, or an option given here, as the
+    other commands take it. The text is what could stand in pyproject.toml.
     """
     from unstatic.config import explained, project_root
 
@@ -45,11 +45,11 @@ def _text(root: Path, found: tuple[Effective, ...]) -> str:
 
 def _assignment(setting: Effective) -> str:
     """Return the line of TOML, or a comment where nothing is set or nothing may be."""
-    from unstatic.config import COMMAND_LINE_ONLY
+    from unstatic.config import NOT_OF_PROJECTS
 
     if setting.value is None:
         return f"# {setting.key} is not set"
-    if setting.key in COMMAND_LINE_ONLY:
+    if setting.key in NOT_OF_PROJECTS:
         return f"# {setting.key} = {json.dumps(setting.value)}"
     # JSON's texts, numbers, truth values and lists of texts are those of TOML as well.
     return f"{setting.key} = {json.dumps(setting.value)}"

@@ -18,8 +18,8 @@ from unstatic.cache import results as kept_results
 from unstatic.cache.inputs import Disk
 from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, plans, workers
 from unstatic.cli.flags import Request
-from unstatic.config import Settings, load, project_root
-from unstatic.discovery.sources import defines_module, read_bytes
+from unstatic.config import Settings, load, project_root, unpack_limit
+from unstatic.discovery.sources import defines_module, endless_include, read_bytes
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.outcome import Outcome
 from unstatic.report import ExtensionReport
@@ -43,6 +43,8 @@ class Task:
     """The folder that places are told relative to, or None for where you stand."""
     cache: bool = False
     """Whether its result may be one of an earlier run."""
+    static: ExtensionInput | None = None
+    """The same extension as the build files show it, where a build told more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def tasks(request: Request) -> tuple[Task, ...]:
     shown_from: dict[Path, Path] = {}
     for path in request.paths:
         if archives.is_archive(path):
-            folder = archives.unpacked(path)
+            folder = archives.unpacked(path, unpack_limit(request.overrides))
             by_root[folder], shown_from[folder] = [folder], folder.parent
         else:
             by_root.setdefault(project_root(path), []).append(path)
@@ -92,9 +94,18 @@ def tasks(request: Request) -> tuple[Task, ...]:
         captured = capturing.capturer(settings)
         # What was unpacked or built lies in a folder that is gone afterwards.
         cache = request.cache and captured is None and root not in shown_from
+        static = _static(paths, settings) if captured is not None else {}
         for extension in discovered.load(paths, settings, captured):
-            found.append(Task(extension, settings, shown_from.get(root), cache))
+            found.append(Task(extension, settings, shown_from.get(root), cache, static.get(extension.name)))
     return tuple(found) if plan is None else plans.planned(plan, found)
+
+
+def _static(paths: Sequence[Path], settings: Settings) -> dict[str, ExtensionInput]:
+    """Return the extensions by name as the build files show them; none if those can't be read."""
+    try:
+        return {one.name: one for one in discovered.load(paths, settings)}
+    except UnstaticError:
+        return {}
 
 
 def scan(found: Sequence[Task]) -> tuple[Result, ...]:
@@ -208,12 +219,15 @@ def _only(found: Sequence[Task]) -> tuple[str, ...]:
 def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
     try:
         _refuse_outside(task)
+        _refuse_endless(task)
         if not task.cache:
             return Result(task, step(task))
         return Result(task, kept_results.kept(_store(), _key(step, task), task.extension, partial(step, task)))
     except UsageError:
         # Wrong for all of them alike, so say it once.
         raise
+    except ParseError as error:
+        return _without_build(step, task, error)
     except UnstaticError as error:
         return _failed(task, str(error), error.exit_code)
     except RecursionError:
@@ -224,6 +238,17 @@ def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
 
         click.echo(traceback.format_exc(), err=True)
         return _failed(task, f"{_sources(task)}: {error!r}: {BUG_ADVICE}", BUG)
+
+
+def _without_build(step: Callable[[Task], Outcome], task: Task, error: ParseError) -> Result:
+    """Return what comes of the build files alone, if what the build told is what can't be read."""
+    if task.static is not None:
+        note = f"what the build told can't be read, so the build files were: {error}"
+        extension = replace(task.static, notes=(note, *task.static.notes))
+        result = _attempt(step, replace(task, extension=extension, static=None))
+        if not result.error_code:
+            return result
+    return _failed(task, str(error), error.exit_code)
 
 
 def _crashed(task: Task, crash: workers.Crash) -> Result:
@@ -249,6 +274,14 @@ def _refuse_outside(task: Task) -> None:
             raise UnstaticError(
                 f"{unit.path}: is {real}, outside the project {root}, where nothing is edited; migrate it there"
             )
+
+
+def _refuse_endless(task: Task) -> None:
+    """Raise ParseError for an `#include` of a pipe or a device, which the parser would wait for, or read for ever."""
+    for unit in task.extension.units:
+        place = endless_include(unit.path, unit.arguments)
+        if place is not None:
+            raise ParseError(f"{unit.path}: includes {place}, which isn't a file; take that out")
 
 
 def _with_progress(results: Iterator[R], total: int) -> Iterator[R]:

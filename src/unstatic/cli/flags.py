@@ -106,6 +106,12 @@ _SETTINGS: dict[str, Option] = {
         type=click.Choice(["none", "interpreter-dict"]),
         help="Where no module state leads, as in callbacks: keep globals once per interpreter.",
     ),
+    "unpack-limit": click.option(
+        "--unpack-limit",
+        type=click.IntRange(min=1),
+        metavar="MIB",
+        help="What an archive may unpack to [default: 2048, and 200 times its size].",
+    ),
     "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }

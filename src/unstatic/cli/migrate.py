@@ -35,6 +35,7 @@ _DIRECTORY = click.Path(file_okay=False, path_type=Path)
     help="With --series: a patch per step, or besides one for each type that is converted [default: steps].",
 )
 @click.option("--allow-dirty", is_flag=True, help="With --write: also over uncommitted changes.")
+@click.option("--force", is_flag=True, help="With --write: also where no git could give the files back.")
 @click.option("--verify", is_flag=True, help="Build and probe both before anything is written; see unstatic verify.")
 @save_plan
 @verify_options
@@ -45,6 +46,7 @@ def command(
     series: Path | None,
     split: Split | None,
     allow_dirty: bool,
+    force: bool,
     verify: bool,
     save_plan: Path | None,
     options: VerifyOptions,
@@ -63,7 +65,7 @@ def command(
 
     if write:
         archives.refuse(request.paths, "--write")
-    deliver = _delivery(output, series, allow_dirty)
+    deliver = _delivery(output, series, allow_dirty, force)
     tasks = engine.tasks(request)
     found = engine.run([replace(task, settings=replace(task.settings, split=split or "steps")) for task in tasks])
     if any(not result.error_code for result in found):
@@ -73,7 +75,7 @@ def command(
     return engine.exit_code(found)
 
 
-def _delivery(output: Path | None, series: Path | None, allow_dirty: bool) -> Delivery:
+def _delivery(output: Path | None, series: Path | None, allow_dirty: bool, force: bool) -> Delivery:
     from unstatic.cli import patching
     from unstatic.write import refuse_occupied
 
@@ -83,7 +85,7 @@ def _delivery(output: Path | None, series: Path | None, allow_dirty: bool) -> De
             refuse_occupied(folder)
     if output is not None:
         return partial(_copy, output)
-    return partial(patching.write, series) if series is not None else partial(_in_place, allow_dirty)
+    return partial(patching.write, series) if series is not None else partial(_in_place, allow_dirty, force)
 
 
 def _verify(found: Sequence[Result], options: VerifyOptions) -> Verdict | None:
@@ -113,10 +115,10 @@ def _verify(found: Sequence[Result], options: VerifyOptions) -> Verdict | None:
     return verdict
 
 
-def _in_place(allow_dirty: bool, found: Sequence[Result], verdict: Verdict | None) -> None:
+def _in_place(allow_dirty: bool, force: bool, found: Sequence[Result], verdict: Verdict | None) -> None:
     from unstatic.cli import in_place
 
-    in_place.write(in_place.pending(found, allow_dirty))
+    in_place.write(in_place.pending(found, allow_dirty, force=force))
 
 
 def _copy(output: Path, found: Sequence[Result], verdict: Verdict | None) -> None:
@@ -124,4 +126,5 @@ def _copy(output: Path, found: Sequence[Result], verdict: Verdict | None) -> Non
     from unstatic.write import copy_project
 
     changed = changes.combined(found, changes.single_root(found, "--output"))
-    copy_project(changed.base, output, changed.before, changed.after)
+    is_unpacked = any(result.task.shown_from for result in found)
+    copy_project(changed.base, output, changed.before, changed.after, pristine=is_unpacked)

@@ -15,6 +15,8 @@ from unstatic.cparse.library import Library
 # Longest first: -isystem mustn't be taken for -I.
 _FOLDERS = ("-isystem", "-iquote", "-idirafter", "-I")
 _FILES = ("-include", "-imacros", "-ivfsoverlay")
+# These stand before what is searched instead, see `capture.search_lists`.
+_SWITCHES = ("-nostdlibinc", "-nostdinc++")
 _DEFINES = ("-D", "-U")
 _PARTS = ("MAJOR", "MINOR")
 
@@ -109,6 +111,8 @@ def _relevant(arguments: Iterable[str], root: Path) -> Iterator[str]:
         if option is None:
             if argument.startswith(("-std=", "--std=")):
                 yield argument.replace("--std=", "-std=", 1)
+            elif argument in _SWITCHES:
+                yield argument
             continue
         value = argument[len(option) :] or next(remaining, "")
         # Assertions name what migrates as other code does, and some build of the project turns them on.

@@ -209,6 +209,8 @@ class Diagnostic:
     path: Path | None
     offset: int
     message: str
+    is_syntax: bool = False
+    """Whether it's about the form of the text, after which nothing is sure, and not about what names mean."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from unstatic.errors import ParseError
 
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -73,5 +75,7 @@ def _check_text(path: Path, data: bytes) -> None:
         raise ParseError(f"{path}: is empty; restore it, or leave the source out")
     if data.startswith(_UTF16):
         raise ParseError(f"{path}: is UTF-16; compilers read UTF-8, so convert it first")
+    if _LONE_RETURN.search(data):
+        raise ParseError(f"{path}: has lines that end in a carriage return alone, as on old Macs; convert them first")
     if b"\0" in data:
         raise ParseError(f"{path}: is binary, not C; name a C source")

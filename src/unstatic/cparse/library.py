@@ -148,6 +148,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "disposeDiagnostic": (None, [c_void_p]),
     "getDiagnosticSeverity": (c_int, [c_void_p]),
     "getDiagnosticLocation": (Place, [c_void_p]),
+    "getDiagnosticCategoryText": (String, [c_void_p]),
     "getDiagnosticSpelling": (String, [c_void_p]),
 }
 

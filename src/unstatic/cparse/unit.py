@@ -25,6 +25,9 @@ from unstatic.errors import ParseError
 from unstatic.reads import record
 from unstatic.source import SourceFile
 
+_ERROR = 3
+_OF_SYNTAX = "Parse Issue"
+
 
 def parse(
     unit: Unit,
@@ -177,9 +180,12 @@ class _Reading:
             place = self._positions.written(call["getDiagnosticLocation"](item))
             message = self._library.text(call["getDiagnosticSpelling"](item))
             severity: int = call["getDiagnosticSeverity"](item)
+            category = self._library.text(call["getDiagnosticCategoryText"](item)) if severity >= _ERROR else ""
         finally:
             call["disposeDiagnostic"](item)
-        return Diagnostic(severity, place[0].path if place else None, place[1] if place else 0, message)
+        return Diagnostic(
+            severity, place[0].path if place else None, place[1] if place else 0, message, category == _OF_SYNTAX
+        )
 
     def _require_python(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         for missing in missing_in(diagnostics):

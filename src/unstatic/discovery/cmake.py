@@ -7,7 +7,6 @@ include directories and macros. Conditions aren't evaluated: every branch is rea
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -138,10 +137,7 @@ class _Project:
 
 def _source_folder(files: ProjectFiles) -> str:
     """Return the folder that pyproject.toml names for CMake, or "."."""
-    try:
-        found: object = tomllib.loads(files.text("pyproject.toml") or "")
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return "."
+    found: object = files.toml("pyproject.toml")
     for key in ("tool", "scikit-build", "cmake", "source-dir"):
         found = found.get(key) if isinstance(found, dict) else None
     return found if isinstance(found, str) else "."

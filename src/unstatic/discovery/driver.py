@@ -36,6 +36,8 @@ class Compilation:
     arguments: tuple[str, ...]
     folder: Path
     is_cpp: bool
+    program: str = ""
+    """The compiler, as far as it's known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def _compiled(program: str, arguments: Sequence[str], folder: Path) -> Effect:
             named = output if only_objects and output else folder / f"{path.stem}.o"
             # Objects of a command that links at once are nameless.
             objects[path] = named if only_objects else Path(f"{output or folder / 'a.out'}:{path}")
-            compilations.append(Compilation(path, objects[path], tuple(arguments), folder, is_cpp))
+            compilations.append(Compilation(path, objects[path], tuple(arguments), folder, is_cpp, program))
     if only_objects:
         return Effect(tuple(compilations))
     linking = _linked(arguments, [objects.get(path, path) for path in operands], folder)

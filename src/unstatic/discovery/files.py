@@ -66,7 +66,7 @@ class ProjectFiles:
         """Return the table that a project file holds, not to be changed; an empty one if there's none to be read."""
         try:
             return parsed.toml(self.text(path) or "")
-        except (parsed.TOMLDecodeError, RecursionError):
+        except parsed.TOMLDecodeError:
             return {}
 
     def names(self, folder: str | Path) -> list[str] | None:

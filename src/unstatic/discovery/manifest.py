@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
-import tomllib
 from pathlib import Path
 
+from unstatic import parsed
 from unstatic.discovery.files import ProjectFiles
 
 _FROM_VERSION_CONTROL = ("setuptools_scm", "setuptools-scm", "setuptools-git", "setuptools_git")
@@ -31,8 +31,8 @@ def _is_setuptools(project: str | None) -> bool:
     if project is None:
         return False
     try:
-        table = tomllib.loads(project).get("build-system", {})
-    except (tomllib.TOMLDecodeError, RecursionError):
+        table = parsed.toml(project).get("build-system", {})
+    except parsed.TOMLDecodeError:
         return False
     backend = table.get("build-backend", "setuptools") if isinstance(table, dict) else "setuptools"
     return str(backend).startswith("setuptools")

@@ -34,6 +34,7 @@ _TOKEN = re.compile(
 )
 _MAX_FILES = 200
 _MAX_DEPTH = 50
+_MAX_LENGTH = 100_000
 
 
 @dataclass(slots=True)
@@ -220,5 +221,8 @@ def _flat(values: list[Meson]) -> list[Meson]:
 
 def _sum(left: Meson, right: Meson) -> Meson:
     if isinstance(left, list):
-        return [*left, *(right if isinstance(right, list) else [right])]
-    return left + right if isinstance(left, str) and isinstance(right, str) else UNKNOWN
+        added = right if isinstance(right, list) else [right]
+        return [*left, *added] if len(left) + len(added) <= _MAX_LENGTH else UNKNOWN
+    if not isinstance(left, str) or not isinstance(right, str) or len(left) + len(right) > _MAX_LENGTH:
+        return UNKNOWN
+    return left + right

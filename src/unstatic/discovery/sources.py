@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from unstatic.discovery.generators import generator_of
@@ -17,6 +17,7 @@ _SKIPPED = frozenset(["build", "dist", "venv", "node_modules", "tests", "test", 
 _MODULE = re.compile(rb"\b(?:PyInit_|PyMODINIT_FUNC\b|PyModuleDef\b)")
 _INIT = re.compile(rb"\bPyInit_([A-Za-z_]\w*)\s*\(")
 _QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n]+)"', re.MULTILINE)
+_INCLUDED = re.compile(rb"""^[ \t]*\#[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\r\n\0]+)[">]""", re.MULTILINE)
 _MAIN = re.compile(rb"^[ \t]*(?:int[ \t]+)?main[ \t]*\(", re.MULTILINE)
 
 
@@ -84,6 +85,27 @@ def reached(path: Path, folders: tuple[Path, ...]) -> Iterator[Path]:
                     waiting.append(candidate)
                     yield candidate
                     break
+
+
+def endless_include(path: Path, arguments: Sequence[str]) -> Path | None:
+    """Return what *path* includes, or its compiler's arguments do, that is a pipe or a device: it may have no end.
+
+    What is included by a macro's name isn't found.
+    """
+    folders = tuple(Path(one[2:]) for one in arguments if one.startswith("-I"))
+    forced = [two for one, two in zip(arguments, arguments[1:], strict=False) if one in ("-include", "-imacros")]
+    named = [(path.parent, name) for name in forced]
+    for file in (path, *reached(path, folders)):
+        found = _INCLUDED.finditer(read_bytes(file))
+        named += [(file.parent, os.fsdecode(one[1])) for one in found]
+    for beside, name in dict.fromkeys(named):
+        try:
+            place = next((folder / name for folder in (beside, *folders) if (folder / name).exists()), None)
+        except (OSError, ValueError):
+            continue
+        if place is not None and not place.is_file() and not place.is_dir():
+            return place
+    return None
 
 
 def include_folders(sources: Iterable[Path], root: Path, known: tuple[Path, ...] = ()) -> tuple[Path, ...]:

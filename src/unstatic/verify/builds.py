@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.building import copies
 from unstatic.building.interpreters import Interpreter
 from unstatic.building.processes import Finished, plain_environment, run
-from unstatic.building.projects import BuildFailed, copy_folder, copy_tree, environment_of
+from unstatic.building.projects import BuildFailed, copy_tree, environment_of
 from unstatic.errors import UsageError
 from unstatic.verify import counts
 
@@ -78,6 +79,9 @@ def wheel_of(source: Path, python: Interpreter, builder: Path, recipe: Recipe, f
         )
     folder.mkdir(parents=True, exist_ok=True)
     env = plain_environment({"PATH": _path(builder)})
+    if not (source / "PKG-INFO").is_file():
+        # One version for both, though git knows only one of them.
+        env.setdefault("SETUPTOOLS_SCM_PRETEND_VERSION", "0.0")
     if recipe.flags:
         env |= {"CFLAGS": " ".join((*python.flags, recipe.flags)), "LDFLAGS": recipe.flags}
     if recipe.build:
@@ -158,11 +162,11 @@ def prepare_tests(recipe: Recipe, source: Path, installed: Installed, folder: Pa
     """Put the test files into a new *folder* and return the command. Raises UsageError for a file that isn't there."""
     shutil.rmtree(folder, ignore_errors=True)
     if not recipe.test_files:
-        copy_folder(source, folder)
+        copies.copy(source, folder, pristine=True)
     for name in recipe.test_files:
         folder.mkdir(parents=True, exist_ok=True)
         if (source / name).is_dir():
-            copy_folder(source / name, folder / name)
+            copies.copy(source / name, folder / name, pristine=True)
         elif (source / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source / name, folder / name)
