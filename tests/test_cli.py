@@ -41,7 +41,7 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
         ["diff"],
         ["diff", "/no/such/path"],
         ["diff", ".", "--nonsense"],
-        ["diff", ".", "--gc", "never"],
+        ["diff", ".", "--gc", "sometimes"],
         ["diff", ".", "--min-python", "3.8"],
         ["diff", ".", "--fallback", "dict"],
         ["migrate", "."],

@@ -27,7 +27,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--gc", "never"], "'never' is not one of 'auto', 'always'"),
+        (["--gc", "sometimes"], "'sometimes' is not one of 'auto', 'always', 'never'"),
         (["--gil-claim", "all"], "'all' is not one of 'auto', 'shared', 'own', 'none'"),
         (["--min-python", "2.7"], "min-python must be a version from 3.9 to 3.15, as text, not '2.7'"),
         (["--min-python", "3.x"], "not '3.x'"),

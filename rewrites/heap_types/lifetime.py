@@ -176,7 +176,7 @@ def _owner_of_slot(model: Extension, file: File, before: Sequence[Token]) -> Sta
 def new_traverse(
     model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, dealloc: Dealloc | None, style: Style
 ) -> tuple[bytes, Edit]:
-    """Return the name of a traverse function of exactly the owned fields, and the edit that adds it."""
+    """Return the name of a traverse function of the fields that the plan names, and the edit that adds it."""
     shared = dealloc is not None and _is_shared(model, static, dealloc)
     name = _traverse_name(model, plan, choice, None if shared else dealloc)
     struct = static.record.encode() if static.record else b"PyObject"
@@ -184,7 +184,7 @@ def new_traverse(
     if b"struct " in size:
         struct = b"struct " + struct
     lines = [b"Py_VISIT(Py_TYPE(self));"]
-    lines += [b"Py_VISIT(self->" + field.encode() + b");" for field in (dealloc.owned if dealloc else ())]
+    lines += [b"Py_VISIT(self->" + field.encode() + b");" for field in choice.visits]
     base = inherited_container(static)
     lines.append(b"return " + base + b".tp_traverse((PyObject *)self, visit, arg);" if base else b"return 0;")
     parameters = struct + b" *self, visitproc visit, void *arg"

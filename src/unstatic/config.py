@@ -19,7 +19,7 @@ from unstatic.requires import NEWEST, OLDEST, broken_promise, dotted, minimum_py
 if TYPE_CHECKING:
     from unstatic.planned import Planned
 
-Gc = Literal["auto", "always"]
+Gc = Literal["auto", "always", "never"]
 GilClaim = Literal["auto", "shared", "own", "none"]
 Fallback = Literal["none", "interpreter-dict"]
 
@@ -334,7 +334,7 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "select": _rewrites,
     "ignore": _rewrites,
     "only": _subjects,
-    "gc": _one_of("auto", "always"),
+    "gc": _one_of("auto", "always", "never"),
     "gil-claim": _one_of("auto", "shared", "own", "none"),
     "pep573": _flag,
     "fold-dead-branches": _flag,

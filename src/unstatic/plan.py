@@ -57,6 +57,10 @@ class TypeChoice:
     """The C expression for the spec's name; the original text unless it had no dot."""
     holds_module: bool = False
     """Whether an instance keeps its module from being cleared, so that its deallocator reaches the state."""
+    visits: tuple[str, ...] = ()
+    """The fields that a new traverse function visits, the type apart."""
+    unseen: tuple[str, ...] = ()
+    """What else its instances own: the garbage collector doesn't find cycles through that, as before."""
 
 
 @dataclass(frozen=True, slots=True)

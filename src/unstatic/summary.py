@@ -48,6 +48,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_error_notes(model),
             *_version_notes(plan),
             *_module_notes(model, plan),
+            *_collection_notes(plan),
             *_unseen_notes(model, plan, files),
             *_branch_notes(model, plan, settings),
         ),
@@ -157,6 +158,15 @@ def _branch_notes(model: Extension, plan: Plan, settings: Settings) -> Iterator[
 def _lines(numbers: Sequence[int]) -> str:
     shown = ", ".join(str(line) for line in numbers[:_SHOWN_LINES]) + (", ..." if numbers[_SHOWN_LINES:] else "")
     return f"line{'s' if len(numbers) > 1 else ''} {shown}"
+
+
+def _collection_notes(plan: Plan) -> Iterator[str]:
+    """Yield through what the garbage collector doesn't find cycles, because C code may rely on it (G140)."""
+    for choice in plan.types:
+        if choice.unseen and plan.migrates(choice.subject):
+            *others, last = choice.unseen
+            listed = f"{', '.join(others)} and {last}" if others else last
+            yield f"{choice.name}: cycles through {listed} aren't found by the garbage collector, as before"
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:

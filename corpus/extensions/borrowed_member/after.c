@@ -46,17 +46,9 @@ static PyObject *Node_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     return (PyObject *)self;
 }
 
-static int Node_traverse(NodeObject *self, visitproc visit, void *arg) {
-    Py_VISIT(Py_TYPE(self));
-    Py_VISIT(self->children);
-    Py_VISIT(self->label);
-    return 0;
-}
-
 static void Node_dealloc(NodeObject *self) {
     PyTypeObject *tp = Py_TYPE(self);
 
-    PyObject_GC_UnTrack(self);
     if (self->children != NULL) {
         for (Py_ssize_t i = 0; i < PyList_GET_SIZE(self->children); i++) {
             NodeObject *child = (NodeObject *)PyList_GET_ITEM(self->children, i);
@@ -119,15 +111,13 @@ static PyType_Slot Node_slots[] = {
     {Py_tp_dealloc, Node_dealloc},
     {Py_tp_methods, Node_methods},
     {Py_tp_getset, Node_getset},
-    {Py_tp_traverse, Node_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Node_spec = {
     .name = "borrowed_member.Node",
     .basicsize = sizeof(NodeObject),
-    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-              Py_TPFLAGS_IMMUTABLETYPE),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Node_slots,
 };
 

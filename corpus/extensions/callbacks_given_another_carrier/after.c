@@ -130,7 +130,6 @@ static int
 Reader_traverse(Reader *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
-    Py_VISIT(self->scale);
     return 0;
 }
 

@@ -11,7 +11,7 @@ from unstatic.model import Extension, File, StaticType
 from unstatic.source import Span
 
 FREE_CALLS = {b"PyObject_Del", b"PyObject_DEL", b"PyObject_Free", b"PyObject_FREE", b"PyObject_GC_Del"}
-_RELEASES = {b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_SETREF", b"Py_XSETREF", b"Py_DecRef"}
+RELEASES = {b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_SETREF", b"Py_XSETREF", b"Py_DecRef"}
 # They give back what they were given.
 _COPIES = {b"Py_NewRef", b"Py_XNewRef", b"_Py_CAST", b"_PyObject_CAST"}
 _NULLS = {b"NULL", b"0", b"!=", b"(", b")", b"nullptr"}
@@ -48,11 +48,33 @@ class Dealloc:
     delegations: tuple[Delegation, ...]
     owned: tuple[str, ...]
     """Fields that it releases unconditionally, in order: exactly those may be visited (R8)."""
-    owns_objects: bool
+    released: tuple[str, ...]
+    """Fields that it releases at all, in order."""
+    releases_more: bool
+    """Whether it releases objects that are in no field, such as those in C structures."""
     untracks: bool
     type_variable: bytes
     """A local that already holds Py_TYPE(self); empty if there is none."""
     problems: tuple[str, ...]
+
+    @property
+    def owns_objects(self) -> bool:
+        """Whether it releases any object."""
+        return bool(self.released) or self.releases_more
+
+
+@dataclass(frozen=True, slots=True)
+class _Released:
+    """What a function releases of one object: fields whatever happens, fields at all, and objects in none of them."""
+
+    owned: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    more: bool = False
+
+    def with_helper(self, other: _Released, is_plain: bool) -> _Released:
+        """Add what a function releases that is called here, *is_plain* if whatever happens."""
+        owned = other.owned if is_plain else ()
+        return _Released((*self.owned, *owned), (*self.fields, *other.fields), self.more or other.more)
 
 
 def only_frees(static: StaticType) -> bool:
@@ -69,7 +91,8 @@ def _shape(item: Dealloc) -> tuple[object, ...]:
     """Return what must be the same in all configurations."""
     frees = [site.call.name.start for site in item.frees]
     delegations = [(site.statement.span.start, site.symbol) for site in item.delegations]
-    return (frees, delegations, item.owned, item.owns_objects, item.untracks, item.type_variable, item.problems)
+    released = (item.owned, item.released, item.releases_more)
+    return (frees, delegations, released, item.untracks, item.type_variable, item.problems)
 
 
 class DeallocReader:
@@ -95,7 +118,7 @@ class DeallocReader:
         names = self._aliases(file, body, parameter)
         frees = tuple(self._frees(file, body, names))
         delegations = tuple(self._delegations(file, body, names, symbol))
-        owned, owns = self._owned(symbol, names, depth=0, seen=set())
+        released = self._released(symbol, names, depth=0, seen=set())
         problems = [*self._problems(frees, delegations), *self._kept(file, body, names)]
         self_name = self._name(parameter)
         if not self_name:
@@ -107,8 +130,9 @@ class DeallocReader:
             names,
             frees,
             delegations,
-            tuple(dict.fromkeys(owned)),
-            owns,
+            tuple(dict.fromkeys(released.owned)),
+            tuple(dict.fromkeys(released.fields)),
+            released.more,
             untracks,
             self._type_variable(file, body, names),
             tuple(problems),
@@ -246,27 +270,30 @@ class DeallocReader:
                         return tokens[index - 1].text
         return b""
 
-    def _owned(self, symbol: str, names: frozenset[str], depth: int, seen: set[str]) -> tuple[list[str], bool]:
-        """Return the fields released whatever happens, and whether any object is released at all."""
+    def _released(self, symbol: str, names: frozenset[str], depth: int, seen: set[str]) -> _Released:
+        """Return what a function releases, what it calls and what it gives to be called included."""
         seen.add(symbol)
         file = self._model.files[self._model.functions[symbol].definition.path]
         body = self._model.body(symbol)
-        fields: list[str] = []
-        owns = False
+        found = _Released()
         for call in calls(body.tokens):
-            if call.name.text in _RELEASES and call.arguments:
-                field = self._field(file, call.arguments[0], names)
-                if self._is_type_release(call):
-                    continue
-                owns = owns or not self._is_own_result(body, call)
-                if field and self._is_unconditional(file, body, call, field):
-                    fields.append(field)
+            if call.name.text in RELEASES and call.arguments:
+                found = found.with_helper(self._release(file, body, call, names), True)
                 continue
-            inner = self._helper(file, call, names, depth, seen)
-            if inner is not None:
-                fields += inner[0] if self._is_plain(body, call) else []
-                owns = owns or inner[1]
-        return fields, owns
+            for callee, inner in self._called(file, call, names) if depth < 4 else ():
+                if callee not in seen:
+                    found = found.with_helper(
+                        self._released(callee, inner, depth + 1, seen), self._is_plain(body, call)
+                    )
+        return found
+
+    def _release(self, file: File, body: Statement, call: Call, names: frozenset[str]) -> _Released:
+        if self._is_type_release(call):
+            return _Released()
+        field = self._field(file, call.arguments[0], names)
+        if not field:
+            return _Released(more=not self._is_own_result(body, call))
+        return _Released((field,) if self._is_unconditional(file, body, call, field) else (), (field,))
 
     def _is_own_result(self, body: Statement, release: Call) -> bool:
         """Tell whether what is released is a local that only results of calls made here were stored in."""
@@ -287,26 +314,21 @@ class DeallocReader:
         text = [token.text for token in strip_casts(call.arguments[0])]
         return text in ([b"tp"], [b"type"]) or text[:1] == [b"Py_TYPE"]
 
-    def _helper(
-        self, file: File, call: Call, names: frozenset[str], depth: int, seen: set[str]
-    ) -> tuple[list[str], bool] | None:
-        """Follow a call of a function of the project, with the object as an argument or without."""
+    def _called(self, file: File, call: Call, names: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield the functions of the project that a call calls or hands on, each with its names for the object."""
         reference = file.written.get(call.name.start)
-        if reference is None or reference.symbol in seen or depth >= 4:
-            return None
-        callee = self._model.functions.get(reference.symbol)
-        if callee is None:
-            return None
-        mapped = {
-            callee.definition.parameters[index]
-            for index, argument in enumerate(call.arguments)
-            if index < len(callee.definition.parameters) and self._is_self(file, argument, names)
-        }
-        inner_file = self._model.files[callee.definition.path]
-        inner_names: frozenset[str] = frozenset()
-        for parameter in mapped:
-            inner_names |= self._aliases(inner_file, self._model.body(reference.symbol), parameter)
-        return self._owned(reference.symbol, inner_names, depth + 1, seen)
+        callee = self._model.functions.get(reference.symbol) if reference is not None else None
+        if callee is not None:
+            parameters = callee.definition.parameters
+            given = zip(parameters, call.arguments, strict=False)
+            mapped = [parameter for parameter, argument in given if self._is_self(file, argument, names)]
+            inner_file, body = self._model.files[callee.definition.path], self._model.body(callee.symbol)
+            yield callee.symbol, frozenset().union(*(self._aliases(inner_file, body, item) for item in mapped))
+        for argument in call.arguments:
+            inner = strip_casts(argument)
+            handed = file.written.get(inner[-1].start) if inner else None
+            if handed is not None and not handed.is_call and handed.symbol in self._model.functions:
+                yield handed.symbol, frozenset()
 
     def _field(self, file: File, argument: Sequence[Token], names: frozenset[str]) -> str:
         inner = strip_casts(argument)

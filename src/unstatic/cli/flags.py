@@ -88,7 +88,9 @@ _SETTINGS: dict[str, Option] = {
         "--ignore", callback=_listed, shell_complete=completion.rewrites, multiple=True, help="All but these rewrites."
     ),
     "only": click.option("--only", callback=_listed, multiple=True, metavar="type:NAME", help="Only this subject."),
-    "gc": click.option("--gc", type=click.Choice(["auto", "always"]), help="Which types join garbage collection."),
+    "gc": click.option(
+        "--gc", type=click.Choice(["auto", "always", "never"]), help="Which types join garbage collection."
+    ),
     "gil-claim": click.option(
         "--gil-claim", type=click.Choice(["auto", "shared", "own", "none"]), help="What the module claims to support."
     ),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.analyse.allocation import NEW_CALLS, AllocationReader, allocated_by_macro
 from unstatic.analyse.branches import dead_spans
 from unstatic.analyse.builtin_bases import inherited_container
+from unstatic.analyse.collection import is_link, seen_fields
 from unstatic.analyse.dealloc import Dealloc, DeallocReader, only_frees
 from unstatic.analyse.generated import is_made
 from unstatic.analyse.init_helpers import init_functions
@@ -310,8 +311,11 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     has_base = bool(static.base)
     disallow = not static.value("tp_new") and not has_base
     name = spec_name(model, static)
-    holds = keeps_module(model, static, gc)
-    return TypeChoice(type_subject(static), static.name, stem, _gc(model, static, gc), disallow, name, holds)
+    joins = _gc(model, static, gc)
+    holds = holds_module(static) and joins == "none"
+    visits = seen_fields(model, static, dealloc_of(model, static)) if joins == "add" else ()
+    unseen = _unseen(model, static, visits)
+    return TypeChoice(type_subject(static), static.name, stem, joins, disallow, name, holds, visits, unseen)
 
 
 def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:
@@ -325,13 +329,32 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
         return "keep"
     if inherited_container(static):
         return "add"
-    if static.base:
+    # Functions that nothing has called yet aren't trusted.
+    if static.base or setting == "never" or static.value("tp_traverse") or static.value("tp_clear"):
         return "none"
+    return "add" if setting == "always" or _gains(model, static) else "none"
+
+
+def _gains(model: Extension, static: StaticType) -> bool:
+    """Tell whether the collector can find cycles through instances of *static*, or through the module that they hold.
+
+    What other structs of its kind point at is kept by a container that the collector isn't shown (G140).
+    """
+    if static.value("tp_dictoffset") or may_be_kept(model, static):
+        return True
     dealloc = dealloc_of(model, static)
-    owns = dealloc is not None and dealloc.owns_objects
-    if owns or static.value("tp_dictoffset") or setting == "always" or may_be_kept(model, static):
-        return "add"
-    return "none"
+    if dealloc is None or not dealloc.owns_objects:
+        return False
+    return bool(seen_fields(model, static, dealloc)) or not is_link(model, static)
+
+
+def _unseen(model: Extension, static: StaticType, visits: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what the instances own that the collector can't see: names of fields, and a clause for the rest."""
+    dealloc = dealloc_of(model, static)
+    if static.is_gc or static.base or dealloc is None:
+        return ()
+    fields = [field for field in dealloc.released if field not in visits]
+    return (*fields, *(["other objects that its tp_dealloc releases"] if dealloc.releases_more else []))
 
 
 def spec_name(model: Extension, static: StaticType) -> str:
