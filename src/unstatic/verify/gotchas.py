@@ -82,6 +82,7 @@ _TABLE = [
     (r"(strict )?endings.*(order|weak reference):", "G20"),
     (r"(strict )?endings.*crashed", "G06"),
     (r"(strict )?endings.*left:", "G19"),
+    (r"(strict )?entangled: .*crashed", "G140"),
     (r"untouched", "G89"),
     (r"not executed", "G87"),
     (r"(strict )?afterlife", "G77"),

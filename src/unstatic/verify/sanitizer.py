@@ -12,7 +12,7 @@ from unstatic.verify.children import Outcomes
 from unstatic.verify.findings import Finding
 
 FLAGS = "-fsanitize=address -fno-omit-frame-pointer -g"
-PROBES = ("import", "subclassed", "twice", "freed", "stored", "afterlife", "shutdown")
+PROBES = ("import", "subclassed", "twice", "freed", "stored", "entangled", "afterlife", "shutdown")
 _REPORT = re.compile(r"AddressSanitizer: ([\w-]+)")
 
 

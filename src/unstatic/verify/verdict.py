@@ -20,6 +20,7 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
     "recorded calls": ("outcomes",),
     "two modules, distinct and working": ("twice",),
     "module and types are freed": ("freed", "stored", "stored subclassed", "untouched"),
+    "instances that contain themselves": ("entangled",),
     "references": ("refcounts", "references", "chain"),
     "use after the module is gone": ("afterlife", "endings"),
     "failing imports": ("no memory", "failing imports", "not executed"),

@@ -11,6 +11,7 @@ import json
 import sys
 
 from definition import definition
+from entangled import entangled
 from failures import failing_imports, no_memory
 from forked import in_child
 from isolation import legacy, many, own_gil, own_gil_after_main, own_gil_threads
@@ -50,6 +51,7 @@ PROBES = {
     "untouched": untouched,
     "not executed": not_executed,
     "afterlife": afterlife,
+    "entangled": entangled,
     "chain": chain,
     "statics": statics,
     "no memory": no_memory,
