@@ -150,7 +150,7 @@ def test_a_comment_in_a_header_counts_there(tmp_path: Path) -> None:
     assert [KeepComment("table", report.keep_comments[0].location, "of the ABI")] == list(report.keep_comments)
 
 
-def test_nothing_migrates_only_to_be_loaded_once(tmp_path: Path) -> None:
+def test_nothing_migrates_where_nothing_is_gained(tmp_path: Path) -> None:
     report = scan(
         tmp_path,
         f"// unstatic: keep table because it is shared\n{VARIABLE}",
@@ -158,4 +158,4 @@ def test_nothing_migrates_only_to_be_loaded_once(tmp_path: Path) -> None:
     )
 
     assert report.init is not None
-    assert ("refuse", "load-once") == (report.init.outcome, report.init.rule)
+    assert ("refuse", "nothing-gained") == (report.init.outcome, report.init.rule)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.places import above, first_statement, is_declaration
-from unstatic.csyntax import Statement, calls
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, File, RoleKind, Table
+from unstatic.model import Extension, File, Reference, RoleKind, Table
 from unstatic.plan import Plan
 from unstatic.source import Span
 
@@ -20,13 +18,13 @@ _VALUES = {
 
 
 class IsolationClaims:
-    """Declare how many interpreters may load the module, and guard what can be loaded only once."""
+    """Declare how many interpreters may load the module; guard what can be loaded only once, if that was asked for."""
 
     name = "isolation-claims"
     title = "Declare support for multiple interpreters"
 
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
-        """Yield the claim as a module slot, and the load-once guard where process state remains."""
+        """Yield the claim as a module slot, and the load-once guard where it was asked for."""
         table = _slots(model)
         if model.init is None or not model.init.multi_phase or table is None or not plan.changes_anything:
             return
@@ -35,7 +33,7 @@ class IsolationClaims:
         subject = f"init:{model.functions[model.init.entry].name}"
         edits = [*_claim_edits(plan, table, style, file)]
         if plan.claims.load_once and b"_loaded" not in file.source.data and (edits or not _has_claim(model, table)):
-            edits += _guard_edits(model, plan)
+            edits += _guard_edits(model, plan, table)
         if edits:
             yield Change(subject, self.name, _reason(plan), Safety.REVIEW, tuple(edits))
 
@@ -90,53 +88,57 @@ def _raised(table: Table, text: bytes, value: bytes) -> Iterator[Edit]:
         yield Edit(table.declaration.path, Span(start, start + len(old)), value)
 
 
-def _guard_edits(model: Extension, plan: Plan) -> Iterator[Edit]:
-    """Yield the flag and its test: a second module object would share what stays (with a mutex when free-threaded)."""
-    function = next(
-        (item for item in model.functions.values() if any(role.kind is RoleKind.EXEC for role in item.roles)), None
-    )
-    if function is None:
+def _guard_edits(model: Extension, plan: Plan, table: Table) -> Iterator[Edit]:
+    """Yield a function around the exec slot: another module would share what stays, unless the first one failed."""
+    found = next(_runs(model, table), None)
+    if found is None:
         return
-    definition = function.definition
-    file = model.files[definition.path]
+    file = model.files[table.declaration.path]
     style = style_of(model, file)
+    name = found.name.encode()
+    guard = name + b"_once"
+    while guard in model.identifiers:
+        guard += b"_"
+    yield Edit(found.path, Span(found.offset, found.offset + len(name)), guard)
+    at = top_level_start(file, table.declaration.span.start)
     flag = plan.names.loaded.encode()
     mutex = flag + b"_mutex"
-    at = top_level_start(file, definition.span.start)
-    lines = [b"static int " + flag + b" = 0;", b"#ifdef Py_GIL_DISABLED", b"static PyMutex " + mutex + b" = {0};"]
-    yield Edit(definition.path, Span(at, at), style.lines(*lines, b"#endif", b""))
-    first = _first_effect(model, function.symbol) if style.cplusplus else first_statement(model, function.symbol)
-    assert first is not None
-    start = above(file, model.body(function.symbol).span, first.span.start)
-    yield Edit(definition.path, Span(start, start), style.lines(*_guard(style, flag, mutex), b""))
+    variables = [b"static int " + flag + b" = 0;", b"#ifdef Py_GIL_DISABLED"]
+    lines = [*variables, b"static PyMutex " + mutex + b" = {0};", b"#endif", b""]
+    body = _guard(style, plan.extension.encode(), name, flag, mutex)
+    text = style.function(b"static int", guard, b"PyObject *module", body)
+    yield Edit(found.path, Span(at, at), style.lines(*lines) + text + style.newline)
 
 
-def _first_effect(model: Extension, function: str) -> Statement | None:
-    """Return the first statement that does more than declare: in C++ a declaration often calls something."""
-    for statement in model.body(function).children:
-        fetches = any(
-            b"PyModule_GetState" == call.name.text or call.name.text.startswith(b"get_")
-            for call in calls(statement.head)
-        )
-        if not is_declaration(model, function, statement) or (list(calls(statement.head)) and not fetches):
-            return statement
-    return None
+def _runs(model: Extension, table: Table) -> Iterator[Reference]:
+    """Yield where the table names the function that fills the module."""
+    for symbol, function in model.functions.items():
+        if any(role.kind is RoleKind.EXEC for role in function.roles):
+            inside = (use for use in model.uses.get(symbol, ()) if use.path == table.declaration.path)
+            yield from (use for use in inside if use.offset in table.declaration.span)
 
 
-def _guard(style: Style, flag: bytes, mutex: bytes) -> list[bytes]:
-    one, two = style.indent, style.indent * 2
-    unlock = [b"#ifdef Py_GIL_DISABLED", one + b"PyMutex_Unlock(&" + mutex + b");", b"#endif"]
-    inner_unlock = [unlock[0], one + unlock[1], unlock[2]]
+def _guard(style: Style, module: bytes, function: bytes, flag: bytes, mutex: bytes) -> list[bytes]:
+    """Return the body; the flag is set before the slot runs, as that may import, and taken back when it fails."""
+    one = style.indent
+    begin, end = b"#ifdef Py_GIL_DISABLED", b"#endif"
     return [
-        b"#ifdef Py_GIL_DISABLED",
-        one + b"PyMutex_Lock(&" + mutex + b");",
-        b"#endif",
-        one + b"if (" + flag + b") {",
-        *inner_unlock,
-        two + b"PyErr_SetString(PyExc_ImportError,",
-        two + style.indent + b'"cannot load module more than once per process");',
-        two + b"return -1;",
-        one + b"}",
-        one + flag + b" = 1;",
-        *unlock,
+        b"int is_first, result;",
+        b"",
+        *(begin, b"PyMutex_Lock(&" + mutex + b");", end),
+        b"is_first = !" + flag + b";",
+        flag + b" = 1;",
+        *(begin, b"PyMutex_Unlock(&" + mutex + b");", end),
+        b"if (!is_first) {",
+        one + b"PyErr_SetString(PyExc_ImportError,",
+        one * 2 + b'"' + module + b': cannot load module more than once per process");',
+        one + b"return -1;",
+        b"}",
+        b"result = " + function + b"(module);",
+        b"if (result < 0) {",
+        *(begin, one + b"PyMutex_Lock(&" + mutex + b");", end),
+        one + flag + b" = 0;",
+        *(begin, one + b"PyMutex_Unlock(&" + mutex + b");", end),
+        b"}",
+        b"return result;",
     ]

@@ -44,6 +44,7 @@ class Settings:
     pep573: bool = False
     fold_dead_branches: bool = False
     fallback: Fallback = "none"
+    load_once: bool = False
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     python_include: Path | None = None
@@ -339,6 +340,7 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "pep573": _flag,
     "fold-dead-branches": _flag,
     "fallback": _one_of("none", "interpreter-dict"),
+    "load-once": _flag,
     "include-dirs": _paths,
     "defines": _strings,
     "python-include": _path,

@@ -362,6 +362,7 @@ def _choices(settings: Settings) -> Choices:
         settings.planned,
         settings.fold_dead_branches or bool(settings.touched),
         settings.fallback,
+        settings.load_once,
         settings.unwritable,
     )
 

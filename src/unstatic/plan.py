@@ -97,6 +97,8 @@ class Claims:
     load_once: bool
     reasons: tuple[Residue, ...]
     """Process state that stays, or that couldn't be ruled out."""
+    loading: str = ""
+    """How the module can be loaded, compared with before: a clause for the report, where objects stay."""
 
 
 @dataclass(frozen=True, slots=True)

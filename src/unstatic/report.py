@@ -82,6 +82,8 @@ class ExtensionReport:
     """What the module says of itself: `multiple_interpreters` and `gil`."""
     notes: tuple[str, ...] = ()
     keep_comments: tuple[KeepComment, ...] = ()
+    loading: str = ""
+    """How the module can be loaded, compared with before, as a clause; empty where nothing is to be said of it."""
     lines_added: int = 0
     lines_removed: int = 0
 
@@ -143,6 +145,7 @@ def _extension_json(report: ExtensionReport) -> Json:
         "claims": dict(report.claims),
         "notes": list(report.notes),
         "keep_comments": [_comment_json(comment) for comment in report.keep_comments],
+        "loading": report.loading,
         "lines_added": report.lines_added,
         "lines_removed": report.lines_removed,
     }
@@ -220,7 +223,8 @@ def _result(report: ExtensionReport) -> Iterator[str]:
     outcome = report.outcome.replace("-", " ")
     moved = [f"{' and '.join(migrated)} moved"] if is_migrated else []
     is_changed = is_migrated or report.lines_added or report.lines_removed
-    yield "; ".join([f"{report.name}: {outcome}", *moved, *([size] if is_changed else [])])
+    loading = [report.loading] if report.loading else []
+    yield "; ".join([f"{report.name}: {outcome}", *loading, *moved, *([size] if is_changed else [])])
 
 
 def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:

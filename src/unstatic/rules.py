@@ -34,6 +34,7 @@ RuleId = Literal[
     "metaclass",
     "mixed-roles",
     "no-route",
+    "nothing-gained",
     "object-array",
     "object-holder",
     "only",

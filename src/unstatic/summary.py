@@ -53,6 +53,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_branch_notes(model, plan, settings),
         ),
         keep_comments=tuple(_comments(model)),
+        loading=plan.claims.loading if plan.changes_anything else "",
     )
 
 
@@ -106,8 +107,8 @@ def _holds(item: Residue) -> report.Holds:
 
 
 def _claims(model: Extension, plan: Plan) -> dict[str, str]:
-    claim = plan.claims.multiple_interpreters if plan.changes_anything else _declared_support(model)
-    return {"multiple_interpreters": claim or "none", "gil": _declared_gil(model)}
+    claim = plan.claims.multiple_interpreters if plan.changes_anything else ""
+    return {"multiple_interpreters": claim or _declared_support(model) or "none", "gil": _declared_gil(model)}
 
 
 def _declared_support(model: Extension) -> str:

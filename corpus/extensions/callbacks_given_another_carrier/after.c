@@ -263,31 +263,10 @@ static struct PyModuleDef carrier_module = {
     .m_slots = callbacks_given_another_carrier_slots,
 };
 
-static int callbacks_given_another_carrier_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex callbacks_given_another_carrier_loaded_mutex = {0};
-#endif
-
 static int
 callbacks_given_another_carrier_exec(PyObject *module)
 {
     callbacks_given_another_carrier_state *state = get_callbacks_given_another_carrier_state(module);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&callbacks_given_another_carrier_loaded_mutex);
-#endif
-    if (callbacks_given_another_carrier_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&callbacks_given_another_carrier_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    callbacks_given_another_carrier_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&callbacks_given_another_carrier_loaded_mutex);
-#endif
 
     if ((state->Reader_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL)) == NULL || PyType_Ready(&Group_Type) < 0)
         return -1;

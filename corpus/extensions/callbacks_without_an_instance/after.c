@@ -204,8 +204,44 @@ callbacks_without_an_instance_free(void *module)
 
 static int callbacks_without_an_instance_exec(PyObject *m);
 
+static int callbacks_without_an_instance_loaded = 0;
+#ifdef Py_GIL_DISABLED
+static PyMutex callbacks_without_an_instance_loaded_mutex = {0};
+#endif
+
+static int
+callbacks_without_an_instance_exec_once(PyObject *module)
+{
+    int is_first, result;
+
+#ifdef Py_GIL_DISABLED
+    PyMutex_Lock(&callbacks_without_an_instance_loaded_mutex);
+#endif
+    is_first = !callbacks_without_an_instance_loaded;
+    callbacks_without_an_instance_loaded = 1;
+#ifdef Py_GIL_DISABLED
+    PyMutex_Unlock(&callbacks_without_an_instance_loaded_mutex);
+#endif
+    if (!is_first) {
+        PyErr_SetString(PyExc_ImportError,
+            "callbacks_without_an_instance: cannot load module more than once per process");
+        return -1;
+    }
+    result = callbacks_without_an_instance_exec(module);
+    if (result < 0) {
+#ifdef Py_GIL_DISABLED
+        PyMutex_Lock(&callbacks_without_an_instance_loaded_mutex);
+#endif
+        callbacks_without_an_instance_loaded = 0;
+#ifdef Py_GIL_DISABLED
+        PyMutex_Unlock(&callbacks_without_an_instance_loaded_mutex);
+#endif
+    }
+    return result;
+}
+
 static PyModuleDef_Slot callbacks_without_an_instance_slots[] = {
-    {Py_mod_exec, callbacks_without_an_instance_exec},
+    {Py_mod_exec, callbacks_without_an_instance_exec_once},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #endif
@@ -216,31 +252,10 @@ static struct PyModuleDef jobs = {
     PyModuleDef_HEAD_INIT, "callbacks_without_an_instance", "Jobs.", sizeof(callbacks_without_an_instance_state), functions, callbacks_without_an_instance_slots, callbacks_without_an_instance_traverse, callbacks_without_an_instance_clear, callbacks_without_an_instance_free
 };
 
-static int callbacks_without_an_instance_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex callbacks_without_an_instance_loaded_mutex = {0};
-#endif
-
 static int
 callbacks_without_an_instance_exec(PyObject *m)
 {
     callbacks_without_an_instance_state *state = get_callbacks_without_an_instance_state(m);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&callbacks_without_an_instance_loaded_mutex);
-#endif
-    if (callbacks_without_an_instance_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&callbacks_without_an_instance_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    callbacks_without_an_instance_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&callbacks_without_an_instance_loaded_mutex);
-#endif
 
     state->Job_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Job_spec, NULL);
     if (state->Job_Type == NULL)

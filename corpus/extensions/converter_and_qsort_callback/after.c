@@ -155,31 +155,10 @@ static struct PyModuleDef weights = {
     converter_and_qsort_callback_free,
 };
 
-static int converter_and_qsort_callback_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex converter_and_qsort_callback_loaded_mutex = {0};
-#endif
-
 static int
 converter_and_qsort_callback_exec(PyObject *m)
 {
     converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(m);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&converter_and_qsort_callback_loaded_mutex);
-#endif
-    if (converter_and_qsort_callback_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&converter_and_qsort_callback_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    converter_and_qsort_callback_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&converter_and_qsort_callback_loaded_mutex);
-#endif
 
     state->unit_name = PyUnicode_InternFromString("kg");
     state->WeightError = PyErr_NewException("converter_and_qsort_callback.WeightError", NULL, NULL);

@@ -119,31 +119,10 @@ static struct PyModuleDef module = {
     PyModuleDef_HEAD_INIT, "custom_metaclass", NULL, sizeof(custom_metaclass_state), NULL, custom_metaclass_slots, custom_metaclass_traverse, custom_metaclass_clear, custom_metaclass_free
 };
 
-static int custom_metaclass_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex custom_metaclass_loaded_mutex = {0};
-#endif
-
 static int
 custom_metaclass_exec(PyObject *m)
 {
     custom_metaclass_state *state = get_custom_metaclass_state(m);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&custom_metaclass_loaded_mutex);
-#endif
-    if (custom_metaclass_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&custom_metaclass_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    custom_metaclass_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&custom_metaclass_loaded_mutex);
-#endif
 
     RegistryMeta_Type.tp_base = &PyType_Type;
     if (PyType_Ready(&RegistryMeta_Type) < 0)

@@ -148,30 +148,9 @@ static PyModuleDef module_definition =
     .m_slots = custom_tp_free_slots,
 };
 
-static int custom_tp_free_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex custom_tp_free_loaded_mutex = {0};
-#endif
-
 static int custom_tp_free_exec(PyObject *module)
 {
     custom_tp_free_state *state = get_custom_tp_free_state(module);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&custom_tp_free_loaded_mutex);
-#endif
-    if (custom_tp_free_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&custom_tp_free_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    custom_tp_free_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&custom_tp_free_loaded_mutex);
-#endif
 
     if (PyType_Ready(&Cell_Type) < 0 || (state->Sheet_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Sheet_spec, NULL)) == NULL)
         return -1;

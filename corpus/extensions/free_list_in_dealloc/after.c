@@ -163,31 +163,10 @@ static struct PyModuleDef definition =
     PyModuleDef_HEAD_INIT, "free_list_in_dealloc", NULL, sizeof(free_list_in_dealloc_state), functions, free_list_in_dealloc_slots, free_list_in_dealloc_traverse, free_list_in_dealloc_clear, free_list_in_dealloc_free
 };
 
-static int free_list_in_dealloc_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex free_list_in_dealloc_loaded_mutex = {0};
-#endif
-
 static int
 free_list_in_dealloc_exec(PyObject *module)
 {
     free_list_in_dealloc_state *state = get_free_list_in_dealloc_state(module);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&free_list_in_dealloc_loaded_mutex);
-#endif
-    if (free_list_in_dealloc_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&free_list_in_dealloc_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    free_list_in_dealloc_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&free_list_in_dealloc_loaded_mutex);
-#endif
 
     if (PyType_Ready(&Point_Type) < 0)
     {

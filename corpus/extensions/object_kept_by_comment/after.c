@@ -95,31 +95,10 @@ static struct PyModuleDef definition = {
     .m_slots = object_kept_by_comment_slots,
 };
 
-static int object_kept_by_comment_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex object_kept_by_comment_loaded_mutex = {0};
-#endif
-
 static int
 object_kept_by_comment_exec(PyObject *module)
 {
     object_kept_by_comment_state *state = get_object_kept_by_comment_state(module);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&object_kept_by_comment_loaded_mutex);
-#endif
-    if (object_kept_by_comment_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&object_kept_by_comment_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    object_kept_by_comment_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&object_kept_by_comment_loaded_mutex);
-#endif
 
     if (table == NULL && (table = PyDict_New()) == NULL)
         goto error;

@@ -117,31 +117,10 @@ static struct PyModuleDef secrets = {
     PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL, sizeof(slot_assigned_conditionally_state), NULL, slot_assigned_conditionally_slots, slot_assigned_conditionally_traverse, slot_assigned_conditionally_clear, slot_assigned_conditionally_free
 };
 
-static int slot_assigned_conditionally_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex slot_assigned_conditionally_loaded_mutex = {0};
-#endif
-
 static int
 slot_assigned_conditionally_exec(PyObject *m)
 {
     slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(m);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&slot_assigned_conditionally_loaded_mutex);
-#endif
-    if (slot_assigned_conditionally_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&slot_assigned_conditionally_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    slot_assigned_conditionally_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&slot_assigned_conditionally_loaded_mutex);
-#endif
 
     if (getenv("SHOW_SECRETS") != NULL)
         SecretType.tp_repr = (reprfunc)secret_verbose_repr;

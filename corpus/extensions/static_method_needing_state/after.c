@@ -139,30 +139,9 @@ static PyModuleDef definition = {
   .m_slots = static_method_needing_state_slots,
 };
 
-static int static_method_needing_state_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex static_method_needing_state_loaded_mutex = {0};
-#endif
-
 static int static_method_needing_state_exec(PyObject *module)
 {
   static_method_needing_state_state *state = get_static_method_needing_state_state(module);
-
-#ifdef Py_GIL_DISABLED
-  PyMutex_Lock(&static_method_needing_state_loaded_mutex);
-#endif
-  if (static_method_needing_state_loaded) {
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&static_method_needing_state_loaded_mutex);
-#endif
-    PyErr_SetString(PyExc_ImportError,
-      "cannot load module more than once per process");
-    return -1;
-  }
-  static_method_needing_state_loaded = 1;
-#ifdef Py_GIL_DISABLED
-  PyMutex_Unlock(&static_method_needing_state_loaded_mutex);
-#endif
 
   if (PyType_Ready (&VersionType) < 0) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;

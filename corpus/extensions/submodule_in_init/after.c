@@ -78,8 +78,44 @@ submodule_in_init_free(void *module)
 
 static int submodule_in_init_exec(PyObject *module);
 
+static int submodule_in_init_loaded = 0;
+#ifdef Py_GIL_DISABLED
+static PyMutex submodule_in_init_loaded_mutex = {0};
+#endif
+
+static int
+submodule_in_init_exec_once(PyObject *module)
+{
+    int is_first, result;
+
+#ifdef Py_GIL_DISABLED
+    PyMutex_Lock(&submodule_in_init_loaded_mutex);
+#endif
+    is_first = !submodule_in_init_loaded;
+    submodule_in_init_loaded = 1;
+#ifdef Py_GIL_DISABLED
+    PyMutex_Unlock(&submodule_in_init_loaded_mutex);
+#endif
+    if (!is_first) {
+        PyErr_SetString(PyExc_ImportError,
+            "submodule_in_init: cannot load module more than once per process");
+        return -1;
+    }
+    result = submodule_in_init_exec(module);
+    if (result < 0) {
+#ifdef Py_GIL_DISABLED
+        PyMutex_Lock(&submodule_in_init_loaded_mutex);
+#endif
+        submodule_in_init_loaded = 0;
+#ifdef Py_GIL_DISABLED
+        PyMutex_Unlock(&submodule_in_init_loaded_mutex);
+#endif
+    }
+    return result;
+}
+
 static PyModuleDef_Slot submodule_in_init_slots[] = {
-    {Py_mod_exec, submodule_in_init_exec},
+    {Py_mod_exec, submodule_in_init_exec_once},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #endif
@@ -104,31 +140,10 @@ add_submodule(PyObject *module)
     return 0;
 }
 
-static int submodule_in_init_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex submodule_in_init_loaded_mutex = {0};
-#endif
-
 static int
 submodule_in_init_exec(PyObject *module)
 {
     submodule_in_init_state *state = get_submodule_in_init_state(module);
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&submodule_in_init_loaded_mutex);
-#endif
-    if (submodule_in_init_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&submodule_in_init_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    submodule_in_init_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&submodule_in_init_loaded_mutex);
-#endif
 
     shared_names = PyList_New(0);
     state->own_names = PyList_New(0);

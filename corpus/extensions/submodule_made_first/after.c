@@ -78,8 +78,44 @@ submodule_made_first_free(void *module)
 
 static int submodule_made_first_exec(PyObject *module);
 
+static int submodule_made_first_loaded = 0;
+#ifdef Py_GIL_DISABLED
+static PyMutex submodule_made_first_loaded_mutex = {0};
+#endif
+
+static int
+submodule_made_first_exec_once(PyObject *module)
+{
+    int is_first, result;
+
+#ifdef Py_GIL_DISABLED
+    PyMutex_Lock(&submodule_made_first_loaded_mutex);
+#endif
+    is_first = !submodule_made_first_loaded;
+    submodule_made_first_loaded = 1;
+#ifdef Py_GIL_DISABLED
+    PyMutex_Unlock(&submodule_made_first_loaded_mutex);
+#endif
+    if (!is_first) {
+        PyErr_SetString(PyExc_ImportError,
+            "submodule_made_first: cannot load module more than once per process");
+        return -1;
+    }
+    result = submodule_made_first_exec(module);
+    if (result < 0) {
+#ifdef Py_GIL_DISABLED
+        PyMutex_Lock(&submodule_made_first_loaded_mutex);
+#endif
+        submodule_made_first_loaded = 0;
+#ifdef Py_GIL_DISABLED
+        PyMutex_Unlock(&submodule_made_first_loaded_mutex);
+#endif
+    }
+    return result;
+}
+
 static PyModuleDef_Slot submodule_made_first_slots[] = {
-    {Py_mod_exec, submodule_made_first_exec},
+    {Py_mod_exec, submodule_made_first_exec_once},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
 #endif
@@ -90,32 +126,11 @@ static struct PyModuleDef names_module = {
     PyModuleDef_HEAD_INIT, "submodule_made_first", "Names.", sizeof(submodule_made_first_state), names_functions, submodule_made_first_slots, submodule_made_first_traverse, submodule_made_first_clear, submodule_made_first_free
 };
 
-static int submodule_made_first_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex submodule_made_first_loaded_mutex = {0};
-#endif
-
 static int
 submodule_made_first_exec(PyObject *module)
 {
     submodule_made_first_state *state = get_submodule_made_first_state(module);
     PyObject *sub;
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&submodule_made_first_loaded_mutex);
-#endif
-    if (submodule_made_first_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&submodule_made_first_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    submodule_made_first_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&submodule_made_first_loaded_mutex);
-#endif
 
     sub = PyModule_Create(&sub_module);
     if (sub == NULL)

@@ -153,32 +153,11 @@ static struct PyModuleDef module_def = {
     PyModuleDef_HEAD_INIT, "type_address_in_static_array", NULL, sizeof(type_address_in_static_array_state), functions, type_address_in_static_array_slots, type_address_in_static_array_traverse, type_address_in_static_array_clear, type_address_in_static_array_free
 };
 
-static int type_address_in_static_array_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex type_address_in_static_array_loaded_mutex = {0};
-#endif
-
 static int
 type_address_in_static_array_exec(PyObject *m)
 {
     type_address_in_static_array_state *state = get_type_address_in_static_array_state(m);
     int i;
-
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&type_address_in_static_array_loaded_mutex);
-#endif
-    if (type_address_in_static_array_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&type_address_in_static_array_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    type_address_in_static_array_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&type_address_in_static_array_loaded_mutex);
-#endif
 
     for (i = 0; i < MODELS; i++)
         if (PyType_Ready(models[i].type) < 0)

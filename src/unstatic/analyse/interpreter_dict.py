@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import in_any
 from unstatic.analyse.callers import reached
+from unstatic.analyse.conditions import absent, asks_first, present
 from unstatic.analyse.generated import generated_functions
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.places import after_brace
 from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.csyntax import Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
 from unstatic.obstacle import Obstacle
 from unstatic.source import Span
@@ -88,25 +89,11 @@ def _is_tested(model: Extension, function: Function, item: Global) -> bool:
         if statement.kind is not StatementKind.IF or not statement.children:
             continue
         then = statement.children[0]
-        if _asks(statement.head, b"||", _absent(name)) and _leaves(then):
+        if asks_first(statement.head, b"||", absent(name)) and _leaves(then):
             guarded.append(Span(statement.span.start, body.span.end))
-        elif _asks(statement.head, b"&&", _present(name)):
+        elif asks_first(statement.head, b"&&", present(name)):
             guarded.append(Span(statement.span.start, then.span.end))
     return all(in_any(guarded, at) or _is_safe_with_null(body.path_to(at)[-1], at) for at in offsets)
-
-
-def _absent(name: bytes) -> tuple[bytes, ...]:
-    return (name + b"==NULL", b"NULL==" + name, b"!" + name)
-
-
-def _present(name: bytes) -> tuple[bytes, ...]:
-    return (name + b"!=NULL", b"NULL!=" + name, name)
-
-
-def _asks(head: Sequence[Token], operator: bytes, wanted: Sequence[bytes]) -> bool:
-    """Tell whether the first operand of a condition asks for the object: what follows may use it."""
-    parts = split(head, operator)
-    return bool(parts) and b"".join(token.text for token in strip_parentheses(parts[0])) in wanted
 
 
 def _leaves(statement: Statement) -> bool:

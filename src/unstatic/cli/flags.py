@@ -114,6 +114,12 @@ _SETTINGS: dict[str, Option] = {
         metavar="MIB",
         help="What an archive may unpack to [default: 2048, and 200 times its size].",
     ),
+    "load-once": click.option(
+        "--load-once",
+        is_flag=True,
+        default=None,
+        help="Migrate also what can be loaded only once per process afterwards.",
+    ),
     "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }

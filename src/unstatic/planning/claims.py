@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.variables import holders_of_objects, points_to_objects
-from unstatic.model import Extension, GlobalKind
+from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.plan import Claims, Residue
 
@@ -29,9 +29,10 @@ NOT_SUPPORTED = "not-supported"
 
 @dataclass(frozen=True, slots=True)
 class ClaimSettings:
-    """`--gil-claim`: auto, shared, own or none."""
+    """`--gil-claim`: auto, shared, own or none; and whether a guard lets the module be loaded once only."""
 
     gil_claim: str
+    load_once: bool = False
 
 
 def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: ClaimSettings) -> Claims:
@@ -39,7 +40,10 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     residue = tuple(_residue(model, stays))
     doubts = tuple(_doubts(model))
     if any(item.is_object for item in residue):
-        return Claims(NOT_SUPPORTED if settings.gil_claim != "none" else "", True, (*residue, *doubts))
+        # What was multi-phase has said, by a slot or by none, where it can be loaded: that is as true as before.
+        is_new = model.init is not None and not model.init.multi_phase
+        claim = NOT_SUPPORTED if is_new and settings.gil_claim != "none" else ""
+        return Claims(claim, settings.load_once, (*residue, *doubts))
     if settings.gil_claim == "none":
         return Claims("", False, (*residue, *doubts))
     provable = not residue and not doubts
@@ -47,18 +51,27 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     return Claims(OWN if own else SHARED, False, (*residue, *doubts))
 
 
-def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residue]:
-    for static in model.types:
-        if static.symbol in stays:
-            obstacle = stays[static.symbol]
-            yield Residue(static.name, obstacle.location, obstacle.reason, obstacle.rule, True)
+def objects_among(model: Extension, stays: Mapping[str, Obstacle]) -> tuple[StaticType | Global, ...]:
+    """Return what of *stays* can lead to Python objects of the module."""
     holding = holders_of_objects(model.by_symbol) if stays else frozenset()
-    for item in model.globals:
+    types = [item for item in model.types if item.symbol in stays]
+    variables = [
+        item
+        for item in model.globals
+        if item.symbol in stays
+        and (item.kind is not GlobalKind.DATA or points_to_objects(holding, item.declaration))
+        and stays[item.symbol].rule != "shared-constant"
+    ]
+    return (*types, *variables)
+
+
+def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residue]:
+    subjects: tuple[StaticType | Global, ...] = (*model.types, *model.globals)
+    objects = {item.symbol for item in objects_among(model, stays)}
+    for item in subjects:
         if item.symbol in stays:
             obstacle = stays[item.symbol]
-            leads_to_objects = item.kind is not GlobalKind.DATA or points_to_objects(holding, item.declaration)
-            is_object = leads_to_objects and obstacle.rule != "shared-constant"
-            yield Residue(item.name, obstacle.location, obstacle.reason, obstacle.rule, is_object)
+            yield Residue(item.name, obstacle.location, obstacle.reason, obstacle.rule, item.symbol in objects)
 
 
 def _doubts(model: Extension) -> Iterator[Residue]:

@@ -30,7 +30,8 @@ from unstatic.planning import types as type_rules
 from unstatic.planning import units as unit_rules
 from unstatic.planning import variables as variable_rules
 from unstatic.planning.branches import hidden_definitions
-from unstatic.planning.claims import ClaimSettings, decide_claims
+from unstatic.planning.claims import ClaimSettings, decide_claims, objects_among
+from unstatic.planning.loading import is_for_init_only, loading_after, made_anew, runs_once
 from unstatic.planning.names import choose_names, planned_names, planned_stem
 from unstatic.planning.readying import is_made_after
 from unstatic.source import Location, Span
@@ -54,9 +55,6 @@ _ON_REQUEST = ("dead-branches", "interpreter-dict")
 # What says that no way leads from a use to the module.
 _NO_WAY = frozenset(("callback", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table"))
 
-# The rules of what a person wants to stay.
-_ON_PURPOSE = ("keep-comment", "declined")
-
 
 @dataclass(frozen=True, slots=True)
 class Choices:
@@ -72,6 +70,7 @@ class Choices:
     planned: Planned | None = None
     fold_dead_branches: bool = False
     fallback: str = "none"
+    load_once: bool = False
     unwritable: tuple[tuple[str, str], ...] = ()
 
 
@@ -96,6 +95,8 @@ class _Work:
     """Types of which an instance keeps its module from being cleared."""
     lookup: Obstacle | None = None
     """Why what finds the module by what is one per process can't be replaced."""
+    once: bool = False
+    """Whether a guard lets the module be loaded once only."""
 
 
 def decide(model: Extension, choices: Choices) -> Plan:
@@ -127,6 +128,8 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _fall_back(work)
     init = _keep_process_module(work, init)
     init = _keep_lookups(work, init)
+    init = _keep_loads(work, init)
+    init = _leave_gainless(work, init)
     sequence_rules.settle_guards(model, work.types, work.globals, work.kept)
     return _plan(work, init)
 
@@ -276,7 +279,7 @@ def _keep_process_module(work: _Work, init: Decision | None) -> Decision | None:
     item = process_module(work.model)
     if item is None or init is None or init.verdict is Verdict.REFUSE or item.symbol in work.globals:
         return init
-    why = {**work.refused, **work.kept}.get(item.symbol)
+    why = _staying(work).get(item.symbol)
     detail = f": {why.reason}" if why is not None else ""
     reason = f"the module is kept in {item.name}, a variable of the whole process that stays{detail}"
     where = why.location if why is not None else _where(work.model, item)
@@ -296,6 +299,42 @@ def _keep_lookups(work: _Work, init: Decision | None) -> Decision | None:
     if found is None or init is None or init.verdict is Verdict.REFUSE:
         return init
     return replace(init, verdict=Verdict.REFUSE, reason=found.reason, rule=found.rule, location=found.location)
+
+
+def _keep_loads(work: _Work, init: Decision | None) -> Decision | None:
+    """Refuse everything when the module could be loaded less often than before, unless that was asked for."""
+    is_changed = init is not None and init.verdict is Verdict.MIGRATE
+    if init is None or not is_changed or "multi-phase-init" not in selected_rewrites(work.choices):
+        return init
+    found = made_anew(work.model, objects_among(work.model, _staying(work))) if runs_once(work.model) else None
+    if found is None or work.choices.load_once:
+        work.once = found is not None
+        return init
+    reason = f"{found.reason}: the module could be loaded only once per process"
+    work.refused |= work.shared
+    work.shared = {}
+    _refuse_all(work, replace(found, reason=f"the module's initialisation stays: {reason}"))
+    return replace(init, verdict=Verdict.REFUSE, reason=reason, rule=found.rule, location=found.location)
+
+
+def _leave_gainless(work: _Work, init: Decision | None) -> Decision | None:
+    """Refuse everything when objects stay and what would move is of no use to anybody: not worth a diff."""
+    if work.types or work.shared or work.choices.only or init is None or init.verdict is Verdict.REFUSE:
+        return init
+    stays = objects_among(work.model, _staying(work))
+    is_selected = "multi-phase-init" in selected_rewrites(work.choices)
+    if not is_selected or not stays or any(not is_for_init_only(work.model, item) for item in work.globals.values()):
+        return init
+    first = _staying(work)[stays[0].symbol]
+    reason = f"nothing would be gained: {stays[0].name} stays, and nothing moves that a function reads"
+    _refuse_all(work, Obstacle(reason, "nothing-gained", first.location))
+    if init.verdict is not Verdict.MIGRATE:
+        return init
+    return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="nothing-gained", location=first.location)
+
+
+def _staying(work: _Work) -> dict[str, Obstacle]:
+    return {**work.refused, **work.kept}
 
 
 def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
@@ -511,8 +550,8 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
         )
         taken.add(choice.stem)
         chosen.append(choice)
-    stays = {**work.refused, **work.kept}
-    claims = decide_claims(model, stays, ClaimSettings(choices.gil_claim))
+    claims = decide_claims(model, _staying(work), ClaimSettings(choices.gil_claim, work.once))
+    claims = replace(claims, loading=loading_after(model, claims))
     return Plan(
         model.name,
         tuple(decisions),
@@ -527,19 +566,9 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
 
 
 def _selected_init(work: _Work, init: Decision) -> Decision:
-    stays = [item for item in work.refused.values() if item.rule != "init"] or _kept_objects(work)
-    if init.verdict is Verdict.MIGRATE and stays and not work.types and not work.globals:
-        reason = "nothing else can be migrated, and a module that can be loaded only once would be worse than before"
-        return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="load-once")
     if init.verdict is Verdict.MIGRATE and "multi-phase-init" not in selected_rewrites(work.choices):
         return replace(init, verdict=Verdict.KEEP, reason="multi-phase-init isn't selected", rule="only")
     return init
-
-
-def _kept_objects(work: _Work) -> list[Obstacle]:
-    """Return why objects stay of which a comment, a plan file or a review says so."""
-    data = {item.symbol for item in work.model.globals if item.kind is GlobalKind.DATA}
-    return [item for symbol, item in work.kept.items() if item.rule in _ON_PURPOSE and symbol not in data]
 
 
 def selected_rewrites(choices: Choices) -> tuple[str, ...]:

@@ -1,10 +1,15 @@
 #include <Python.h>
 
 static unsigned long table[4];
+static PyObject *counted_error;
 
 static PyObject *
 add(PyObject *module, PyObject *number)
 {
+    if (Py_SIZE(number) == 0) {
+        PyErr_SetString(counted_error, "nothing to add");
+        return NULL;
+    }
     table[PyLong_AsLong(number) & 3] += 1;
     Py_RETURN_NONE;
 }
@@ -14,7 +19,6 @@ static PyMethodDef counted_methods[] = {
     {NULL, NULL, 0, NULL}
 };
 
-static PyObject *counted_error;
 static PyObject *names[2][2];  /* stays */
 
 static int counted_exec(PyObject *module);
@@ -31,36 +35,14 @@ static struct PyModuleDef counted_module = {
     PyModuleDef_HEAD_INIT, "counted", NULL, 0, counted_methods, counted_slots
 };
 
-static int counted_loaded = 0;
-#ifdef Py_GIL_DISABLED
-static PyMutex counted_loaded_mutex = {0};
-#endif
-
 static int
 counted_exec(PyObject *module)
 {
     int added;
 
-#ifdef Py_GIL_DISABLED
-    PyMutex_Lock(&counted_loaded_mutex);
-#endif
-    if (counted_loaded) {
-#ifdef Py_GIL_DISABLED
-        PyMutex_Unlock(&counted_loaded_mutex);
-#endif
-        PyErr_SetString(PyExc_ImportError,
-            "cannot load module more than once per process");
-        return -1;
-    }
-    counted_loaded = 1;
-#ifdef Py_GIL_DISABLED
-    PyMutex_Unlock(&counted_loaded_mutex);
-#endif
-
 #ifndef COUNTED_SILENT
     /* Errors of this module. */
     counted_error = PyErr_NewException("counted.Error", NULL, NULL);
-    names[0][0] = PyList_New(0);
 #endif
     added = PyModule_AddObjectRef(module, "Error", counted_error);
     if (added < 0)
