@@ -13,7 +13,7 @@ from unstatic.model import Extension, File
 from unstatic.plan import Plan
 from unstatic.source import Span
 
-_CALL = b"PyUnstable_Module_SetGIL"
+SET_GIL = b"PyUnstable_Module_SetGIL"
 
 
 def gil_slots(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> tuple[list[bytes], list[Edit]]:
@@ -37,7 +37,7 @@ def gil_slots(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> tup
 
 
 def _value(file: File, tokens: tuple[Token, ...]) -> bytes:
-    call = next(item for item in calls(tokens) if item.name.text == _CALL)
+    call = next(item for item in calls(tokens) if item.name.text == SET_GIL)
     return b"".join(token.text for token in call.arguments[1])
 
 
@@ -46,5 +46,5 @@ def _skipped(file: File, body: Span) -> Iterator[Conditional]:
         if len(conditional.branches) != 1:
             continue
         inside = file.lexed.between(*conditional.branches[0].body)
-        if inside and any(token.text == _CALL for token in inside) and file.is_inactive(inside[0].start):
+        if inside and any(token.text == SET_GIL for token in inside) and file.is_inactive(inside[0].start):
             yield conditional

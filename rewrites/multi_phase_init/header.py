@@ -104,13 +104,18 @@ def parameters_end(file: File, declaration: Declaration) -> int:
     return tokens[closing(tokens, index)].end
 
 
+def definition_call(model: Extension) -> bytes:
+    """Return the call that all of PyInit_x consists of (G101)."""
+    definition = model.module_def()
+    assert definition is not None
+    return b"PyModuleDef_Init(&" + definition.declaration.name.encode() + b")"
+
+
 def entry_edits(model: Extension, plan: Plan, style: Style) -> Iterator[Edit]:
     """Yield PyInit_x: nothing but PyModuleDef_Init may stay in it (G101)."""
     init = model.init
     assert init is not None
-    definition = model.module_def()
-    assert definition is not None
-    value = b"PyModuleDef_Init(&" + definition.declaration.name.encode() + b")"
+    value = definition_call(model)
     function = model.functions[init.entry].definition
     file = model.files[function.path]
     returned = next(iter(model.body(init.entry).children), None)

@@ -18,8 +18,9 @@ from unstatic.writing.hoisting import vacated
 
 from .datetime_import import datetime_edits
 from .gil import gil_slots
-from .header import entry_edits, exec_name, header_edits
+from .header import definition_call, entry_edits, exec_name, header_edits
 from .module_variable import module_edits, state_edits
+from .trivial import only_creates
 
 
 class MultiPhaseInit:
@@ -37,8 +38,14 @@ class MultiPhaseInit:
         flow = InitReader(model).read()
         file = model.files[model.functions[flow.function].definition.path]
         style = style_of(model, file)
-        edits = [*_slot_edits(model, plan, flow, style), *entry_edits(model, plan, style)]
-        if not is_trivial(model, flow):
+        edits = list(_slot_edits(model, plan, flow, style))
+        whole = only_creates(model, flow)
+        if whole is not None and len(model.body(flow.function).children) > 1:
+            edits = [item for item in edits if item.path != file.source.path or not whole.covers(item.span)]
+            edits.append(Edit(file.source.path, whole, b"return " + definition_call(model) + b";"))
+        else:
+            edits += entry_edits(model, plan, style)
+        if whole is None:
             edits += header_edits(model, plan, flow, style)
             edits += module_edits(model, plan, flow)
             edits += state_edits(model, plan, flow)
@@ -52,17 +59,6 @@ class MultiPhaseInit:
         yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(edits)))
 
 
-def is_trivial(model: Extension, flow: InitFlow) -> bool:
-    """Tell whether the function does nothing but return the created module."""
-    assert model.init is not None
-    return (
-        model.init.entry == flow.function
-        and flow.create is not None
-        and flow.create.kind is StatementKind.RETURN
-        and len(model.body(flow.function).children) == 1
-    )
-
-
 def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:
     """Yield the slot array before the definition, and the definition that names it."""
     definition = model.module_def()
@@ -71,7 +67,7 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     yield from edits
     names = plan.names
     lines: list[bytes] = []
-    if not is_trivial(model, flow):
+    if only_creates(model, flow) is None:
         ahead = _forward(model, plan, flow, style)
         place = _outside_of_namespace(model, flow, definition)
         if place is None:

@@ -1,0 +1,47 @@
+"""Init functions that have nothing for an exec slot to do: PyInit_x then only returns the definition (PEP 489)."""
+
+from __future__ import annotations
+
+from unstatic.analyse.initflow import InitFlow
+from unstatic.clex import Conditional, lex_fragment
+from unstatic.csyntax import Statement, StatementKind, calls
+from unstatic.model import Extension, File
+from unstatic.source import Span
+
+from .gil import SET_GIL
+
+
+def only_creates(model: Extension, flow: InitFlow) -> Span | None:
+    """Return the statements of PyInit_x if they only make the module, check it, and tell that it needs no GIL."""
+    assert model.init is not None
+    function = model.functions[flow.function].definition
+    if model.init.entry != flow.function or flow.create is None or function.body is None:
+        return None
+    statements = model.body(flow.function).children
+    whole = Span(statements[0].span.start, statements[-1].span.end)
+    if len(statements) == 1:
+        return whole if flow.create.kind is StatementKind.RETURN else None
+    file = model.files[function.path]
+    if flow.renamed or flow.operand is not None or any(function.body.covers(item) for item in file.lexed.comments):
+        return None
+    if not all(whole.covers(item.span) and _tells_gil(file, item) for item in file.conditionals_in(function.body)):
+        return None
+    known = {item.span for item in (flow.create, *flow.checks, *flow.set_gil)} | {item.span for item in flow.returns}
+    return whole if all(_is_known(flow, item, known) for item in statements) else None
+
+
+def _is_known(flow: InitFlow, statement: Statement, known: set[Span]) -> bool:
+    """Tell whether the statement is one of *known*, or only declares the variable of the module."""
+    if statement.span in known:
+        return True
+    words = [token.text for token in statement.head]
+    return flow.declaration is not None and words == [b"PyObject", b"*", flow.module_name]
+
+
+def _tells_gil(file: File, conditional: Conditional) -> bool:
+    """Tell whether an `#if` holds nothing but a call of PyUnstable_Module_SetGIL."""
+    tokens = lex_fragment(file.source.data, conditional.branches[0].body)
+    call = next(iter(calls(tokens)), None)
+    if len(conditional.branches) != 1 or call is None or call.name.text != SET_GIL:
+        return False
+    return tokens[0].start == call.name.start and [token.start for token in tokens[-2:-1]] == [call.close.start]
