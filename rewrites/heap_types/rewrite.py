@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.analyse.builtin_bases import inherited_container
+from unstatic.analyse.creation_order import leading_read
 from unstatic.analyse.dealloc import Dealloc, DeallocReader
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.initflow import InitFlow, InitReader
@@ -14,6 +15,7 @@ from unstatic.analyse.ready import creation_function, spec_declaration
 from unstatic.analyse.readying import ready_calls
 from unstatic.analyse.self_checks import self_checks_of
 from unstatic.analyse.struct_sequences import sequence_of
+from unstatic.analyse.type_tables import bases_first
 from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, Linkage, StaticType
@@ -189,18 +191,22 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     file = model.files[builder.path]
     style = style_of(model, file)
     unready: list[bytes] = []
+    late: list[StaticType] = []
     first_ready = None
-    for static in moving:
+    for static in bases_first(moving):
         choice = plan.choice(type_subject(static))
         assert choice is not None
         yield from reference_edits(model, static)
         if not any(next(ready_calls(model, function, static), None) for function in init_functions(model)):
             unready += unready_lines(model, plan, flow, static, choice, style)
+            late.append(static)
         for call in ready_calls(model, flow.function, static):
             first_ready = min(first_ready or call.name.start, call.name.start)
     given, first_given = module_arguments(model, module_names(model, flow, moving), flow.function)
     yield from given
-    needs = [offset for offset in (first_ready, first_given) if offset is not None]
+    reading = leading_read(model, flow.function, late)
+    first_read = reading.span.start if reading is not None else None
+    needs = [offset for offset in (first_ready, first_given, first_read) if offset is not None]
     yield from hoist_edits(model, plan, flow, style, min(needs) if needs else None, unready)
     yield from _definition_first(model, flow, min(needs) if needs else None)
     yield from _protocol_edits(model, plan, moving)

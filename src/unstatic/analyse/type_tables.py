@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.analyse.aggregates import elements_of, taken_elements
+from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.places import is_in_block
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.ready_loops import ReadyLoop, ready_loop
@@ -31,7 +32,7 @@ class TypeTable:
     whole: Span
     """The declaration, its `;` included."""
     static: Span
-    """The word `static` and the blanks behind it."""
+    """The word `static` and the blanks behind it; empty where the table is an ordinary variable."""
     types: tuple[StaticType, ...]
     """The types whose addresses it holds, bases first."""
     function: str
@@ -51,13 +52,25 @@ class TypeTable:
 def type_tables(model: Extension) -> tuple[TypeTable, ...]:
     """Return the tables of static types that can become variables of the one function that uses them."""
     found: list[TypeTable] = []
-    for symbol in dict.fromkeys(use.initialises for static in model.types for use in model.uses.get(static.symbol, ())):
+    for symbol in dict.fromkeys(_holders(model)):
         declared = model.by_symbol.get(symbol or "", ())
         if len(declared) == 1 and "[" in declared[0].canonical_type and declared[0].kind is SymbolKind.VARIABLE:
             table = _table(model, declared[0])
             if table is not None:
                 found.append(table)
     return tuple(found)
+
+
+def _holders(model: Extension) -> Iterator[str | None]:
+    """Yield the symbols of the variables in whose initialisers types stand."""
+    for static in model.types:
+        for use in model.uses.get(static.symbol, ()):
+            if use.initialises is not None or use.function not in init_functions(model):
+                yield use.initialises
+                continue
+            for item in model.locals.get(use.function or "", ()):
+                if item.path == use.path and item.initialiser is not None and use.offset in item.initialiser:
+                    yield item.symbol
 
 
 def _table(model: Extension, item: Declaration) -> TypeTable | None:
@@ -78,10 +91,20 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     taking, count = taken_elements(model, model.body(function).tokens, names)
     if (loop is not None and loop.problem) or count > 1 or (taking and not _is_statement(model, function, taking)):
         return None
-    head = next(token for token in file.tokens_in(whole) if token.text == b"static")
-    behind = next(token for token in file.tokens_in(whole) if token.start > head.start)
-    place = Span(head.start, behind.start)
-    return TypeTable(item, whole, place, _bases_first(types), function, block, loop, taking if count == 1 else None)
+    place = _static_word(file, whole)
+    if loop is None and place.start == place.end:
+        # A variable of the function already.
+        return None
+    return TypeTable(item, whole, place, bases_first(types), function, block, loop, taking if count == 1 else None)
+
+
+def _static_word(file: File, whole: Span) -> Span:
+    """Return the word `static` and the blanks behind it; nothing, at the start, where it isn't written."""
+    tokens = file.tokens_in(whole)
+    for head, behind in zip(tokens, tokens[1:], strict=False):
+        if head.text == b"static":
+            return Span(head.start, behind.start)
+    return Span(whole.start, whole.start)
 
 
 def _reader(model: Extension, item: Declaration, uses: Sequence[Reference]) -> str | None:
@@ -109,7 +132,8 @@ def _is_plain(model: Extension, item: Declaration, whole: Span) -> bool:
     """Tell whether a declaration is one table alone, in so many words, whatever is compiled."""
     file = model.files[item.path]
     together = [one for one in model.declarations if one.path == item.path and one.span.start == item.span.start]
-    if item.from_macro or item.storage != "static" or item.initialiser is None or model.language != "c":
+    is_kept = item.storage == "static" or (item.storage == "" and item.function is not None)
+    if item.from_macro or not is_kept or item.initialiser is None or model.language != "c":
         return False
     if any(one.kind is SymbolKind.VARIABLE and one.symbol != item.symbol for one in together):
         return False
@@ -217,7 +241,7 @@ def _block(model: Extension, item: Declaration, function: str, offsets: Sequence
     return holder[0] if holder and holder[0].kind is StatementKind.BLOCK and holder[0] is body else None
 
 
-def _bases_first(types: Sequence[StaticType]) -> tuple[StaticType, ...]:
+def bases_first(types: Sequence[StaticType]) -> tuple[StaticType, ...]:
     """Return *types* as PyType_Ready readies them: each one's base before it."""
     found: list[StaticType] = []
     waiting = list({item.symbol: item for item in types}.values())

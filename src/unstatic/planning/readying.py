@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.aggregates import carried
-from unstatic.analyse.init_helpers import init_functions, init_helpers
+from unstatic.analyse.creation_order import early_reads
+from unstatic.analyse.init_helpers import init_helpers
 from unstatic.analyse.ready import extern_declaration, is_defined_for
 from unstatic.analyse.readying import order_of, readied
 from unstatic.csyntax import Call, StatementKind
-from unstatic.model import Extension, Reference, StaticType
+from unstatic.model import Extension, StaticType
 from unstatic.obstacle import Obstacle
-
-# What may be done with a type object before PyType_Ready: the creation does the same, or has no need of it.
-_BEFORE_IT_IS_MADE = frozenset(
-    b"""PyType_Ready Py_INCREF Py_XINCREF Py_DECREF Py_XDECREF Py_CLEAR Py_TYPE Py_SET_TYPE Py_SET_REFCNT Py_REFCNT
-    Py_SET_SIZE PyObject_TypeCheck PyObject_IsInstance PyType_IsSubtype""".split()
-)
 
 
 def ready_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -36,7 +30,18 @@ def ready_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
                 assert base is not None
                 where = model.location(model.functions[function].definition.path, call.name.start)
                 yield Obstacle(f"its base {base.name} is made ready after it", "type-ready", where)
+    yield from _late_base(model, static)
     yield from _early_uses(model, static)
+
+
+def _late_base(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """A type that is never made ready is made with the module, and its base before it."""
+    base = model.type_by_symbol(static.function("tp_base") or "")
+    if base is not None and not readied(model, static):
+        for function, call in readied(model, base):
+            where = model.location(model.functions[function].definition.path, call.name.start)
+            reason = f"it isn't seen to be made ready, and its base {base.name} is: it would be made before that"
+            yield Obstacle(reason, "type-ready", where)
 
 
 def is_made_after(model: Extension, static: StaticType, base: StaticType) -> bool:
@@ -48,37 +53,14 @@ def is_made_after(model: Extension, static: StaticType, base: StaticType) -> boo
 
 
 def _early_uses(model: Extension, static: StaticType) -> Iterator[Obstacle]:
-    """Yield the uses of the type's address where the pointer isn't set yet: the address was there from the start."""
-    found = readied(model, static)
-    if found:
-        created = order_of(model, found[0][0], found[0][1].name.start)
-    elif model.init is not None and model.init.create is not None:
-        created = (model.init.create.start,)
-    else:
-        return
-    initialising = init_functions(model)
-    for use in model.uses.get(static.symbol, ()):
-        if use.function not in initialising or use.via_macro is not None:
-            continue
-        if order_of(model, use.function, use.offset) < created and _is_value(model, use):
-            where = model.location(use.path, use.offset)
-            yield Obstacle("its address is kept before it is made", "type-ready", where)
-
-
-def _is_value(model: Extension, use: Reference) -> bool:
-    """Tell whether the use takes the address itself: neither a field of the type, nor what readies or counts it."""
-    assert use.function is not None
-    if any(item.offset == use.offset for item in carried(model, use.symbol, use.function)):
-        return True
-    file = model.files[use.path].at(use.offset)
-    index = file.index_at(use.offset)
-    if file.tokens[index - 1].text != b"&" or file.tokens[index + 1].text in (b".", b"->"):
-        return False
-    fields = (item for static in model.types for item in static.runtime)
-    if any(item.path == use.path and use.offset in item.statement for item in fields):
-        return False
-    around = [call for call in model.calls(use.function) if call.open.start < use.offset < call.close.start]
-    return not any(call.name.text in _BEFORE_IT_IS_MADE for call in around)
+    """Yield the uses of the type where the pointer isn't set yet: the address was there from the start."""
+    for use in early_reads(model, static):
+        where = model.location(use.path, use.offset)
+        if use.symbol == static.symbol:
+            reason = "it is used where it may not be made yet"
+        else:
+            reason = f"{use.name} uses it, and is called where it may not be made yet"
+        yield Obstacle(reason, "read-before-made", where)
 
 
 def _unseen(model: Extension, static: StaticType) -> Iterator[Obstacle]:

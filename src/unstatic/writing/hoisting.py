@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.analyse.branches import dead_spans
 from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.places import after_brace, comments_above, first_statement, is_declaration, outside_conditionals
+from unstatic.analyse.places import (
+    above,
+    after_brace,
+    comments_above,
+    first_statement,
+    is_declaration,
+    outside_conditionals,
+)
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.clex import Conditional
 from unstatic.csyntax import Statement, StatementKind
@@ -22,13 +29,13 @@ def hoist_edits(
 ) -> Iterator[Edit]:
     """Yield the edits that create the module before *needed_at*, with the lines *following* right after.
 
-    *needed_at* is the offset of the first thing in the builder that needs the module, None if nothing there does.
+    *needed_at* is the offset of the first thing in the builder that needs the module, None if nothing there does. That
+    may be one of the declarations that open the builder: `PyTypeObject *types[] = {&Box_Type};`.
     """
     file = model.files[model.functions[flow.function].definition.path]
     if flow.create is None:
         if following and first_statement(model, flow.function) is not None:
-            at = _before_first(model, flow)
-            yield Edit(file.source.path, Span(at, at), style.lines(*following))
+            yield _before_declarations(model, flow, style, needed_at, following)
         return
     create, checks = flow.create, _following_checks(model, flow)
     end = checks[-1].span.end if checks else create.span.end
@@ -41,7 +48,7 @@ def hoist_edits(
             at = _after(model, file, end, flow)
             yield Edit(file.source.path, Span(at, at), style.lines(*following))
         return
-    at = _before_first(model, flow)
+    at = _before_first(model, flow, needed_at)
     if flow.operand is not None:
         yield Edit(file.source.path, Span(at, at), style.lines(*_own_creation(file, flow, style), *following, b""))
         yield Edit(file.source.path, flow.operand, b"")
@@ -53,6 +60,21 @@ def hoist_edits(
     yield Edit(file.source.path, Span(at, at), lines + style.newline)
     for span in vacated(model, plan, file, [statement.span for statement in goes]):
         yield Edit(file.source.path, span, b"")
+
+
+def _before_declarations(
+    model: Extension, flow: InitFlow, style: Style, needed_at: int | None, following: Sequence[bytes]
+) -> Edit:
+    """Return the lines *following* before the first statement, or the declarations from *needed_at* on."""
+    definition = model.functions[flow.function].definition
+    file = model.files[definition.path]
+    at = _before_first(model, flow, needed_at)
+    if needed_at is None or at > needed_at:
+        return Edit(file.source.path, Span(at, at), style.lines(*following))
+    assert definition.body is not None
+    at = above(file, definition.body, needed_at)
+    is_first = model.body(flow.function).children[0].span.start >= at
+    return Edit(file.source.path, Span(at, at), style.lines(*([] if is_first else [b""]), *following, b""))
 
 
 def _late_declaration(model: Extension, flow: InitFlow, offset: int) -> Statement | None:
@@ -102,12 +124,13 @@ def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
     return file.source.line_end(end - 1)
 
 
-def _before_first(model: Extension, flow: InitFlow) -> int:
-    """Return where lines go before the first statement of the builder."""
+def _before_first(model: Extension, flow: InitFlow, needed_at: int | None) -> int:
+    """Return where lines go before the first statement of the builder, or the declaration before that needs them."""
     first = first_statement(model, flow.function)
     definition = model.functions[flow.function].definition
     assert first is not None and definition.body is not None
-    return outside_conditionals(model.files[definition.path], definition.body, first.span.start)
+    start = first.span.start if needed_at is None else min(first.span.start, needed_at)
+    return outside_conditionals(model.files[definition.path], definition.body, start)
 
 
 def _following_checks(model: Extension, flow: InitFlow) -> list[Statement]:

@@ -1,4 +1,4 @@
-/* The types are made ready through an array of their addresses: of pointers that aren't set, after a conversion. */
+/* The types are made ready through a local array of their addresses, which are not set before they are made. */
 #include <Python.h>
 
 typedef struct {
@@ -8,7 +8,7 @@ typedef struct {
 
 static PyTypeObject Counter_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "refuses_address_kept_before_made.Counter",
+    .tp_name = "loop_over_local_types.Counter",
     .tp_basicsize = sizeof(CounterObject),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = PyType_GenericNew,
@@ -16,12 +16,12 @@ static PyTypeObject Counter_Type = {
 
 static struct PyModuleDef counter_module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "refuses_address_kept_before_made",
+    .m_name = "loop_over_local_types",
     .m_size = -1,
 };
 
 PyMODINIT_FUNC
-PyInit_refuses_address_kept_before_made(void)
+PyInit_loop_over_local_types(void)
 {
     PyTypeObject *types[] = {&Counter_Type};
     PyObject *module;

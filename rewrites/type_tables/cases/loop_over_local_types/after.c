@@ -1,0 +1,97 @@
+/* The types are made ready through a local array of their addresses, which are not set before they are made. */
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+typedef struct {
+    PyObject_HEAD
+    long count;
+} CounterObject;
+
+typedef struct {
+    PyTypeObject *Counter_Type;
+} loop_over_local_types_state;
+
+static inline loop_over_local_types_state *
+get_loop_over_local_types_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (loop_over_local_types_state *)state;
+}
+
+static PyType_Slot Counter_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Counter_spec = {
+    .name = "loop_over_local_types.Counter",
+    .basicsize = sizeof(CounterObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Counter_slots,
+};
+
+static int
+loop_over_local_types_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    loop_over_local_types_state *state = get_loop_over_local_types_state(module);
+    Py_VISIT(state->Counter_Type);
+    return 0;
+}
+
+static int
+loop_over_local_types_clear(PyObject *module)
+{
+    loop_over_local_types_state *state = get_loop_over_local_types_state(module);
+    Py_CLEAR(state->Counter_Type);
+    return 0;
+}
+
+static void
+loop_over_local_types_free(void *module)
+{
+    loop_over_local_types_clear((PyObject *)module);
+}
+
+static int loop_over_local_types_exec(PyObject *module);
+
+static PyModuleDef_Slot loop_over_local_types_slots[] = {
+    {Py_mod_exec, loop_over_local_types_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef counter_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "loop_over_local_types",
+    .m_size = sizeof(loop_over_local_types_state),
+    .m_traverse = loop_over_local_types_traverse,
+    .m_clear = loop_over_local_types_clear,
+    .m_free = loop_over_local_types_free,
+    .m_slots = loop_over_local_types_slots,
+};
+
+static int
+loop_over_local_types_exec(PyObject *module)
+{
+    loop_over_local_types_state *state = get_loop_over_local_types_state(module);
+
+    state->Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
+    if (state->Counter_Type == NULL) {
+        return -1;
+    }
+    Py_INCREF(state->Counter_Type);
+    if (PyModule_AddObject(module, "Counter", (PyObject *)state->Counter_Type) < 0) {
+        Py_DECREF(state->Counter_Type);
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_loop_over_local_types(void)
+{
+    return PyModuleDef_Init(&counter_module);
+}
