@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.analyse.defining_class import GIVEN
+from unstatic.analyse.direct_calls import direct_calls, own_instead
 from unstatic.analyse.generated import Generated, generated_functions, parameter_names, written_by
 from unstatic.analyse.kept_state import kept_state
 from unstatic.analyse.macro_routes import function_of_body
@@ -95,6 +96,7 @@ class Threading:
                 continue
             elif route.kind is not RouteKind.EXEC or self._is_exec_slot(symbol):
                 yield from self._fetch(function, route)
+        yield from self._own_arguments()
         takers = [symbol for symbol in self._layout.routes.functions if self._takes_state(symbol)]
         for symbol in dict.fromkeys((*takers, *self._modules.added)):
             yield from self._parameters(symbol)
@@ -139,6 +141,21 @@ class Threading:
             given += [self._modules.name(use.function)] if symbol in self._modules.added else []
             file = self._model.files[use.path].at(use.offset)
             yield from first_argument(file, file.index_at(use.offset), b", ".join(given))
+
+    def _own_arguments(self) -> Iterator[Edit]:
+        """Pass the module, or the object, for the NULL with which a function is called that now looks at it."""
+        callers: set[str] = set()
+        for symbol, route in self._layout.routes.functions.items():
+            if route.kind not in (RouteKind.MODULE, RouteKind.SELF) or not self._model.functions[symbol].roles:
+                continue
+            for use, given in direct_calls(self._model, symbol, route.parameter):
+                if given is None or not own_instead(self._model, symbol, route.parameter, given):
+                    continue
+                definition = self._model.functions[given.caller].definition
+                yield Edit(use.path, given.span, self.parameter_name(definition, 0))
+                if given.caller not in self._layout.routes.functions and given.caller not in callers:
+                    callers.add(given.caller)
+                    yield from self.named_parameters(definition, (0,))
 
     def _handed(self, caller: str) -> bytes:
         """Return what a call hands on as the state: a caller without it has nothing that the function needs there."""

@@ -16,6 +16,16 @@ from unstatic.source import Span
 Tokens = Sequence[Token]
 
 _NAMED_CASTS = {b"static_cast", b"reinterpret_cast", b"const_cast"}
+# Macros of Python.h that are nothing but a cast of their argument.
+_MACRO_CASTS = {
+    b"_PyCFunction_CAST",
+    b"_PyCFunctionFast_CAST",
+    b"_PyCFunctionFastWithKeywords_CAST",
+    b"_PyObject_CAST",
+    b"_PyType_CAST",
+    b"_PyVarObject_CAST",
+}
+_CASTS = _NAMED_CASTS | _MACRO_CASTS | {b"("}
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _OPENERS = {closer: opener for opener, closer in _CLOSERS.items()}
 _FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
@@ -147,11 +157,14 @@ def strip_parentheses(tokens: Tokens) -> tuple[Token, ...]:
 
 
 def strip_casts(tokens: Tokens) -> tuple[Token, ...]:
-    """Drop wrapping parentheses and leading casts: `(PyObject *)(x)` gives `x`, `static_cast<T *>(x)` does as well."""
+    """Drop wrapping parentheses and leading casts: `(PyObject *)(x)` gives `x`.
+
+    `static_cast<T *>(x)` and `_PyObject_CAST(x)` do as well.
+    """
     inner = strip_parentheses(tokens)
-    while len(inner) > 2 and (inner[0].text == b"(" or inner[0].text in _NAMED_CASTS):
+    while len(inner) > 2 and inner[0].text in _CASTS:
         if inner[0].text != b"(":
-            opening = _after_angles(inner, 1)
+            opening = 1 if inner[0].text in _MACRO_CASTS and inner[1].text == b"(" else _after_angles(inner, 1)
             if opening >= len(inner) or closing(inner, opening) != len(inner) - 1:
                 return inner
             inner = strip_parentheses(inner[opening:])

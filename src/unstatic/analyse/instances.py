@@ -118,9 +118,11 @@ class Instances:
 
     def is_trusted(self, function: str, uses: Sequence[Reference]) -> bool:
         """Tell whether *function* uses a variable as an object, by *uses*, and never asks whether it is one."""
-        if any(self._is_doubted(function, use) for use in uses):
-            return False
-        return any(self._is_relied_on(function, use) for use in uses)
+        return self.is_undoubted(function, uses) and any(self._is_relied_on(function, use) for use in uses)
+
+    def is_undoubted(self, function: str, uses: Sequence[Reference]) -> bool:
+        """Tell whether *function* never asks whether a variable is an object, and doesn't change it, by *uses*."""
+        return not any(self._is_doubted(function, use) for use in uses)
 
     def _is_doubted(self, function: str, use: Reference) -> bool:
         """Tell whether the code asks what the parameter is, or stores to it, or a macro may."""

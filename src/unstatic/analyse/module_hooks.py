@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.analyse.direct_calls import DirectCalls, direct_calls
+from unstatic.analyse.instances import Instances
 from unstatic.analyse.values import is_null
 from unstatic.csyntax import Statement, StatementKind, calls, is_alone
 from unstatic.model import Extension, Function, Reference
@@ -51,6 +53,7 @@ def hook_problems(model: Extension) -> Iterator[Obstacle]:
             yield state_problem(model, f"the module's {slot} isn't a function of this project", path, field.span.start)
         elif slot in hooks:
             yield from _shape_problems(model, slot, hooks[slot], path)
+            yield from _call_problems(model, slot, hooks[slot])
     if len({function.symbol for function in hooks.values()}) != len(hooks):
         yield state_problem(model, "one function is several hooks of the module", path, offset)
 
@@ -65,6 +68,15 @@ def _shape_problems(model: Extension, slot: str, function: Function, path: Path)
         yield state_problem(model, f"the module's {slot} has parameters without a name", *where)
     elif slot == "m_traverse" and names[1:] != ["visit", "arg"]:
         yield state_problem(model, "the module's m_traverse names its parameters other than visit and arg", *where)
+
+
+def _call_problems(model: Extension, slot: str, function: Function) -> Iterator[HookProblem]:
+    """Yield the calls of a hook by C code without a module: it couldn't find the state (G142)."""
+    direct = DirectCalls(model, (), Instances(model, (), ()), ())
+    wrong = {use for use, _ in direct.misled(function.symbol, "module", 0, by_def=True)}
+    for use, given in direct_calls(model, function.symbol, 0):
+        if use in wrong or given is None or is_null(given.tokens):
+            yield HookProblem(f"the module's {slot} is called here without the module", use.path, use.offset)
 
 
 def settled_statements(model: Extension, symbol: str) -> Iterator[tuple[Path, str, Statement]]:

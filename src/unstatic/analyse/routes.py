@@ -15,6 +15,7 @@ from pathlib import Path
 
 from unstatic.analyse.carried_instances import CarriedInstances
 from unstatic.analyse.classes import Classes
+from unstatic.analyse.direct_calls import DirectCalls
 from unstatic.analyse.generated import generated_functions, has_made_header, parameter_names
 from unstatic.analyse.idle_calls import idle_calls
 from unstatic.analyse.init_helpers import InitHelper, init_helpers
@@ -96,6 +97,10 @@ class RouteKind(enum.Enum):
     EXEC = "module being initialised"
     OBJECT = "member of the C++ object"
     CONSTRUCTOR = "first parameter, kept in the C++ object"
+
+
+# What leads to the state in an entry, where that isn't the module itself.
+_FIRST = {RouteKind.SELF: "self", RouteKind.OPERANDS: "self", RouteKind.CLASS: "type"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,7 +469,25 @@ class Router:
         if len({route.kind for route in found}) > 1:
             reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
             return self._block(symbol, reason, "mixed-roles", function)
-        return Route(found[0].kind, any(route.by_def for route in found), any(route.ternary for route in found))
+        route = Route(found[0].kind, any(route.by_def for route in found), any(route.ternary for route in found))
+        return self._misled(symbol, function, route) or route
+
+    def _misled(self, symbol: str, function: Function, route: Route) -> Obstacle | None:
+        """Block a function that C code calls with something that doesn't lead to the module (G142)."""
+        kind = _FIRST.get(route.kind, "module")
+        direct = self._direct_calls
+        wrong = list(direct.misled(symbol, kind, route.parameter, by_def=route.by_def))
+        if route.kind is RouteKind.OPERANDS and wrong:
+            others = {use for use, _ in direct.misled(symbol, kind, 1, by_def=route.by_def)}
+            wrong = [(use, given) for use, given in wrong if use in others]
+        for use, given in wrong:
+            reason = f"{function.name} uses it, and is called here with {given}, from which the module can't be found"
+            return Obstacle(reason, "called-directly", self._model.location(use.path, use.offset))
+        return None
+
+    @cached_property
+    def _direct_calls(self) -> DirectCalls:
+        return DirectCalls(self._model, self._heap_types, self._instances, self._subclassable)
 
     def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Obstacle:
         if role.kind in (RoleKind.EXEC, RoleKind.MODULE_FUNCTION):

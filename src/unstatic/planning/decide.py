@@ -53,7 +53,9 @@ REWRITES = (
 # What is done only where it was asked for by its name or by an option of its own.
 _ON_REQUEST = ("dead-branches", "interpreter-dict")
 # What says that no way leads from a use to the module.
-_NO_WAY = frozenset(("callback", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table"))
+_NO_WAY = frozenset(
+    ("callback", "called-directly", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table")
+)
 
 
 @dataclass(frozen=True, slots=True)
