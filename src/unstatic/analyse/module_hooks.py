@@ -70,13 +70,14 @@ def _shape_problems(model: Extension, slot: str, function: Function, path: Path)
         yield state_problem(model, "the module's m_traverse names its parameters other than visit and arg", *where)
 
 
-def _call_problems(model: Extension, slot: str, function: Function) -> Iterator[HookProblem]:
+def _call_problems(model: Extension, slot: str, function: Function) -> Iterator[Obstacle]:
     """Yield the calls of a hook by C code without a module: it couldn't find the state (G142)."""
     direct = DirectCalls(model, (), Instances(model, (), ()), ())
     wrong = {use for use, _ in direct.misled(function.symbol, "module", 0, by_def=True)}
     for use, given in direct_calls(model, function.symbol, 0):
         if use in wrong or given is None or is_null(given.tokens):
-            yield HookProblem(f"the module's {slot} is called here without the module", use.path, use.offset)
+            reason = f"the module's {slot} is called here without the module"
+            yield state_problem(model, reason, use.path, use.offset)
 
 
 def settled_statements(model: Extension, symbol: str) -> Iterator[tuple[Path, str, Statement]]:

@@ -24,11 +24,12 @@ def expects_builtins(model: Extension) -> bool:
     """
     found = model.memory.get("expects-builtins")
     if not isinstance(found, bool):
-        found = model.memory["expects-builtins"] = any(_compares(path) for path in _sources(model.root))
+        found = model.memory["expects-builtins"] = any(_compares(path) for path in python_sources(model.root))
     return found
 
 
-def _sources(root: Path) -> Iterator[Path]:
+def python_sources(root: Path) -> Iterator[Path]:
+    """Yield the Python files under *root*, folders that builds and tools make left out."""
     count = 0
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in _SKIPPED)
@@ -40,18 +41,24 @@ def _sources(root: Path) -> Iterator[Path]:
                 yield Path(folder, name)
 
 
-def _compares(path: Path) -> bool:
+def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
+    """Return a Python file as a tree if it holds all of *words*; None if it doesn't, or can't be read."""
     try:
         if not path.is_file() or path.stat().st_size > _MOST_BYTES:
-            return False
+            return None
         data = path.read_bytes()
-        if b"__module__" not in data or b"builtins" not in data:
-            return False
+        if not all(word in data for word in words):
+            return None
         reads.record([str(path)], [], ())
-        tree = ast.parse(data)
+        return ast.parse(data)
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return any(_is_about_builtins(node) for node in ast.walk(tree) if isinstance(node, ast.Compare))
+        return None
+
+
+def _compares(path: Path) -> bool:
+    tree = parsed_source(path, b"__module__", b"builtins")
+    nodes = ast.walk(tree) if tree is not None else ()
+    return any(_is_about_builtins(node) for node in nodes if isinstance(node, ast.Compare))
 
 
 def _is_about_builtins(node: ast.Compare) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unstatic.analyse import interpreter_dict
 from unstatic.analyse.completeness import gaps, unexplained
+from unstatic.analyse.import_cycles import import_cycles
 from unstatic.analyse.initflow import InitReader
 from unstatic.analyse.keep_comments import keep_comments
 from unstatic.analyse.limited_api import limited_api
@@ -528,6 +529,10 @@ def _init_problems(work: _Work, builder: Declaration) -> Iterator[Obstacle]:
         if path == builder.path and offset in builder.span:
             yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
     yield from InitReader(model).read().problems
+    for cycle in import_cycles(model):
+        what = f"needs {', '.join(cycle.missing)} from the module" if cycle.missing else "may import the module back"
+        reason = f"it imports {cycle.module} before the module is complete, and that {what}"
+        yield Obstacle(reason, "import-cycle", model.location(cycle.use.path, cycle.use.offset))
     found = lookups(model).found
     if found and "module-state" not in selected_rewrites(work.choices):
         reason = "the module is found by what is one per process, and module-state isn't selected"

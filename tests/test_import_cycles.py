@@ -1,0 +1,93 @@
+"""Imports in an initialisation that come back to the extension before it is complete."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unstatic import pipeline
+from unstatic.analyse.import_cycles import import_cycles
+from unstatic.config import Settings
+
+SOURCE = """
+#include <Python.h>
+static PyObject *count(PyObject *module, PyObject *ignored) { Py_RETURN_NONE; }
+static PyMethodDef methods[] = { {"count", count, METH_NOARGS, NULL}, {NULL} };
+static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, "_core", NULL, -1, methods };
+PyMODINIT_FUNC PyInit__core(void)
+{
+    PyObject *other;
+    PyObject *module = PyModule_Create(&def);
+    if (module == NULL || PyModule_AddIntConstant(module, "EARLY", 1) < 0) { return NULL; }
+    other = PyImport_ImportModule("%s");
+    if (other == NULL || PyModule_AddIntConstant(module, "LATE", 2) < 0) { return NULL; }
+    Py_DECREF(other);
+    return module;
+}
+"""
+SETUP = """
+from setuptools import Extension, setup
+setup(name="pkg", packages=["pkg"], ext_modules=[Extension("pkg._core", ["pkg/_core.c"])])
+"""
+
+
+def found(folder: Path, imported: str, init: str = "", **files: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the cycles of an extension pkg._core that imports *imported*, in a package with *files*."""
+    package = folder / "pkg"
+    package.mkdir()
+    (folder / "setup.py").write_text(SETUP)
+    (package / "__init__.py").write_text(init)
+    (package / "_core.c").write_text(SOURCE % imported)
+    for name, text in files.items():
+        (package / f"{name}.py").write_text(text)
+    (extension,) = pipeline.load([folder], Settings())
+    return [(item.module, item.missing) for item in import_cycles(pipeline.model_of(extension, Settings(), {}))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from pkg._core import LATE",
+        "from ._core import LATE",
+        "from . import _core\nx = _core.LATE",
+        "from . import deep",
+    ],
+)
+def test_code_that_takes_what_is_added_later(tmp_path: Path, text: str) -> None:
+    deep = "import pkg._core\nif True:\n    x = pkg._core.LATE\n"
+
+    assert [("pkg.errors", ("LATE",))] == found(tmp_path, "pkg.errors", errors=text, deep=deep)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from pkg._core import EARLY, count",
+        "from . import _core\ndef f():\n    return _core.LATE",
+        "def f():\n    from ._core import LATE",
+        "import collections",
+    ],
+)
+def test_code_that_takes_what_is_there(tmp_path: Path, text: str) -> None:
+    assert [] == found(tmp_path, "pkg.errors", errors=text)
+
+
+def test_other_code_is_harmless(tmp_path: Path) -> None:
+    assert [] == found(tmp_path, "collections.abc")
+
+
+def test_part_of_the_package_that_is_not_here(tmp_path: Path) -> None:
+    assert [("pkg.generated", ())] == found(tmp_path, "pkg.generated")
+
+
+def test_package_that_is_imported_already(tmp_path: Path) -> None:
+    init = "from ._core import LATE"
+
+    assert [] == found(tmp_path, "pkg.errors", init, errors="import json")
+
+
+def test_code_that_the_package_imports_first(tmp_path: Path) -> None:
+    init = "from . import errors\nfrom ._core import LATE"
+
+    assert [] == found(tmp_path, "pkg.errors", init, errors="from ._core import LATE")
