@@ -12,14 +12,14 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Counter_Type;
-} loop_over_local_types_state;
+} loop_over_types_in_a_local_state;
 
-static inline loop_over_local_types_state *
-get_loop_over_local_types_state(PyObject *module)
+static inline loop_over_types_in_a_local_state *
+get_loop_over_types_in_a_local_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
-    return (loop_over_local_types_state *)state;
+    return (loop_over_types_in_a_local_state *)state;
 }
 
 static PyType_Slot Counter_slots[] = {
@@ -28,55 +28,55 @@ static PyType_Slot Counter_slots[] = {
 };
 
 static PyType_Spec Counter_spec = {
-    .name = "loop_over_local_types.Counter",
+    .name = "loop_over_types_in_a_local.Counter",
     .basicsize = sizeof(CounterObject),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Counter_slots,
 };
 
 static int
-loop_over_local_types_traverse(PyObject *module, visitproc visit, void *arg)
+loop_over_types_in_a_local_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    loop_over_local_types_state *state = get_loop_over_local_types_state(module);
+    loop_over_types_in_a_local_state *state = get_loop_over_types_in_a_local_state(module);
     Py_VISIT(state->Counter_Type);
     return 0;
 }
 
 static int
-loop_over_local_types_clear(PyObject *module)
+loop_over_types_in_a_local_clear(PyObject *module)
 {
-    loop_over_local_types_state *state = get_loop_over_local_types_state(module);
+    loop_over_types_in_a_local_state *state = get_loop_over_types_in_a_local_state(module);
     Py_CLEAR(state->Counter_Type);
     return 0;
 }
 
 static void
-loop_over_local_types_free(void *module)
+loop_over_types_in_a_local_free(void *module)
 {
-    loop_over_local_types_clear((PyObject *)module);
+    loop_over_types_in_a_local_clear((PyObject *)module);
 }
 
-static int loop_over_local_types_exec(PyObject *module);
+static int loop_over_types_in_a_local_exec(PyObject *module);
 
-static PyModuleDef_Slot loop_over_local_types_slots[] = {
-    {Py_mod_exec, loop_over_local_types_exec},
+static PyModuleDef_Slot loop_over_types_in_a_local_slots[] = {
+    {Py_mod_exec, loop_over_types_in_a_local_exec},
     {0, NULL}
 };
 
 static struct PyModuleDef counter_module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "loop_over_local_types",
-    .m_size = sizeof(loop_over_local_types_state),
-    .m_traverse = loop_over_local_types_traverse,
-    .m_clear = loop_over_local_types_clear,
-    .m_free = loop_over_local_types_free,
-    .m_slots = loop_over_local_types_slots,
+    .m_name = "loop_over_types_in_a_local",
+    .m_size = sizeof(loop_over_types_in_a_local_state),
+    .m_traverse = loop_over_types_in_a_local_traverse,
+    .m_clear = loop_over_types_in_a_local_clear,
+    .m_free = loop_over_types_in_a_local_free,
+    .m_slots = loop_over_types_in_a_local_slots,
 };
 
 static int
-loop_over_local_types_exec(PyObject *module)
+loop_over_types_in_a_local_exec(PyObject *module)
 {
-    loop_over_local_types_state *state = get_loop_over_local_types_state(module);
+    loop_over_types_in_a_local_state *state = get_loop_over_types_in_a_local_state(module);
 
     state->Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
     if (state->Counter_Type == NULL) {
@@ -91,7 +91,7 @@ loop_over_local_types_exec(PyObject *module)
 }
 
 PyMODINIT_FUNC
-PyInit_loop_over_local_types(void)
+PyInit_loop_over_types_in_a_local(void)
 {
     return PyModuleDef_Init(&counter_module);
 }

@@ -8,7 +8,7 @@ typedef struct {
 
 static PyTypeObject Counter_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "loop_over_local_types.Counter",
+    .tp_name = "loop_over_types_in_a_local.Counter",
     .tp_basicsize = sizeof(CounterObject),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = PyType_GenericNew,
@@ -16,12 +16,12 @@ static PyTypeObject Counter_Type = {
 
 static struct PyModuleDef counter_module = {
     PyModuleDef_HEAD_INIT,
-    .m_name = "loop_over_local_types",
+    .m_name = "loop_over_types_in_a_local",
     .m_size = -1,
 };
 
 PyMODINIT_FUNC
-PyInit_loop_over_local_types(void)
+PyInit_loop_over_types_in_a_local(void)
 {
     PyTypeObject *types[] = {&Counter_Type};
     PyObject *module;
