@@ -135,9 +135,12 @@ class Instances:
             return False
         tokens, at = file.tokens, file.index_at(use.offset)
         before, after = tokens[at - 1].text, tokens[at + 1].text
+        if after == b"->":
+            # What is asked or stored is a field: that takes the object for granted.
+            return False
         if before in (b"!", *_NULL_TESTS) or after in _NULL_TESTS:
             return True
-        if before in _STEPS or after in _STORES or (before == b"&" and after != b"->"):
+        if before in _STEPS or after in _STORES or before == b"&":
             return True
         if before == b"(" and after == b")" and tokens[at - 2].text in _CONDITIONS:
             return True
