@@ -22,6 +22,8 @@ _FOREIGN_APIS = {
     b"_import_array": "numpy",
     b"import_umath": "numpy",
 }
+# Of these modules, a process has one: imported in a further interpreter, they raise ImportError.
+_LOADED_ONCE = frozenset(("numpy",))
 OWN = "per-interpreter-gil"
 SHARED = "shared-gil"
 NOT_SUPPORTED = "not-supported"
@@ -90,6 +92,12 @@ def _doubts(model: Extension) -> Iterator[Residue]:
                 reason = "PyGILState_Ensure binds to the main interpreter (G111)"
                 yield Residue("PyGILState_Ensure", where, reason, "process-state", False, is_variable=False)
     yield from _foreign_apis(model)
+
+
+def once_per_process(model: Extension) -> str:
+    """Return the module whose C API is imported here, and which can't be loaded by further interpreters."""
+    names = {_FOREIGN_APIS[word] for file in model.files.values() for word in _FOREIGN_APIS.keys() & file.lexed.words}
+    return next(iter(sorted(names & _LOADED_ONCE)), "")
 
 
 def _foreign_apis(model: Extension) -> Iterator[Residue]:

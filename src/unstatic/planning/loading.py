@@ -19,6 +19,7 @@ from unstatic.csyntax import StatementKind
 from unstatic.model import Extension, Global, Reference, RoleKind, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.plan import Claims
+from unstatic.planning.claims import once_per_process
 from unstatic.source import Span
 
 _TYPE_DICTS = (b"tp_dict", b"PyType_GetDict")
@@ -83,7 +84,14 @@ def _is_made_once(model: Extension, item: StaticType | Global, use: Reference) -
 
 def loading_after(model: Extension, claims: Claims) -> str:
     """Return a clause on how the module can be loaded, compared with before, where objects stay in the process."""
-    if model.init is None or not any(item.is_object for item in claims.reasons):
+    if model.init is None:
+        return ""
+    other = once_per_process(model) if runs_once(model) else ""
+    if other:
+        return (
+            f"each load imports {other}, which further interpreters can't; before, they got a copy of the module's dict"
+        )
+    if not any(item.is_object for item in claims.reasons):
         return ""
     if claims.load_once:
         return "can be loaded once per process only, as --load-once allows; before, its dict was copied for each import"
