@@ -67,7 +67,10 @@ def _new(names: Names, style: Style) -> list[bytes]:
 
 
 def _get(names: Names, style: Style) -> list[bytes]:
-    """Return the body: what is there, or a new one; another thread may be quicker while that is made."""
+    """Return the body: what is there, or a new one; another thread may be quicker while that is made.
+
+    A callback may run while an exception is set, so that this says nothing about the lookup.
+    """
     indent = style.indent
     return [
         b"PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());",
@@ -80,7 +83,7 @@ def _get(names: Names, style: Style) -> list[bytes]:
         b"key = PyUnicode_FromString(" + names.key + b");",
         *style.check(b"key == NULL", b"return NULL;"),
         b"found = PyDict_GetItemWithError(dict, key);",
-        b"if (found == NULL && !PyErr_Occurred()) {",
+        b"if (found == NULL && PyDict_Contains(dict, key) == 0) {",
         indent + b"capsule = " + names.maker + b"();",
         indent + b"if (capsule != NULL) {",
         indent * 2 + b"found = PyDict_SetDefault(dict, key, capsule);",

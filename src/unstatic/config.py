@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Gc = Literal["auto", "always", "never"]
 GilClaim = Literal["auto", "shared", "own", "none"]
-Fallback = Literal["none", "interpreter-dict"]
+Fallback = Literal["auto", "none", "interpreter-dict"]
 
 UNPACK_LIMIT = 2048
 """In MiB: several times what the largest source distributions on the index hold."""
@@ -43,7 +43,7 @@ class Settings:
     gil_claim: GilClaim = "auto"
     pep573: bool = False
     fold_dead_branches: bool = False
-    fallback: Fallback = "none"
+    fallback: Fallback = "auto"
     load_once: bool = False
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
@@ -339,7 +339,7 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "gil-claim": _one_of("auto", "shared", "own", "none"),
     "pep573": _flag,
     "fold-dead-branches": _flag,
-    "fallback": _one_of("none", "interpreter-dict"),
+    "fallback": _one_of("auto", "none", "interpreter-dict"),
     "load-once": _flag,
     "include-dirs": _paths,
     "defines": _strings,

@@ -47,6 +47,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *model.notes,
             *_error_notes(model),
             *_version_notes(plan),
+            *_interpreter_notes(plan),
             *_module_notes(model, plan),
             *_collection_notes(plan),
             *_unseen_notes(model, plan, files),
@@ -168,6 +169,13 @@ def _collection_notes(plan: Plan) -> Iterator[str]:
             *others, last = choice.unseen
             listed = f"{', '.join(others)} and {last}" if others else last
             yield f"{choice.name}: cycles through {listed} aren't found by the garbage collector, as before"
+
+
+def _interpreter_notes(plan: Plan) -> Iterator[str]:
+    """Yield what each interpreter keeps for all its modules, as no state leads to its users."""
+    found = [item.name for item in plan.of_kind("global") if item.rule == "interpreter-dict"]
+    if found:
+        yield f"kept once per interpreter, for all its modules: {', '.join(found)}; --fallback none leaves them static"
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:

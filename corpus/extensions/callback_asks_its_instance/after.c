@@ -1,5 +1,9 @@
 #include <Python.h>
 
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
 typedef struct {
     PyObject_HEAD
     int valid;

@@ -68,7 +68,7 @@ get_handler_in_interpreter_dict_shared(void)
         return NULL;
     }
     found = PyDict_GetItemWithError(dict, key);
-    if (found == NULL && !PyErr_Occurred()) {
+    if (found == NULL && PyDict_Contains(dict, key) == 0) {
         capsule = new_handler_in_interpreter_dict_shared();
         if (capsule != NULL) {
             found = PyDict_SetDefault(dict, key, capsule);

@@ -105,8 +105,9 @@ _SETTINGS: dict[str, Option] = {
     ),
     "fallback": click.option(
         "--fallback",
-        type=click.Choice(["none", "interpreter-dict"]),
-        help="Where no module state leads, as in callbacks: keep globals once per interpreter.",
+        type=click.Choice(["auto", "none", "interpreter-dict"]),
+        help="Where no module state leads, as in callbacks, keep globals once per interpreter: "
+        "auto does so where nothing stays shared then.",
     ),
     "unpack-limit": click.option(
         "--unpack-limit",

@@ -72,7 +72,7 @@ class Choices:
     pep573: bool = False
     planned: Planned | None = None
     fold_dead_branches: bool = False
-    fallback: str = "none"
+    fallback: str = "auto"
     load_once: bool = False
     unwritable: tuple[tuple[str, str], ...] = ()
 
@@ -128,7 +128,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     _settle(work)
     _leave_plain_data(work)
     _settle(work)
-    _fall_back(work)
+    _fall_back(work, init)
     init = _keep_process_module(work, init)
     init = _keep_lookups(work, init)
     init = _keep_loads(work, init)
@@ -482,10 +482,19 @@ def _leave_plain_data(work: _Work) -> None:
             work.kept[symbol] = Obstacle("it is C data of the whole process", "process-state", where)
 
 
-def _fall_back(work: _Work) -> None:
-    """Keep once per interpreter what no state reaches, where that was asked for and is right."""
+def _fall_back(work: _Work, init: Decision | None) -> None:
+    """Keep once per interpreter what no state reaches, where that is right and was asked for, or leaves nothing."""
     if interpreter_dict.RULE not in selected_rewrites(work.choices):
         return
+    before = dict(work.refused)
+    _keep_per_interpreter(work)
+    is_whole = init is not None and init.verdict is not Verdict.REFUSE
+    is_whole = is_whole and not objects_among(work.model, _staying(work))
+    if work.choices.fallback == "auto" and not is_whole:
+        work.refused, work.shared = before, {}
+
+
+def _keep_per_interpreter(work: _Work) -> None:
     for item in work.model.globals:
         found = work.refused.get(item.symbol)
         if found is None or found.rule not in _NO_WAY:
@@ -583,7 +592,8 @@ def selected_rewrites(choices: Choices) -> tuple[str, ...]:
     wanted = [name for name in REWRITES if name in choices.select or not (choices.select or name in _ON_REQUEST)]
     if choices.fold_dead_branches:
         wanted.append("dead-branches")
-    if choices.fallback == "interpreter-dict" and {"module-state", "multi-phase-init"}.intersection(wanted):
+    is_wanted = choices.fallback == "interpreter-dict" or (choices.fallback == "auto" and not choices.select)
+    if is_wanted and {"module-state", "multi-phase-init"}.intersection(wanted):
         wanted.append("interpreter-dict")
     return tuple(name for name in REWRITES if name in wanted and name not in choices.ignore)
 

@@ -48,7 +48,7 @@ get_shelf_shared(void)
         return NULL;
     }
     found = PyDict_GetItemWithError(dict, key);
-    if (found == NULL && !PyErr_Occurred()) {
+    if (found == NULL && PyDict_Contains(dict, key) == 0) {
         capsule = new_shelf_shared();
         if (capsule != NULL) {
             found = PyDict_SetDefault(dict, key, capsule);
