@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from unstatic.analyse.called import called
 from unstatic.analyse.transfers import taken
 from unstatic.capi.references import INCREASE
 from unstatic.clex import Token
@@ -94,7 +95,7 @@ def _is_element(argument: Sequence[Token], names: Container[bytes]) -> bool:
 def _taken(model: Extension, call: Call, names: Container[bytes]) -> int:
     if not any(_is_element(argument, names) for argument in call.arguments):
         return 0
-    if call.name.text in INCREASE:
+    if called(model, call) in INCREASE:
         return -1
     count = 0
     for position, argument in enumerate(call.arguments):

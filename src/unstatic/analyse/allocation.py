@@ -7,18 +7,16 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.analyse.dealloc import FREE_CALLS
 from unstatic.analyse.macro_places import macro_places
 from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.values import named, symbol_at
+from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, INITIALISE
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
 from unstatic.expansion import MacroKey
 from unstatic.model import Extension, File, Role, RoleKind, StaticType
 from unstatic.source import Span
 
-NEW_CALLS = {b"PyObject_New", b"PyObject_NEW", b"PyObject_NewVar", b"PyObject_NEW_VAR"}
-INIT_CALLS = {b"PyObject_Init", b"PyObject_INIT", b"PyObject_InitVar", b"PyObject_INIT_VAR"}
 # A parenthesis that opens arguments, after whatever is no token.
 _CALLED = re.compile(rb"(?:[ \t\r\n\f\v\\]|/\*[\s\S]*?\*/|//[^\n]*|#[^\n]*)*+\(")
 
@@ -77,7 +75,7 @@ class AllocationReader:
         return found
 
     def _allocations(self) -> Iterator[Allocation]:
-        written = ((symbol, file, call) for symbol, file, _, call in self._calls(NEW_CALLS))
+        written = ((symbol, file, call) for symbol, file, _, call in self._calls(ALLOCATE_PLAIN))
         for symbol, file, call in (*written, *self._renamed()):
             if len(call.arguments) < 2:
                 continue
@@ -105,7 +103,7 @@ class AllocationReader:
             for whole, body in self._model.bodies(symbol) if self._is_any_in(called, symbol) else ():
                 for use in calls(body.tokens, _standing_in(called[whole.source.path])):
                     opened = self._model.expanded(whole.expansions[use.name.start])
-                    if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in NEW_CALLS:
+                    if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in ALLOCATE_PLAIN:
                         call = _call_of(body.tokens, use, opened.tokens[0].text)
                         yield from [(symbol, whole, call)] if call is not None else []
 
@@ -120,7 +118,7 @@ class AllocationReader:
 
     def initialisations(self) -> Iterator[Initialisation]:
         """Yield the calls of PyObject_Init."""
-        for symbol, file, body, call in self._calls(INIT_CALLS):
+        for symbol, file, body, call in self._calls(INITIALISE):
             if len(call.arguments) >= 2:
                 statement = body.path_to(call.name.start)[-1]
                 found = symbol_at(file, named(call.arguments[1]))
@@ -128,7 +126,7 @@ class AllocationReader:
 
     def releases(self, slot_functions: frozenset[str]) -> Iterator[Release]:
         """Yield the frees outside of *slot_functions* (the deallocators, which are read elsewhere)."""
-        for symbol, file, body, call in self._calls(FREE_CALLS | {b"tp_free"}):
+        for symbol, file, body, call in self._calls(FREE | {b"tp_free"}):
             if symbol in slot_functions or len(call.arguments) != 1:
                 continue
             path = body.path_to(call.name.start)
@@ -163,7 +161,7 @@ def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | No
     places = macro_places(model)
     found: set[str] = set()
     for item in places.uses:
-        if item.place.macro != macro or item.token.text not in NEW_CALLS:
+        if item.place.macro != macro or item.token.text not in ALLOCATE_PLAIN:
             continue
         tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
         call = next((call for call in calls(tokens) if call.name is tokens[item.index]), None)

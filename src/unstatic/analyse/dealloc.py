@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from unstatic.capi.memory import FREE
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.model import Extension, File, StaticType
 from unstatic.source import Span
 
-FREE_CALLS = {b"PyObject_Del", b"PyObject_DEL", b"PyObject_Free", b"PyObject_FREE", b"PyObject_GC_Del"}
 RELEASES = {b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_SETREF", b"Py_XSETREF", b"Py_DecRef"}
 # They give back what they were given.
 _COPIES = {b"Py_NewRef", b"Py_XNewRef", b"_Py_CAST", b"_PyObject_CAST"}
@@ -84,7 +84,7 @@ def only_frees(static: StaticType) -> bool:
     """
     value = static.value("tp_dealloc")
     tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
-    return len(tokens) == 1 and tokens[0].text in FREE_CALLS
+    return len(tokens) == 1 and tokens[0].text in FREE
 
 
 def _shape(item: Dealloc) -> tuple[object, ...]:
@@ -190,7 +190,7 @@ class DeallocReader:
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
         for call in calls(body.tokens):
             is_slot = call.name.text == b"tp_free"
-            is_free = is_slot or call.name.text in FREE_CALLS or self._is_free_macro(call)
+            is_free = is_slot or call.name.text in FREE or self._is_free_macro(call)
             if not is_free or len(call.arguments) != 1:
                 continue
             if not self._is_self(file, call.arguments[0], names):

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.analyse.lookups import lookups
-from unstatic.analyse.module_releases import HelperRelease, helper_releases
+from unstatic.analyse.module_releases import HelperRelease, called_through, helper_releases, losses
 from unstatic.analyse.places import first_statement, free_name
 from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null
+from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.model import Declaration, Extension, ModuleDef
@@ -143,8 +144,8 @@ class InitReader:
             problems.append(self._at(self._function.name_span.start, "where the module is created can't be seen"))
         operand = None if create is None else self._operand(create, problems)
         returns = tuple(self._returns(name, problems))
-        releases = tuple(self._module_calls({b"Py_DECREF", b"Py_XDECREF"}, name, problems))
-        clears = (*self._module_calls({b"Py_CLEAR"}, name, problems), *self._null_stores(name))
+        releases = tuple(self._module_calls(DECREASE, name, problems))
+        clears = (*self._module_calls(CLEAR, name, problems), *self._null_stores(name))
         set_gil = tuple(self._module_calls({b"PyUnstable_Module_SetGIL"}, name, problems, whole=False))
         if renamed and create is not None:
             earlier = create.span.start
@@ -155,6 +156,7 @@ class InitReader:
         # What gets a variable of its own is declared with it.
         problems += () if renamed else self._late_declaration(declaration, create)
         others = () if self._init.multi_phase else tuple(helper_releases(self._model, problems))
+        problems += () if self._init.multi_phase else losses(self._model)
         return InitFlow(
             self._init.builder,
             name,
@@ -327,10 +329,14 @@ class InitReader:
             yield ReturnSite(statement.span, Returned.MODULE, None)
 
     def _module_calls(
-        self, names: set[bytes], name: bytes, problems: list[Obstacle], whole: bool = True
+        self, names: Container[bytes], name: bytes, problems: list[Obstacle], whole: bool = True
     ) -> Iterator[Statement]:
         for call in calls(self._body.tokens):
-            if call.name.text not in names or not call.arguments or not self._is_module(call.arguments[0], name):
+            if (
+                called_through(self._model, call) not in names
+                or not call.arguments
+                or not self._is_module(call.arguments[0], name)
+            ):
                 continue
             statement = self._body.path_to(call.name.start)[-1]
             if not whole or _is_whole(statement, call):

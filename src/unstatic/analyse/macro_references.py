@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.analyse.called import formatted
 from unstatic.analyse.expansions import as_tokens
 from unstatic.analyse.macro_places import MacroUse, macro_places
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
-from unstatic.analyse.transfers import STEALS
-from unstatic.capi.references import INCREASE
+from unstatic.capi.references import DECREASE, INCREASE, STEALS
 from unstatic.clex import Token
 from unstatic.csyntax import calls, split, strip_casts
 from unstatic.model import Extension
 from unstatic.obstacle import Obstacle
-
-_DECREASE = (b"Py_DECREF", b"Py_XDECREF")
 
 
 def reference_problems(model: Extension, symbol: str) -> Iterator[Obstacle]:
@@ -34,7 +32,7 @@ def reference_problems(model: Extension, symbol: str) -> Iterator[Obstacle]:
         if any(not _stores_new(model, item) for item in items):
             reason = f"the macro {use.name} stores something in it whose ownership can't be told"
             yield Obstacle(reason, "ownership", where)
-        elif not _is_balanced(items):
+        elif not _is_balanced(model, items):
             yield Obstacle(f"the macro {use.name} changes how many references it holds", "ownership", where)
 
 
@@ -49,15 +47,15 @@ def _stores_new(model: Extension, item: MacroUse) -> bool:
     return bool(inner) and origin_of(model, "", value) is Origin.NEW
 
 
-def _is_balanced(items: Sequence[MacroUse]) -> bool:
-    names = [name for item in items for name in _callees(item)]
+def _is_balanced(model: Extension, items: Sequence[MacroUse]) -> bool:
+    names = [name for item in items for name in _callees(model, item)]
     taken = names.count("steal")
     if "release" in names and not taken:
         return False
     return names.count("take") == taken
 
 
-def _callees(item: MacroUse) -> Iterator[str]:
+def _callees(model: Extension, item: MacroUse) -> Iterator[str]:
     """Yield what the calls around a name do with the reference."""
     tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
     name = tokens[item.index]
@@ -72,9 +70,9 @@ def _callees(item: MacroUse) -> Iterator[str]:
                 continue
             if call.name.text in INCREASE:
                 yield "take"
-            elif call.name.text in _DECREASE:
+            elif call.name.text in DECREASE:
                 yield "release"
-            elif STEALS.get(call.name.text) == position:
+            elif position in STEALS.get(call.name.text, ()) or position in (formatted(model, call) or ()):
                 yield "steal"
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unstatic.analyse.called import called, formatted
 from unstatic.analyse.module_arguments import module_parameter
 from unstatic.analyse.values import named, symbol_at
-from unstatic.csyntax import Call, Statement, StatementKind
+from unstatic.capi.references import INCREASE, RELEASE, REPLACE, SHARE, STEALS
+from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension
 from unstatic.obstacle import Obstacle
-
-_RELEASES = (b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR")
-_TAKES = (b"Py_INCREF", b"Py_XINCREF", b"Py_NewRef", b"Py_XNewRef")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +26,13 @@ def helper_releases(model: Extension, problems: list[Obstacle]) -> Iterator[Help
     """Yield the releases that go away with the reference that they gave up; name those that can't in *problems*."""
     assert model.init is not None
     for symbol, parameter in _receivers(model):
-        calls = [call for call in model.calls(symbol) if _argument(model, symbol, call) == parameter]
-        releases = [call for call in calls if call.name.text in _RELEASES]
+        alone = [call for call in model.calls(symbol) if _argument(model, symbol, call) == parameter]
+        releases = [call for call in alone if called_through(model, call) in RELEASE]
         if not releases:
             continue
         index = module_parameter(model, symbol)
         definition = model.functions[symbol].definition
-        takes = any(call.name.text in _TAKES for call in calls)
+        takes = any(called(model, call) in INCREASE | SHARE for call in alone)
         if index is None or definition.parameters[index] != parameter or takes:
             where = model.location(definition.path, releases[0].name.start)
             problems.append(Obstacle(f"{definition.name} releases the module that it is given", "init", where))
@@ -45,6 +44,57 @@ def helper_releases(model: Extension, problems: list[Obstacle]) -> Iterator[Help
                 problems.append(Obstacle(reason, "init", model.location(definition.path, call.name.start)))
             else:
                 yield HelperRelease(symbol, statement)
+
+
+def called_through(model: Extension, call: Call) -> bytes:
+    """Return the name of what is called, also through a macro that only hands its arguments on."""
+    name = called(model, call)
+    macro = model.macros.get(name.decode("latin-1"))
+    if macro is None or macro.definition.parameters is None:
+        return name
+    inner = next(calls(macro.body), None)
+    if inner is None or macro.body[0] is not inner.name or inner.close is not macro.body[-1]:
+        return name
+    given = [[token.text for token in strip_casts(argument)] for argument in inner.arguments]
+    return called(model, inner) if given == [[item.encode()] for item in macro.definition.parameters] else name
+
+
+def losses(model: Extension) -> Iterator[Obstacle]:
+    """Yield where the reference to the module is given up in another way than by a release: exec has none to give."""
+    assert model.init is not None
+    for symbol, variable in ((model.init.builder, model.init.module_variable), *_receivers(model)):
+        definition = model.functions[symbol].definition
+        given = list(_given(model, symbol, variable)) if variable is not None else []
+        if any(called(model, call) in INCREASE | SHARE for call, _ in given):
+            continue
+        for call, position in given:
+            if _is_lost(model, call, position):
+                reason = f"{call.name.text.decode('latin-1')} takes the reference to the module over"
+                yield Obstacle(reason, "init", model.location(definition.path, call.name.start))
+
+
+def _given(model: Extension, function: str, variable: str) -> Iterator[tuple[Call, int]]:
+    file = model.files[model.functions[function].definition.path]
+    for call in model.calls(function):
+        for position, argument in enumerate(call.arguments):
+            if symbol_at(file.at(call.name.start), named(argument)) == variable:
+                yield call, position
+
+
+def _is_lost(model: Extension, call: Call, position: int, depth: int = 4) -> bool:
+    name = called_through(model, call)
+    macro = model.macros.get(name.decode("latin-1"))
+    if macro is not None and depth and position < len(macro.definition.parameters or ()):
+        assert macro.definition.parameters is not None
+        parameter = macro.definition.parameters[position].encode()
+        inner = [(item, at) for item in calls(macro.body) for at in range(len(item.arguments))]
+        return any(
+            called(model, item) in RELEASE or _is_lost(model, item, at, depth - 1)
+            for item, at in inner
+            if [token.text for token in strip_casts(item.arguments[at])] == [parameter]
+        )
+    stolen = STEALS.get(name, ())
+    return position in stolen or (name in REPLACE and position == 0) or position in (formatted(model, call) or ())
 
 
 def _receivers(model: Extension) -> Iterator[tuple[str, str]]:

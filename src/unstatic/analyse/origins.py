@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 
+from unstatic.analyse.called import called
 from unstatic.analyse.refcounts import summaries_of
-from unstatic.analyse.refcounts.effects import aliased
 from unstatic.capi.references import GIVES_BORROWED, GIVES_NEW, GIVES_NULL
 from unstatic.clex import Token
 from unstatic.csyntax import Call, calls, closing, strip_casts
@@ -56,7 +56,7 @@ def _is_slot_call(tokens: Sequence[Token]) -> bool:
 
 
 def _call_origin(model: Extension, call: Call) -> Origin:
-    name = aliased(model, call.name.text)
+    name = called(model, call)
     if name in GIVES_NEW:
         return Origin.NEW
     if name in GIVES_BORROWED:

@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.analyse.aggregates import carried
+from unstatic.analyse.called import called, formatted
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_names import symbol_named
 from unstatic.analyse.macro_stores import macro_store
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
 from unstatic.analyse.refcounts import Ownership, summaries_of
 from unstatic.analyse.transfers import taken
-from unstatic.capi.references import DECREASE, INCREASE
+from unstatic.capi.references import DECREASE, INCREASE, REPLACE
 from unstatic.clex import Token
-from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, strip_casts
+from unstatic.csyntax import Call, Statement, StatementKind, calls, closing, is_alone, strip_casts
 from unstatic.model import Extension, File, Reference
 from unstatic.source import Location, Span
 
@@ -97,6 +98,10 @@ def _store(model: Extension, use: Reference) -> Store | None:
     if after < len(statement.tokens) and statement.tokens[after].text == b"=":
         value = assigned_value(statement.tokens[after + 1 :])
         origin = origin_of(model, use.function, value)
+    elif (replaced := _replacing(model, statement, use.offset)) is not None:
+        value, origin = replaced, origin_of(model, use.function, replaced)
+        # Py_SETREF takes over a reference that something else counts as its own.
+        origin = Origin.UNKNOWN if origin is Origin.BORROWED else origin
     else:
         found = macro_store(model, use.function, statement, use.offset)
         if found is None:
@@ -105,6 +110,14 @@ def _store(model: Extension, use: Reference) -> Store | None:
     parent = path[-2] if len(path) > 1 else statement
     in_block = parent.kind is StatementKind.BLOCK
     return Store(use.path, use.function, use.offset, statement.span, in_block, origin, value)
+
+
+def _replacing(model: Extension, statement: Statement, offset: int) -> tuple[Token, ...] | None:
+    """Return the new value of the variable at *offset* where it is the first argument of Py_SETREF."""
+    for call in calls(statement.tokens):
+        if called(model, call) in REPLACE and len(call.arguments) == 2 and is_alone(call.arguments[0], offset):
+            return call.arguments[1]
+    return None
 
 
 def balance(model: Extension, symbol: str, created: bool = False) -> Balance:
@@ -178,7 +191,21 @@ def _balance(model: Extension, symbol: str, created: bool) -> Balance:
     if late.problem or not functions or not (in_init or created):
         return late
     found = _init_balance(model, symbol, functions, stores, in_init, created)
+    unread = _unread_format(model, symbol, functions, in_init)
+    if unread is not None:
+        return Balance(stores, (), (), (), (), "it is given to a call whose format can't be read", unread)
     return replace(found, add_before=found.add_before + late.add_before, clear=found.clear + late.clear)
+
+
+def _unread_format(
+    model: Extension, symbol: str, functions: Iterable[str], in_init: Iterable[Store]
+) -> Location | None:
+    """Return where initialisation gives the object to a call with a format that may have an `N` for it."""
+    for function in functions:
+        for touch in _touching(model, symbol, function, in_init):
+            if formatted(model, touch.call) is None:
+                return model.location(model.functions[function].definition.path, touch.call.name.start)
+    return None
 
 
 def _late_balance(model: Extension, symbol: str, functions: tuple[str, ...], stores: tuple[Store, ...]) -> Balance:
@@ -226,7 +253,7 @@ def _given_element(model: Extension, symbol: str, functions: Iterable[str]) -> L
             for position, argument in enumerate(call.arguments):
                 if not _is_element(file, argument, symbol):
                     continue
-                taking = -1 if call.name.text in INCREASE else taken(model, call, position)
+                taking = taken(model, call, position)
                 last = model.location(file.source.path, call.name.start) if taking > 0 else last
                 count += taking
     return last if count > 0 else None
@@ -261,7 +288,7 @@ def _init_balance(
     created: bool,
 ) -> Balance:
     touching = [touch for function in functions for touch in _touching(model, symbol, function, in_init)]
-    increments = [touch for touch in touching if touch.call.name.text in INCREASE]
+    increments = [touch for touch in touching if called(model, touch.call) in INCREASE]
     counts = [_taken(model, symbol, touch, in_init) for touch in touching]
     steals = [touch for touch, count in zip(touching, counts, strict=True) for _ in range(count)]
     added = -sum(count for count in counts if count < 0)
@@ -272,12 +299,16 @@ def _init_balance(
     clear = tuple(
         touch
         for touch in touching
-        if touch.call.name.text in DECREASE
+        if called(model, touch.call) in DECREASE
         and not _balances_failure(model.body(touch.function), touch.call, [item.call for item in steals])
         and _mentions(model, touch.function, touch.call, {symbol})
     )
+    releases = [touch for touch in touching if _is_released_for_good(model, touch, in_init)]
+    clear = tuple(touch for touch in clear if touch not in releases)
     owned = 1 if created or any(store.origin is Origin.NEW for store in in_init) else 0
-    net = owned + len(increments) + added - len(steals)
+    net = owned + len(increments) + added - len(steals) - len(releases)
+    if net <= 0 and len(releases) > -net:
+        return Balance(stores, (), (), tuple(releases[: 1 - net]), clear, "", None)
     if net == 1:
         return Balance(stores, (), (), (), clear, "", None)
     if net > 1:
@@ -341,10 +372,26 @@ def _positions(model: Extension, function: str, call: Call, names: set[str]) -> 
 
 
 def _taken(model: Extension, symbol: str, touch: Touch, in_init: Iterable[Store]) -> int:
-    if touch.call.name.text in INCREASE or touch.call.name.text in DECREASE:
+    if called(model, touch.call) in INCREASE | DECREASE:
         return 0
     names = _aliases(model, touch.function, symbol, in_init)
     return sum(taken(model, touch.call, at) for at in _positions(model, touch.function, touch.call, names))
+
+
+def _is_released_for_good(model: Extension, touch: Touch, in_init: Iterable[Store]) -> bool:
+    """Tell whether a decrement gives the variable's own reference up while something else still has one.
+
+    `PyDict_SetItemString(dict, "Error", Error); Py_DECREF(Error);`: the static is borrowed from the dict from then on.
+    """
+    if called(model, touch.call) not in DECREASE or not _is_whole(touch):
+        return False
+    path = model.body(touch.function).path_to(touch.call.name.start)
+    here = touch.call.name.start
+    if any(store.function == touch.function and store.offset > here for store in in_init):
+        return False
+    blocks = [item for item in path if item.kind is StatementKind.BLOCK]
+    left = any(item.kind is StatementKind.RETURN and item.span.end <= here for item in blocks[0].children)
+    return len(path) == len(blocks) + 1 and not left
 
 
 def _is_whole(touch: Touch) -> bool:
@@ -366,7 +413,7 @@ def _balances_failure(body: Statement, call: Call, steals: Sequence[Call]) -> bo
 def _is_increased(model: Extension, symbol: str, store: Store) -> bool:
     """Tell whether the function that stores a borrowed reference increments it."""
     for call in calls(model.body_at(store.function, store.path, store.offset).tokens):
-        if call.name.text not in INCREASE or not call.arguments:
+        if called(model, call) not in INCREASE or not call.arguments:
             continue
         argument = strip_casts(call.arguments[0])
         value = strip_casts(store.value)

@@ -20,6 +20,7 @@ from unstatic.analyse.spellings import Spelling, Spellings, means
 from unstatic.analyse.struct_sequences import Creation
 from unstatic.analyse.top_level import is_always_read
 from unstatic.analyse.values import is_null, tokens_of
+from unstatic.capi.memory import ALLOCATE, GENERIC, INITIALISE
 from unstatic.clex import Token
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.model import (
@@ -39,9 +40,8 @@ _HEAD = ("ob_base", "ob_refcnt", "ob_type", "ob_size")
 _ENDS = (b"Py_FatalError", b"_Py_FatalErrorFunc", b"abort", b"assert", b"Py_UNREACHABLE")
 _KEEPS = (b"Py_SET_REFCNT", b"_Py_SetImmortal", b"Py_INCREF")
 # What makes objects out of memory that is there already.
-_MAKERS = {b"PyObject_Init", b"PyObject_INIT", b"PyObject_InitVar", b"PyObject_INIT_VAR", b"Py_SET_TYPE", b"ob_type"}
-_MAKERS |= {b"PyObject_New", b"PyObject_NEW", b"PyObject_NewVar", b"PyObject_NEW_VAR", b"PyObject_GC_New"}
-_ALLOCATORS = {b"tp_alloc", b"PyType_GenericAlloc", b"PyType_GenericNew"}
+_MAKERS = ALLOCATE | INITIALISE | {b"Py_SET_TYPE", b"ob_type"}
+_ALLOCATORS = GENERIC | {b"tp_alloc"}
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ state of a module, only if nothing but other garbage refers to it. So both are w
 from __future__ import annotations
 
 from unstatic.analyse.callers import reached
-from unstatic.analyse.dealloc import FREE_CALLS
 from unstatic.analyse.values import is_null
+from unstatic.capi.memory import FREE
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import StatementKind, strip_casts
 from unstatic.model import Extension, HeapSpec, Role, StaticType
@@ -20,7 +20,7 @@ from unstatic.source import Span
 
 # Called for an instance by CPython, which has found them in its type.
 _OF_INSTANCE = ("tp_dealloc", "tp_finalize", "bf_releasebuffer")
-_ENDS = FREE_CALLS | {b"tp_free", b"tp_dealloc"}
+_ENDS = FREE | {b"tp_free", b"tp_dealloc"}
 
 
 def holds_module(static: StaticType) -> bool:

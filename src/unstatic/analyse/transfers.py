@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from unstatic.capi.references import DECREASE, INCREASE
+from unstatic.analyse.called import called, formatted
+from unstatic.capi.references import FORMATS, INCREASE, RELEASE, STEALS
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension
 
-# The argument whose reference the call takes over.
-STEALS = {
-    b"PyModule_AddObject": 2,
-    b"PyModule_Add": 2,
-    b"PyTuple_SET_ITEM": 2,
-    b"PyTuple_SetItem": 2,
-    b"PyList_SET_ITEM": 2,
-    b"PyList_SetItem": 2,
-}
 _DEPTH = 4
 
 
 def taken(model: Extension, call: Call, position: int, depth: int = 0) -> int:
     """Return how many references to the argument at *position* the call takes over; negative if it adds some."""
-    name = call.name.text
+    name = called(model, call)
+    if name in INCREASE:
+        return -int(position == 0)
     if name in STEALS:
-        return int(STEALS[name] == position)
+        return int(position in STEALS[name])
+    if name in FORMATS:
+        return int(_may_be_stolen(model, call, position))
     macro = model.macros.get(name.decode("latin-1"))
     if macro is not None and macro.definition.parameters is not None:
         if position >= len(macro.definition.parameters):
@@ -42,6 +38,12 @@ def taken(model: Extension, call: Call, position: int, depth: int = 0) -> int:
     return _in_tokens(model, body.tokens, declared[0].name.encode(), depth, body) if declared else 0
 
 
+def _may_be_stolen(model: Extension, call: Call, position: int) -> bool:
+    """Tell whether the format takes the argument over; one that can't be read may."""
+    stolen = formatted(model, call)
+    return position > FORMATS[called(model, call)] and (stolen is None or position in stolen)
+
+
 def _function(model: Extension, name: bytes) -> str | None:
     found = [symbol for symbol, item in model.functions.items() if item.name.encode() == name]
     return found[0] if len(found) == 1 else None
@@ -54,9 +56,7 @@ def _in_tokens(
     count = 0
     for call in calls(tokens):
         for position in _positions(call, name):
-            if call.name.text in INCREASE:
-                count -= 1
-            elif call.name.text in DECREASE:
+            if called(model, call) in RELEASE:
                 count += int(body is not None and _is_unconditional(body, call))
             else:
                 count += taken(model, call, position, depth + 1)

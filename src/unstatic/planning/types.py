@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.allocation import NEW_CALLS, AllocationReader, allocated_by_macro
+from unstatic.analyse.allocation import AllocationReader, allocated_by_macro
 from unstatic.analyse.branches import dead_spans
 from unstatic.analyse.builtin_bases import inherited_container
 from unstatic.analyse.collection import is_link, seen_fields
@@ -19,6 +19,7 @@ from unstatic.analyse.python_code import expects_builtins
 from unstatic.analyse.readying import order_of, readied
 from unstatic.analyse.teardown import holds_module
 from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.capi.memory import ALLOCATE_PLAIN, FREE
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
@@ -47,7 +48,6 @@ _UNSUPPORTED = {
 }
 _HEAD_FIELDS = {"ob_type", "ob_base", "ob_refcnt", "ob_size"}
 _RUNTIME_SLOTS = ("tp_", "nb_", "sq_", "mp_", "bf_", "am_")
-_STANDARD_FREE = {b"PyObject_Del", b"PyObject_Free", b"PyObject_GC_Del", b"_PyObject_Del", b"PyObject_DEL"}
 
 
 def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
@@ -88,7 +88,7 @@ def _field_obstacles(model: Extension, static: StaticType, here: Location) -> It
         if static.value(name):
             yield Obstacle(reason, "unsupported-slot", here)
     free = strip(static, "tp_free")
-    if free and free not in _STANDARD_FREE:
+    if free and free not in FREE:
         yield Obstacle("it has its own tp_free", "custom-allocator", here)
     alloc = strip(static, "tp_alloc")
     if alloc and alloc != b"PyType_GenericAlloc":
@@ -222,12 +222,12 @@ def _unfollowed_allocations(model: Extension, minimum: tuple[int, int]) -> Itera
     understood = [(path, Span(call.name.start, call.open.start)) for path, call in found]
     known = known_macros(minimum, texts_of(model))
     for path, file in model.files.items():
-        if not any(name in file.source.data for name in NEW_CALLS):
+        if not any(name in file.source.data for name in ALLOCATE_PLAIN):
             continue
         dead = Spans(dead_spans(file, known))
-        for at in file.lexed.places(NEW_CALLS):
+        for at in file.lexed.places(ALLOCATE_PLAIN):
             for token in file.lexed.between(at, at + 1):
-                if token.text not in NEW_CALLS or at in dead:
+                if token.text not in ALLOCATE_PLAIN or at in dead:
                     continue
                 if not any(path == place and at in span for place, span in understood):
                     reason = f"{token.text.decode()} is used in a form that can't be followed"
@@ -239,7 +239,7 @@ def _macro_allocations(model: Extension, static: StaticType) -> Iterator[Obstacl
     for macro in (each for item in model.macros.values() for each in item.all):
         definition = macro.definition
         for token in macro.body:
-            if token.text not in NEW_CALLS or definition.path not in model.files:
+            if token.text not in ALLOCATE_PLAIN or definition.path not in model.files:
                 continue
             made = allocated_by_macro(model, (definition.path, definition.span.start))
             if made is None or static.symbol in made:

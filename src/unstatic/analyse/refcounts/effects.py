@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from unstatic.analyse.called import called, formatted
 from unstatic.analyse.refcounts.values import Result, State, Status, Value
 from unstatic.capi import references
-from unstatic.clex import Token, TokenKind
+from unstatic.clex import Token
 from unstatic.csyntax import Call, strip_casts
 from unstatic.model import Extension, Macro
 
@@ -73,13 +74,11 @@ class Scope:
 
     def call(self, call: Call, given: list[Result], state: State) -> _Ways:
         """Return what follows from a call whose arguments have the values *given*."""
-        name = aliased(self.model, call.name.text)
+        name = called(self.model, call)
         if name in _COUNTING or name in references.STEALS_ON_SUCCESS:
             return self._counted(name, call, given, state)
         self._fill(name, call, state)
-        if name == b"Py_BuildValue" and call.arguments and any(b"N" in token.text for token in call.arguments[0]):
-            for value in given:
-                state.doubt(value)
+        self._format(call, given, state)
         if name in references.GIVES_NEW:
             return [(state, state.fresh(1))]
         if name in references.GIVES_BORROWED:
@@ -87,6 +86,15 @@ class Scope:
         if name in references.GIVES_NULL:
             return [(state, None)]
         return self._project(name, call, given, state)
+
+    def _format(self, call: Call, given: list[Result], state: State) -> None:
+        """Take over what an `N` in a format stands for; nothing is known of what is given to one that can't be read."""
+        stolen = formatted(self.model, call)
+        for position, value in enumerate(given):
+            if stolen is None:
+                state.doubt(value)
+            elif position in stolen:
+                state.add(value, -1)
 
     def _counted(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
         first = given[0] if given else None
@@ -190,16 +198,3 @@ def _is_assigned(macro: Macro, index: int, parameter: str) -> bool:
 def _is_identity(body: tuple[Token, ...], parameters: tuple[str, ...]) -> bool:
     inner = strip_casts(body)
     return len(inner) == 1 and len(parameters) == 1 and inner[0].text.decode("latin-1") == parameters[0]
-
-
-def aliased(model: Extension, name: bytes) -> bytes:
-    """Follow macros that are just another name: `#define Text_Intern PyUnicode_InternFromString`."""
-    seen: set[bytes] = set()
-    while name not in seen:
-        seen.add(name)
-        macro = model.macros.get(name.decode("latin-1"))
-        if macro is None or macro.definition.parameters is not None or len(macro.body) != 1:
-            break
-        if macro.body[0].kind is TokenKind.IDENT:
-            name = macro.body[0].text
-    return name

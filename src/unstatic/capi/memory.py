@@ -1,0 +1,59 @@
+"""Memory of objects: the functions that allocate, initialise and free them, with the spellings of older Pythons.
+
+Source: `Include/objimpl.h` of CPython, where the names in capitals are macros for the others.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Does(enum.Enum):
+    """The step in an object's life."""
+
+    ALLOCATES = "allocates an object of a type that is its argument"
+    INITIALISES = "makes memory that is there an object"
+    GENERIC = "allocates as a slot of the type"
+    FREES = "gives the memory back"
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One function or macro; *collected*: it is for objects of the garbage collector."""
+
+    name: bytes
+    does: Does
+    collected: bool = False
+
+
+ROWS = (
+    Function(b"PyObject_New", Does.ALLOCATES),
+    Function(b"PyObject_NEW", Does.ALLOCATES),
+    Function(b"PyObject_NewVar", Does.ALLOCATES),
+    Function(b"PyObject_NEW_VAR", Does.ALLOCATES),
+    Function(b"PyObject_GC_New", Does.ALLOCATES, collected=True),
+    Function(b"PyObject_Init", Does.INITIALISES),
+    Function(b"PyObject_INIT", Does.INITIALISES),
+    Function(b"PyObject_InitVar", Does.INITIALISES),
+    Function(b"PyObject_INIT_VAR", Does.INITIALISES),
+    Function(b"PyType_GenericAlloc", Does.GENERIC),
+    Function(b"PyType_GenericNew", Does.GENERIC),
+    Function(b"PyObject_Free", Does.FREES),
+    Function(b"PyObject_FREE", Does.FREES),
+    Function(b"PyObject_Del", Does.FREES),
+    Function(b"PyObject_DEL", Does.FREES),
+    Function(b"_PyObject_Del", Does.FREES),
+    Function(b"PyObject_GC_Del", Does.FREES, collected=True),
+)
+
+
+def _doing(does: Does) -> frozenset[bytes]:
+    return frozenset(row.name for row in ROWS if row.does is does)
+
+
+ALLOCATE = _doing(Does.ALLOCATES)
+ALLOCATE_PLAIN = frozenset(row.name for row in ROWS if row.does is Does.ALLOCATES and not row.collected)
+INITIALISE = _doing(Does.INITIALISES)
+GENERIC = _doing(Does.GENERIC)
+FREE = _doing(Does.FREES)
