@@ -117,11 +117,17 @@ static struct PyModuleDef base32 = {
 	table_rebuilt_in_init_free
 };
 
+/* Others may read digit_table when another module is initialised. */
+static int digit_table_filled;
+
 static int table_rebuilt_in_init_exec(PyObject *m)
 {
 	table_rebuilt_in_init_state *state = get_table_rebuilt_in_init_state(m);
 
-	setup_digit_table();
+	if (!digit_table_filled) {
+		setup_digit_table();
+		digit_table_filled = 1;
+	}
 	state->Base32Error = PyErr_NewException("table_rebuilt_in_init.Base32Error", PyExc_ValueError, NULL);
 	if (state->Base32Error == NULL) {
 		return -1;

@@ -1,0 +1,36 @@
+"""Tables of the process are filled by the first module only, as single-phase initialisation ran once (G89)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.analyse.fillers import fillers
+from unstatic.analyse.initflow import InitFlow
+from unstatic.ctext import Style, top_level_start
+from unstatic.edits import Edit
+from unstatic.model import Extension
+from unstatic.source import Span
+
+
+def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]:
+    """Yield a flag for each call that fills tables, and the test of it."""
+    function = model.functions[flow.function].definition
+    file = model.files[function.path]
+    taken: set[bytes] = set()
+    for filler in fillers(model, flow.function):
+        flag = filler.variable.encode() + b"_filled"
+        if flag in model.identifiers or flag in taken:
+            continue
+        taken.add(flag)
+        at = top_level_start(file, function.span.start)
+        lines = (
+            b"/* Others may read " + filler.variable.encode() + b" when another module is initialised. */",
+            b"static int " + flag + b";",
+            b"",
+        )
+        yield Edit(function.path, Span(at, at), style.lines(*lines))
+        span = filler.statement.span
+        indent = file.source.indent_at(span.start)
+        head, inner, end = style.check(b"!" + flag, file.source.text(span))
+        text = [head, indent + inner, indent + style.indent + flag + b" = 1;", indent + end]
+        yield Edit(function.path, span, style.newline.join(text))
