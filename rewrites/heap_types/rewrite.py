@@ -31,6 +31,7 @@ from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, traverse_edits
 from .members import members_edits
 from .module_argument import module_arguments, module_names
+from .pickling import reduce_edits
 from .preamble import preamble_edits
 from .shared_slots import macro_edits, macros_of_types
 from .slots import OFFSETS
@@ -127,10 +128,12 @@ def _added_slots(
     elif choice.gc != "none" and static.value("tp_traverse"):
         edits += traverse_edits(model, plan, static)
         edits += type_field_edits(model, static.function("tp_traverse") or "")
-    table, member_edits = members_edits(model, static, choice, style)
-    if table:
-        extra["tp_members"] = table
-    return extra, [*edits, *member_edits]
+    for slot, added in (("tp_members", members_edits), ("tp_methods", reduce_edits)):
+        table, table_edits = added(model, static, choice, style)
+        edits += table_edits
+        if table:
+            extra[slot] = table
+    return extra, edits
 
 
 def _dropped(model: Extension, static: StaticType) -> list[tuple[Path, Span]]:

@@ -14,6 +14,7 @@ from unstatic.model import Extension
 from unstatic.passes import load_preparations
 from unstatic.plan import Decision, Plan, Residue, Verdict
 from unstatic.planning.struct_sequences import written_name
+from unstatic.planning.type_attributes import unreadable_pickles
 from unstatic.report import ExtensionReport, SubjectReport, counted
 from unstatic.source import Location
 from unstatic.subjects import global_subject, type_subject
@@ -50,6 +51,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_interpreter_notes(plan),
             *_module_notes(model, plan),
             *_collection_notes(plan),
+            *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
             *_branch_notes(model, plan, settings),
         ),
@@ -196,3 +198,13 @@ def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
             found.setdefault(module, []).append(name)
     for module, names in found.items():
         yield f"__module__ becomes {module} instead of builtins, and repr shows it, of {', '.join(names)}"
+
+
+def _pickle_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield the types of which pickle writes what it can't read, where no method could be added (G35)."""
+    for static in model.types:
+        choice = plan.choice(type_subject(static))
+        if choice is None or not choice.disallow_instantiation or choice.refuses_pickling:
+            continue
+        if unreadable_pickles(model, static):
+            yield f"pickle protocols 0 and 1 write instances of {static.name} now, but can't read them (G35)"

@@ -1,5 +1,4 @@
 import operator
-import pickle
 
 
 def exercise(module):
@@ -8,7 +7,7 @@ def exercise(module):
     assert operator.length_hint(t) == 4 and module.left(t) == 4
     assert next(t) == 0 and list(t) == [3, 6, 9] and list(t) == []
     assert list(module.ticks(2, 5)) == [2, 3, 4]
-    for bad in (module.Ticks, lambda: module.left(3), lambda: pickle.dumps(t, 0), lambda: pickle.dumps(t, 2)):
+    for bad in (module.Ticks, lambda: module.left(3)):
         try:
             bad()
         except TypeError:

@@ -203,8 +203,17 @@ Group_size(Group *self, PyObject *unused)
     return PyLong_FromSize_t(self->size);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Group_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef Group_methods[] = {
     {"size", (PyCFunction)Group_size, METH_NOARGS, NULL},
+    {"__reduce__", Group_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 

@@ -155,9 +155,23 @@ static PyType_Spec Day_spec = {
         .slots = Day_slots,
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Span_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+        PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+        return NULL;
+}
+
+static PyMethodDef Span_methods[] = {
+        {"__reduce__", Span_reduce, METH_NOARGS, NULL},
+        {NULL}
+};
+
 static PyType_Slot Span_slots[] = {
         {Py_tp_dealloc, day_dealloc},
         {Py_nb_index, day_number},
+        {Py_tp_methods, Span_methods},
         {0, NULL},
 };
 

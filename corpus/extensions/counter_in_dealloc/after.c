@@ -76,10 +76,22 @@ static PyGetSetDef handle_getset[] = {
     {NULL, NULL, NULL, NULL, NULL}
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *Handle_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Handle_methods[] = {
+    {"__reduce__", Handle_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Handle_slots[] = {
     {Py_tp_dealloc, handle_dealloc},
     {Py_tp_getset, handle_getset},
     {Py_tp_traverse, handle_traverse},
+    {Py_tp_methods, Handle_methods},
     {0, NULL},
 };
 

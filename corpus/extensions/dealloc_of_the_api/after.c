@@ -51,7 +51,21 @@ static PyType_Spec Point_spec = {
     .slots = Point_slots,
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Die_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Die_methods[] = {
+    {"__reduce__", Die_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Die_slots[] = {
+    {Py_tp_methods, Die_methods},
     {0, NULL},
 };
 

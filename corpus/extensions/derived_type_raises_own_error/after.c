@@ -71,8 +71,17 @@ handle_close(HandleObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Handle_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef handle_methods[] = {
     {"close", (PyCFunction)handle_close, METH_NOARGS, NULL},
+    {"__reduce__", Handle_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 

@@ -22,8 +22,22 @@ static PyGetSetDef line_getset[] = {
     {NULL, NULL, NULL, NULL, NULL}
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Line_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Line_methods[] = {
+    {"__reduce__", Line_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Line_slots[] = {
     {Py_tp_getset, line_getset},
+    {Py_tp_methods, Line_methods},
     {0, NULL},
 };
 

@@ -92,8 +92,16 @@ static PyObject *pairs_length_hint(pairsobject *it, PyObject *unused)
     return PyLong_FromSsize_t(left < 0 ? 0 : left);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *Pairs_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef pairs_methods[] = {
     {"__length_hint__", (PyCFunction)pairs_length_hint, METH_NOARGS, NULL},
+    {"__reduce__", Pairs_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 

@@ -145,10 +145,22 @@ static PyMethodDef Chain_methods[] = {
   {NULL, NULL, 0, NULL},
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *Entry_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
+  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+  return NULL;
+}
+
+static PyMethodDef Entry_methods[] = {
+  {"__reduce__", Entry_reduce, METH_NOARGS, NULL},
+  {NULL}
+};
+
 static PyType_Slot Entry_slots[] = {
   {Py_tp_dealloc, Entry_dealloc},
   {Py_tp_traverse, Entry_traverse},
   {Py_tp_clear, Entry_clear},
+  {Py_tp_methods, Entry_methods},
   {0, NULL},
 };
 

@@ -88,10 +88,19 @@ store_length(StoreObject *self)
     return self->items == NULL ? 0 : PyList_GET_SIZE(self->items);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Store_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef store_methods[] = {
     {"put", (PyCFunction)store_put, METH_O, NULL},
     {"merge", (PyCFunction)store_merge, METH_O, NULL},
     {"close", (PyCFunction)store_close, METH_NOARGS, NULL},
+    {"__reduce__", Store_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 

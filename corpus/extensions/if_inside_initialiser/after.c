@@ -57,8 +57,15 @@ static Py_ssize_t pyIntervalLength(pyInterval_t *self) {
     return self->end - self->start;
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *pyInterval_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef intervalMethods[] = {
     {"overlaps", (PyCFunction) pyIntervalOverlaps, METH_VARARGS, "overlaps(start, end) -> bool"},
+    {"__reduce__", pyInterval_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 
@@ -130,7 +137,6 @@ static PyModuleDef_Slot if_inside_initialiser_slots[] = {
     {0, NULL}
 };
 
-#if PY_MAJOR_VERSION >= 3
 static PyModuleDef intervalmodule = {
     PyModuleDef_HEAD_INIT,
     "if_inside_initialiser",
@@ -139,9 +145,7 @@ static PyModuleDef intervalmodule = {
     functions,
     if_inside_initialiser_slots, if_inside_initialiser_traverse, if_inside_initialiser_clear, if_inside_initialiser_free
 };
-#endif
 
-#if PY_MAJOR_VERSION >= 3
 static int if_inside_initialiser_exec(PyObject *res) {
     if_inside_initialiser_state *state = get_if_inside_initialiser_state(res);
 
@@ -163,9 +167,3 @@ static int if_inside_initialiser_exec(PyObject *res) {
 PyMODINIT_FUNC PyInit_if_inside_initialiser(void) {
     return PyModuleDef_Init(&intervalmodule);
 }
-#else
-PyMODINIT_FUNC initif_inside_initialiser(void) {
-    if(PyType_Ready(&pyInterval) < 0) return;
-    Py_InitModule3("if_inside_initialiser", functions, "Intervals");
-}
-#endif

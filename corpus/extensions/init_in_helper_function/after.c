@@ -106,9 +106,18 @@ SmallSet_contains(SmallSetObject *self, PyObject *item)
         return number >= 0 && number < 64 && (self->bits >> number & 1);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+SmallSet_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+        PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+        return NULL;
+}
+
 static PyMethodDef SmallSet_methods[] = {
         {"add",         (PyCFunction)SmallSet_add,      METH_VARARGS,   NULL},
         {"union",       (PyCFunction)SmallSet_union,    METH_O,         NULL},
+        {"__reduce__", SmallSet_reduce, METH_NOARGS, NULL},
         {NULL,          NULL}           /* sentinel */
 };
 
@@ -179,7 +188,6 @@ static PyModuleDef_Slot init_in_helper_function_slots[] = {
         {0, NULL}
 };
 
-#if PY_MAJOR_VERSION >= 3
 static struct PyModuleDef smallset_module_def = {
         PyModuleDef_HEAD_INIT,
         "init_in_helper_function",
@@ -191,7 +199,6 @@ static struct PyModuleDef smallset_module_def = {
         init_in_helper_function_clear,
         init_in_helper_function_free
 };
-#endif
 
 static int
 module_initialize(PyObject *m)
@@ -214,14 +221,7 @@ module_initialize(PyObject *m)
         return 0;
 }
 
-#if PY_MAJOR_VERSION >= 3
 PyMODINIT_FUNC PyInit_init_in_helper_function(void)
 {
         return PyModuleDef_Init(&smallset_module_def);
 }
-#else
-PyMODINIT_FUNC initinit_in_helper_function(void)
-{
-        module_initialize();
-}
-#endif

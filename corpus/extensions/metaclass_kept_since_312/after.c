@@ -121,8 +121,22 @@ static PyType_Spec Device_spec = {
     .slots = Device_slots,
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Lamp_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Lamp_methods[] = {
+    {"__reduce__", Lamp_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 /* A type that is told its class later, and one that has it from its base. */
 static PyType_Slot Lamp_slots[] = {
+    {Py_tp_methods, Lamp_methods},
     {0, NULL},
 };
 

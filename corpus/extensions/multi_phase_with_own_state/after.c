@@ -102,8 +102,22 @@ Point_repr(PointObject *self)
     return PyUnicode_FromFormat("point(%d, %d)", (int)self->x, (int)self->y);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Point_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Point_methods[] = {
+    {"__reduce__", Point_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Point_slots[] = {
     {Py_tp_repr, Point_repr},
+    {Py_tp_methods, Point_methods},
     {0, NULL},
 };
 

@@ -122,10 +122,24 @@ Paper_str(Paper *self)
     return PyUnicode_FromFormat("%s (%d mm)", self->label, self->width);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Paper_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Paper_methods[] = {
+    {"__reduce__", Paper_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Paper_slots[] = {
     {Py_tp_dealloc, Paper_dealloc},
     {Py_tp_str, Paper_str},
     {Py_tp_traverse, Paper_traverse},
+    {Py_tp_methods, Paper_methods},
     {0, NULL},
 };
 

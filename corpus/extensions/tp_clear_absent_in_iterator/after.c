@@ -151,11 +151,24 @@ static PyType_Spec Ring_spec = {
   .slots = Ring_slots,
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *RingIterator_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+  return NULL;
+}
+
+static PyMethodDef RingIterator_methods[] = {
+  {"__reduce__", RingIterator_reduce, METH_NOARGS, NULL},
+  {NULL}
+};
+
 static PyType_Slot RingIterator_slots[] = {
   {Py_tp_dealloc, ringiterator_dealloc},
   {Py_tp_iter, PyObject_SelfIter},
   {Py_tp_iternext, ringiterator_next},
   {Py_tp_traverse, ringiterator_traverse},
+  {Py_tp_methods, RingIterator_methods},
   {0, NULL},
 };
 

@@ -98,7 +98,21 @@ static PyType_Spec number_spec = {
     .slots = number_slots,
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+pair_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef pair_methods[] = {
+    {"__reduce__", pair_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot pair_slots[] = {
+    {Py_tp_methods, pair_methods},
     {0, NULL},
 };
 

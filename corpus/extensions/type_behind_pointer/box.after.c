@@ -68,8 +68,22 @@ static PyType_Spec Box_spec = {
     .slots = Box_slots,
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Lid_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Lid_methods[] = {
+    {"__reduce__", Lid_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Lid_slots[] = {
     {Py_tp_doc, "Closes something."},
+    {Py_tp_methods, Lid_methods},
     {0, NULL},
 };
 

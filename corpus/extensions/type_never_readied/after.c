@@ -100,12 +100,25 @@ static PyType_Spec Countdown_spec = {
   .slots = Countdown_slots,
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *CountdownIter_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+  return NULL;
+}
+
+static PyMethodDef CountdownIter_methods[] = {
+  {"__reduce__", CountdownIter_reduce, METH_NOARGS, NULL},
+  {NULL}
+};
+
 /* No PyType_Ready for this one: iterating only needs the two slots. */
 static PyType_Slot CountdownIter_slots[] = {
   {Py_tp_dealloc, countdowniter_dealloc},
   {Py_tp_iter, PyObject_SelfIter},
   {Py_tp_iternext, countdowniter_next},
   {Py_tp_traverse, countdowniter_traverse},
+  {Py_tp_methods, CountdownIter_methods},
   {0, NULL},
 };
 

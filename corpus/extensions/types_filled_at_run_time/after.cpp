@@ -87,6 +87,18 @@ static int iterator_traverse(StackIterator *self, visitproc visit, void *arg)
     return 0;
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *StackIterator_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef StackIterator_methods[] = {
+    {"__reduce__", StackIterator_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 void stack_dealloc(Stack *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
@@ -178,6 +190,7 @@ static PyType_Slot StackIterator_slots[] = {
     {Py_tp_iter, (void *)PyObject_SelfIter},
     {Py_tp_iternext, (void *)iterator_next},
     {Py_tp_traverse, (void *)iterator_traverse},
+    {Py_tp_methods, (void *)StackIterator_methods},
     {0, NULL}
 };
 

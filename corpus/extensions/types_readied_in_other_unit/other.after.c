@@ -146,11 +146,25 @@ ringiter_next(RingIterObject *self)
     return item;
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+RingIter_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef RingIter_methods[] = {
+    {"__reduce__", RingIter_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot RingIter_slots[] = {
     {Py_tp_dealloc, ringiter_dealloc},
     {Py_tp_iter, PyObject_SelfIter},
     {Py_tp_iternext, ringiter_next},
     {Py_tp_traverse, ringiter_traverse},
+    {Py_tp_methods, RingIter_methods},
     {0, NULL},
 };
 

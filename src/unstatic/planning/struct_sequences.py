@@ -90,8 +90,22 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     sequence = sequence_of(model, static)
     if sequence is None:
         return type_rules.choose(model, static, gc, taken)
-    name = type_rules.dotted_name(model, name_text(model, sequence))
+    name = _dotted_name(model, sequence)
     return TypeChoice(type_subject(static), static.name, static.name, "none", False, name)
+
+
+def _dotted_name(model: Extension, sequence: StructSequence) -> str:
+    """
+    Return the C text of the name for the new type; one without a dot stays in builtins where pickles couldn't be read.
+
+    pickle doesn't find the class there, and raises. Where it does, it calls the class with a sequence and a dict, as
+    `structseq_reduce` tells it, which a tp_new of the project's own need not take (G35).
+    """
+    written = name_text(model, sequence)
+    literal = type_rules.literal_of(model, written)
+    if sequence.static.value("tp_new") and literal is not None and "." not in literal and written.startswith(b'"'):
+        return f'"builtins.{literal}"'
+    return type_rules.dotted_name(model, written)
 
 
 def decision(model: Extension, static: StaticType) -> Decision | None:
@@ -101,8 +115,11 @@ def decision(model: Extension, static: StaticType) -> Decision | None:
         return None
     where = model.location(static.declaration.path, static.declaration.name_span.start)
     written = name_text(model, sequence)
-    if type_rules.dotted_name(model, written).encode("utf-8", "surrogateescape") != written:
+    name = _dotted_name(model, sequence)
+    if name.encode("utf-8", "surrogateescape") != written:
         reason = "struct sequence; its name gets the module in front, which shows in __module__ (G36)"
+        if name.startswith('"builtins.'):
+            reason = "struct sequence; its name gets builtins in front, which is its __module__ as before (G36)"
         return Decision(type_subject(static), Verdict.MIGRATE, reason, "heap-types", where, Safety.REVIEW)
     reason = "struct sequence that each module can make for itself"
     return Decision(type_subject(static), Verdict.MIGRATE, reason, "heap-types", where)

@@ -33,6 +33,26 @@ def attribute_obstacles(model: Extension, static: StaticType) -> Iterator[Obstac
         yield Obstacle(reason, "instance-attribute", documented)
 
 
+def unreadable_pickles(model: Extension, static: StaticType) -> bool:
+    """
+    Tell whether protocols 0 and 1 would write instances that can't be read (G35), were it a heap type without tp_new.
+
+    `copyreg._reduce_ex` refuses instances of static types, and of classes that have a `__new__`.
+    """
+    if static.value("tp_new") or static.base:
+        return False
+    return not any(entry_of(model, static, name) for name in (b'"__reduce__"', b'"__reduce_ex__"'))
+
+
+def own_methods_problem(model: Extension, static: StaticType) -> bool:
+    """Tell whether no entry can be added to the type's methods: others have them too, or they can't be read."""
+    table = model.tables.get(static.function("tp_methods") or "")
+    if table is None:
+        return bool(static.value("tp_methods"))
+    entries = table.declaration.entries
+    return not entries or len(table.owners) != 1 or table.declaration.from_macro
+
+
 def entry_of(model: Extension, static: StaticType, name: bytes) -> Location | None:
     """Return where one of the type's tables names an attribute; *name* is the literal, quotes included."""
     for slot in _TABLES:

@@ -29,7 +29,7 @@ from unstatic.planning.branches import conditional_slots
 from unstatic.planning.metaclasses import metaclass_obstacles
 from unstatic.planning.names import type_stem
 from unstatic.planning.readying import ready_obstacles
-from unstatic.planning.type_attributes import attribute_obstacles
+from unstatic.planning.type_attributes import attribute_obstacles, own_methods_problem, unreadable_pickles
 from unstatic.source import Location, Span, Spans
 from unstatic.subjects import type_subject
 
@@ -311,11 +311,12 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     has_base = bool(static.base)
     disallow = not static.value("tp_new") and not has_base
     name = spec_name(model, static)
+    refuses = disallow and unreadable_pickles(model, static) and not own_methods_problem(model, static)
     joins = _gc(model, static, gc)
     holds = holds_module(static) and joins == "none"
     visits = seen_fields(model, static, dealloc_of(model, static)) if joins == "add" else ()
     unseen = _unseen(model, static, visits)
-    return TypeChoice(type_subject(static), static.name, stem, joins, disallow, name, holds, visits, unseen)
+    return TypeChoice(type_subject(static), static.name, stem, joins, disallow, name, refuses, holds, visits, unseen)
 
 
 def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:

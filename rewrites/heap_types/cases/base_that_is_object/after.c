@@ -30,11 +30,25 @@ link_dealloc(Link *self)
     Py_DECREF(tp);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Link_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Link_methods[] = {
+    {"__reduce__", Link_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyTypeObject *Link_Type;
 
 static PyType_Slot Link_slots[] = {
     {Py_tp_dealloc, link_dealloc},
     {Py_tp_traverse, Link_traverse},
+    {Py_tp_methods, Link_methods},
     {0, NULL},
 };
 

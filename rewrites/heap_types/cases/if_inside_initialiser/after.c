@@ -40,8 +40,15 @@ static Py_ssize_t pyIntervalLength(pyInterval_t *self) {
     return self->end - self->start;
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *pyInterval_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef intervalMethods[] = {
     {"overlaps", (PyCFunction) pyIntervalOverlaps, METH_VARARGS, "overlaps(start, end) -> bool"},
+    {"__reduce__", pyInterval_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 

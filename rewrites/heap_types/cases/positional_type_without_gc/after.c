@@ -86,10 +86,19 @@ crc8_repr(Crc8Object *self)
     return PyUnicode_FromFormat("<crc8 of %zd bytes: %d>", self->length, (int)self->value);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Crc8_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef crc8_methods[] = {
     {"update", (PyCFunction)crc8_update, METH_VARARGS, crc8_update_doc},
     {"copy", (PyCFunction)crc8_copy, METH_NOARGS, crc8_copy_doc},
     {"digest", (PyCFunction)crc8_digest, METH_NOARGS, NULL},
+    {"__reduce__", Crc8_reduce, METH_NOARGS, NULL},
     {NULL, NULL}  /* sentinel */
 };
 

@@ -32,8 +32,17 @@ end_dealloc(EndObject *self)
     Py_DECREF(tp);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+End_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
 static PyMethodDef end_methods[] = {
     {"close", (PyCFunction)end_close, METH_NOARGS, NULL},
+    {"__reduce__", End_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 

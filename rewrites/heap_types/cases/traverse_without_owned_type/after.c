@@ -40,12 +40,26 @@ View_traverse(View *self, visitproc visit, void *arg)
     return 0;
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+View_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef View_methods[] = {
+    {"__reduce__", View_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyTypeObject *View_Type;
 
 static PyType_Slot View_slots[] = {
     {Py_tp_dealloc, View_dealloc},
     {Py_tp_traverse, View_traverse},
     {Py_tp_clear, View_clear},
+    {Py_tp_methods, View_methods},
     {0, NULL},
 };
 

@@ -45,8 +45,22 @@ box_dealloc(Box *self)
     Py_DECREF(tp);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Box_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Box_methods[] = {
+    {"__reduce__", Box_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Box_slots[] = {
     {Py_tp_dealloc, box_dealloc},
+    {Py_tp_methods, Box_methods},
     {0, NULL},
 };
 

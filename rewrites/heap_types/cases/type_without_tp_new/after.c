@@ -55,12 +55,26 @@ static PyGetSetDef Token_getset[] =
     { NULL }
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Token_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Token_methods[] = {
+    {"__reduce__", Token_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyTypeObject *TokenType;
 
 static PyType_Slot Token_slots[] = {
     {Py_tp_dealloc, Token_dealloc},
     {Py_tp_repr, Token_repr},
     {Py_tp_getset, Token_getset},
+    {Py_tp_methods, Token_methods},
     {0, NULL},
 };
 

@@ -103,7 +103,21 @@ static PyGetSetDef Body_getset[] = {
     {NULL}
 };
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Angle_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Angle_methods[] = {
+    {"__reduce__", Angle_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyType_Slot Angle_slots[] = {
+    {Py_tp_methods, Angle_methods},
     {0, NULL},
 };
 

@@ -35,6 +35,19 @@ Size_str(Size *self)
     return PyUnicode_FromFormat("%s (%d)", self->label, self->width);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Size_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Size_methods[] = {
+    {"__reduce__", Size_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 typedef struct {
     PyTypeObject *Size_Type;
     Size *small;
@@ -53,6 +66,7 @@ static PyType_Slot Size_slots[] = {
     {Py_tp_dealloc, Size_dealloc},
     {Py_tp_str, Size_str},
     {Py_tp_traverse, Size_traverse},
+    {Py_tp_methods, Size_methods},
     {0, NULL},
 };
 

@@ -12,6 +12,19 @@ typedef struct {
     long size;
 } Box;
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Box_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Box_methods[] = {
+    {"__reduce__", Box_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 typedef struct {
     PyTypeObject *Box_Type;
 } type_given_to_macro_state;
@@ -26,6 +39,7 @@ get_type_given_to_macro_state(PyObject *module)
 
 static PyType_Slot Box_slots[] = {
     {Py_tp_doc, "A box."},
+    {Py_tp_methods, Box_methods},
     {0, NULL},
 };
 

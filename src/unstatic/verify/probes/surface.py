@@ -1,6 +1,7 @@
 """What a Python programmer can see of a module and its types."""
 
 import copy
+import inspect
 import pickle
 import sys
 import sysconfig
@@ -108,6 +109,7 @@ def _describe(kind):
     return {
         "name": kind.__name__,
         "module": str(getattr(kind, "__module__", "missing")),
+        "getmodule": _name_of(inspect.getmodule(kind)),
         "repr": repr(kind),
         "doc": _text(kind.__doc__),
         "signature": _text(kind.__text_signature__),
@@ -124,6 +126,10 @@ def _describe(kind):
         "metaclass": type(kind).__name__,
         "dict": {name: _member(value) for name, value in kind.__dict__.items() if name not in CACHES},
     }
+
+
+def _name_of(module):
+    return None if module is None else module.__name__
 
 
 def _vectorcall_offset(kind):
