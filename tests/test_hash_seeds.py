@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -68,7 +69,7 @@ setup(ext_modules=[Extension(%r, %r)])
 
 def _project(folder: Path, files: dict[str, bytes]) -> None:
     folder.mkdir()
-    units = sorted(name for name in files if name.endswith(".c"))
+    units = sorted(name for name in files if name.endswith((".c", ".cpp")))
     (folder / "setup.py").write_text(SETUP % (folder.name, units))
     for name, data in files.items():
         (folder / name).write_bytes(data)
@@ -91,7 +92,7 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_process_tells_the_same(projects: Path, tmp_path: Path) -> None:
     """The diff, the report and what is printed beside them are equal to the byte with every seed."""
-    first, *others = (_told(projects, seed, tmp_path) for seed in SEEDS)
+    first, *others = (_told("diff", projects, seed, tmp_path) for seed in SEEDS)
     diff, report, _ = first
     assert diff.count(b"diff --git") > len(FOLDERS)
     assert b"nothing here calls it" in report
@@ -99,11 +100,29 @@ def test_every_process_tells_the_same(projects: Path, tmp_path: Path) -> None:
         assert found == first, f"PYTHONHASHSEED={seed} gives something else than {SEEDS[0]}"
 
 
-def _told(projects: Path, seed: str, folder: Path) -> tuple[bytes, bytes, bytes]:
+@pytest.fixture(scope="module")
+def extensions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a project for each of the small extensions, made of all its sources."""
+    root = tmp_path_factory.mktemp("extensions")
+    for folder in sorted(path for path in EXTENSIONS.iterdir() if path.is_dir()):
+        found = [path for path in folder.rglob("*.[ch]*") if path.stem != "after" and ".after" not in path.name]
+        _project(root / folder.name, {path.name: path.read_bytes() for path in found})
+    return root
+
+
+def test_every_process_names_the_same_reasons(extensions: Path, tmp_path: Path) -> None:
+    """What is told of the small extensions, places and reasons included, is equal to the byte with every seed."""
+    first, *others = (_told("scan", extensions, seed, tmp_path) for seed in SEEDS[:2])
+
+    assert len(json.loads(first[1])["extensions"]) >= len(list(extensions.iterdir()))
+    assert [first] == others
+
+
+def _told(command: str, projects: Path, seed: str, folder: Path) -> tuple[bytes, bytes, bytes]:
     report = folder / "report.json"
-    command = [sys.executable, "-m", "unstatic", "diff", "--no-cache", "--report", str(report)]
+    words = [sys.executable, "-m", "unstatic", command, "--no-cache", "--jobs", "1", "--report", str(report)]
     done = subprocess.run(
-        [*command, *map(str, sorted(projects.iterdir()))],
+        [*words, *map(str, sorted(projects.iterdir()))],
         capture_output=True,
         env={**os.environ, "PYTHONHASHSEED": seed},
         timeout=300,
