@@ -45,6 +45,7 @@ class Settings:
     fold_dead_branches: bool = False
     fallback: Fallback = "auto"
     load_once: bool = False
+    first_stage: bool = False
     include_dirs: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     python_include: Path | None = None
@@ -341,6 +342,7 @@ _READERS: dict[str, Callable[[_Entry], object]] = {
     "fold-dead-branches": _flag,
     "fallback": _one_of("auto", "none", "interpreter-dict"),
     "load-once": _flag,
+    "first-stage": _flag,
     "include-dirs": _paths,
     "defines": _strings,
     "python-include": _path,

@@ -363,6 +363,7 @@ def _choices(settings: Settings) -> Choices:
         settings.fold_dead_branches or bool(settings.touched),
         settings.fallback,
         settings.load_once,
+        settings.first_stage,
         settings.unwritable,
     )
 

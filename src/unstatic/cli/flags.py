@@ -121,6 +121,12 @@ _SETTINGS: dict[str, Option] = {
         default=None,
         help="Migrate also what can be loaded only once per process afterwards.",
     ),
+    "first-stage": click.option(
+        "--first-stage",
+        is_flag=True,
+        default=None,
+        help="Where the initialisation has to stay, make heap types all the same, in static variables.",
+    ),
     "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }

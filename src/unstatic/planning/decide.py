@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from unstatic.analyse import interpreter_dict
@@ -20,6 +21,7 @@ from unstatic.analyse.python_code import expects_builtins
 from unstatic.analyse.routes import Router, Routes
 from unstatic.analyse.shared_constants import holds_shared_constants
 from unstatic.analyse.state_problems import own_state_problems
+from unstatic.analyse.struct_sequences import sequences_of
 from unstatic.edits import Safety
 from unstatic.model import Declaration, Extension, Global, GlobalKind, Linkage, StaticType
 from unstatic.obstacle import Obstacle
@@ -51,6 +53,8 @@ REWRITES = (
     *_PREPARATIONS,
     *("tp-alloc", "heap-types", "module-state", "interpreter-dict", "multi-phase-init", "isolation-claims"),
 )
+# Heap types in static variables, for a module whose initialisation has to stay.
+_FIRST_STAGE = (*(name for name in _PREPARATIONS if name != "dead-branches"), "tp-alloc", "heap-types")
 # What is done only where it was asked for by its name or by an option of its own.
 _ON_REQUEST = ("dead-branches", "interpreter-dict")
 # What says that no way leads from a use to the module.
@@ -74,6 +78,7 @@ class Choices:
     fold_dead_branches: bool = False
     fallback: str = "auto"
     load_once: bool = False
+    first_stage: bool = False
     unwritable: tuple[tuple[str, str], ...] = ()
 
 
@@ -98,6 +103,8 @@ class _Work:
     """Types of which an instance keeps its module from being cleared."""
     lookup: Obstacle | None = None
     """Why what finds the module by what is one per process can't be replaced."""
+    later: Mapping[str, Obstacle] | None = None
+    """What a first stage, which makes heap types only, leaves for a second one, and why."""
     once: bool = False
     """Whether a guard lets the module be loaded once only."""
 
@@ -105,6 +112,17 @@ class _Work:
 def decide(model: Extension, choices: Choices) -> Plan:
     """Return the plan for one extension; every subject has a verdict, a reason and a place."""
     work = _Work(model, choices, unexplained=unexplained(model, choices.minimum))
+    init = _settled(work)
+    if choices.first_stage and init is not None and (init.verdict, init.rule) == (Verdict.REFUSE, "load-once"):
+        start = _Work(model, replace(choices, select=_FIRST_STAGE), unexplained=work.unexplained, later=_staying(work))
+        _settled(start)
+        work = start if start.types else work
+    return _plan(work, init)
+
+
+def _settled(work: _Work) -> Decision | None:
+    """Sort the subjects into those that migrate and the others, and return what becomes of the initialisation."""
+    model, choices = work.model, work.choices
     init = _init_decision(work)
     for static in model.types:
         _consider(work, static.symbol, static, sequence_rules.obstacles(model, static, choices.minimum))
@@ -122,6 +140,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     if init is not None and (init.verdict is Verdict.REFUSE or init.rule == "declined"):
         _refuse_all(work, Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
     _refuse_state(work)
+    _leave_for_later(work)
     work.holding = frozenset(
         symbol for symbol, static in work.types.items() if type_rules.keeps_module(model, static, choices.gc)
     )
@@ -134,7 +153,7 @@ def decide(model: Extension, choices: Choices) -> Plan:
     init = _keep_loads(work, init)
     init = _leave_gainless(work, init)
     sequence_rules.settle_guards(model, work.types, work.globals, work.kept)
-    return _plan(work, init)
+    return init
 
 
 def _consider(work: _Work, symbol: str, item: StaticType | Global, found: Iterable[Obstacle]) -> None:
@@ -336,6 +355,17 @@ def _leave_gainless(work: _Work, init: Decision | None) -> Decision | None:
     return replace(init, verdict=Verdict.REFUSE, reason=reason, rule="nothing-gained", location=first.location)
 
 
+def _leave_for_later(work: _Work) -> None:
+    """In a first stage, keep all but the types that are made ready, each for the reason that was found before."""
+    if work.later is None:
+        return
+    model = work.model
+    rest = Obstacle("it stays until the initialisation can change", "load-once", model.location(model.main_path, 0))
+    sequences = [item.static.symbol for item in sequences_of(model)]
+    for symbol in (*work.globals, *(symbol for symbol in sequences if symbol in work.types)):
+        _drop(work, symbol, work.later.get(symbol, rest))
+
+
 def _staying(work: _Work) -> dict[str, Obstacle]:
     return {**work.refused, **work.kept}
 
@@ -416,10 +446,9 @@ def _settle(work: _Work) -> None:
         router = Router(work.model, heap_types, work.unclear, work.holding)
         # A type that stays static is reached by its name, as before.
         moving = [*(symbol for symbol in work.types if symbol in heap_types), *work.globals]
-        moving += [LOOKUPS] if lookups(work.model).needing_state() else []
+        moving += [LOOKUPS] if work.later is None and lookups(work.model).needing_state() else []
         routes = router.find(moving)
-        for symbol, blocks in routes.blocked.items():
-            block = blocks[0]
+        for symbol, block in _blocks(work, routes):
             if symbol == LOOKUPS:
                 _refuse_lookups(work, block)
                 continue
@@ -435,6 +464,13 @@ def _settle(work: _Work) -> None:
             _find_header(work, routes)
         if len(work.types) + len(work.globals) == before:
             return
+
+
+def _blocks(work: _Work, routes: Routes) -> Iterator[tuple[str, Obstacle]]:
+    """Yield what can't move, and why; a type that a first stage keeps in a static variable needs no state."""
+    for symbol, blocks in routes.blocked.items():
+        found = (item for item in blocks if work.later is None or item.rule not in (*_NO_WAY, "teardown"))
+        yield from ((symbol, item) for item in islice(found, 1))
 
 
 def _heap_types(work: _Work) -> frozenset[str]:
@@ -567,7 +603,10 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
         taken.add(choice.stem)
         chosen.append(choice)
     claims = decide_claims(model, _staying(work), ClaimSettings(choices.gil_claim, work.once))
-    claims = replace(claims, loading=loading_after(model, claims))
+    if work.later is not None:
+        claims = replace(claims, multiple_interpreters="", loading="first stage, initialised and loaded as before")
+    else:
+        claims = replace(claims, loading=loading_after(model, claims))
     return Plan(
         model.name,
         tuple(decisions),

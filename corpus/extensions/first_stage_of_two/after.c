@@ -1,0 +1,135 @@
+#include <Python.h>
+#include <stdlib.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *item;
+} Box;
+
+static PyTypeObject *Box_Type;
+static PyObject *box_error;     /* used where no state can be reached, and made at import */
+
+static int
+compare(const void *one, const void *two)
+{
+    long a = PyLong_AsLong(*(PyObject **)one), b = PyLong_AsLong(*(PyObject **)two);
+
+    if (a < 0 || b < 0)
+        PyErr_SetString(box_error, "negative");
+    return (a > b) - (a < b);
+}
+
+static PyObject *
+order(PyObject *module, PyObject *args)
+{
+    PyObject *pair[2];
+
+    if (!PyArg_ParseTuple(args, "OO", &pair[0], &pair[1]))
+        return NULL;
+    qsort(pair, 2, sizeof(PyObject *), compare);
+    if (PyErr_Occurred())
+        return NULL;
+    return Py_BuildValue("OO", pair[0], pair[1]);
+}
+
+static PyObject *
+is_box(PyObject *module, PyObject *object)
+{
+    return PyBool_FromLong(PyObject_TypeCheck(object, Box_Type));
+}
+
+static PyObject *
+Box_get(Box *self, PyObject *unused)
+{
+    PyObject *item = self->item ? self->item : Py_None;
+    Py_INCREF(item);
+    return item;
+}
+
+static PyObject *
+Box_set(Box *self, PyObject *item)
+{
+    Py_INCREF(item);
+    Py_XSETREF(self->item, item);
+    Py_RETURN_NONE;
+}
+
+static int
+Box_traverse(Box *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->item);
+    return 0;
+}
+
+static void
+Box_dealloc(Box *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+
+    PyObject_GC_UnTrack(self);
+    Py_XDECREF(self->item);
+    tp->tp_free((PyObject *)self);
+    Py_DECREF(tp);
+}
+
+static PyMethodDef Box_methods[] = {
+    {"get", (PyCFunction)Box_get, METH_NOARGS, NULL},
+    {"set", (PyCFunction)Box_set, METH_O, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Box_dealloc},
+    {Py_tp_methods, Box_methods},
+    {Py_tp_traverse, Box_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Box_spec = {
+    .name = "first_stage_of_two.Box",
+    .basicsize = sizeof(Box),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+              Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Box_slots,
+};
+
+static PyMethodDef functions[] = {
+    {"order", order, METH_VARARGS, NULL},
+    {"is_box", is_box, METH_O, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static struct PyModuleDef orders_module = {PyModuleDef_HEAD_INIT, "first_stage_of_two", NULL, -1, functions};
+
+PyMODINIT_FUNC
+PyInit_first_stage_of_two(void)
+{
+    PyObject *module;
+
+    module = PyModule_Create(&orders_module);
+    if (module == NULL)
+        return NULL;
+
+    Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (Box_Type == NULL)
+        return NULL;
+    box_error = PyErr_NewException("first_stage_of_two.error", NULL, NULL);
+    if (box_error == NULL)
+        goto error;
+    Py_INCREF(box_error);
+    if (PyModule_AddObject(module, "error", box_error) < 0)
+        goto error;
+    Py_INCREF(Box_Type);
+    if (PyModule_AddObject(module, "Box", (PyObject *)Box_Type) < 0)
+        goto error;
+    return module;
+error:
+    Py_DECREF(module);
+    return NULL;
+}
