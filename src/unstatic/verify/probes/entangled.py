@@ -7,6 +7,7 @@ from forked import describe
 from subject import is_ready
 
 VALUES = 20
+ROOM = 100
 # Methods that keep one object, or one under a key: they wait for nothing, and don't iterate over what they're given.
 METHODS = ("append", "add", "insert", "push", "appendleft", "set", "setdefault", "store")
 ATTRIBUTES = ("getset_descriptor", "member_descriptor")
@@ -43,11 +44,23 @@ def entangled(subject):
 def _tied(subject, module, tie):
     """Make instances that contain themselves, let them go, and return how many there were."""
     instances = [one for one in subject.exercise(module) if is_ready(type(one))]
-    for instance in instances:
+    # Those of an exercise may be full, or too small for more than one.
+    for instance in [*instances, *_roomy({type(one) for one in instances})]:
         _fill(instance, tie(instance))
     for kind in {type(one) for one in instances}:
         _around(kind)
     return len(instances)
+
+
+def _roomy(kinds):
+    """Return an instance of each type that can be made with a number that would do as a size."""
+    made = []
+    for kind in kinds:
+        try:
+            made.append(kind(ROOM))
+        except Exception as error:
+            describe(error)
+    return made
 
 
 def _around(kind):
@@ -61,9 +74,10 @@ def _around(kind):
 
 
 def _fill(instance, knot):
-    """Put values into an instance in each way that it allows, with the knot in the middle of them."""
+    """Put values into an instance in each way that it allows, with the knot among them."""
     values = [f"{number}" * 5 for number in range(VALUES)]
-    values.insert(VALUES // 2, knot)
+    # The last ones stay where the first are pushed out.
+    values[VALUES // 2] = values[-2] = knot
     for number, value in enumerate(values):
         for key in (number, f"key {number}"):
             _attempt(operator.setitem, instance, key, value)
