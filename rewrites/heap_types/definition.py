@@ -8,6 +8,8 @@ from unstatic.analyse.branches import Value, is_certain
 from unstatic.analyse.dealloc import only_frees
 from unstatic.analyse.flag_groups import flags_with_groups
 from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.capi.null import NULL
+from unstatic.capi.slots import NOT_SLOTS
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import split
 from unstatic.ctext import Style
@@ -17,7 +19,7 @@ from unstatic.source import Span
 
 from .groups import GroupedRows, Row
 from .shared_slots import shared_slots
-from .slots import NOT_SLOTS, slot_row
+from .slots import slot_row
 
 
 def slots_and_spec(
@@ -164,4 +166,4 @@ def table_rows(model: Extension, plan: Plan, static: StaticType, table: SlotTabl
 
 
 def _is_null_text(value: bytes) -> bool:
-    return value in (b"0", b"NULL", b"nullptr")
+    return value in NULL

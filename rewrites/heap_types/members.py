@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from unstatic.capi.slots import OFFSETS
 from unstatic.ctext import Style, top_level_start
 from unstatic.edits import Edit
 from unstatic.model import Extension, StaticType
 from unstatic.plan import TypeChoice
 from unstatic.source import Span
-
-from .slots import OFFSETS
 
 
 def members_edits(model: Extension, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, list[Edit]]:

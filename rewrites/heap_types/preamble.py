@@ -7,14 +7,13 @@ from pathlib import Path
 
 from unstatic.analyse.order import order_key
 from unstatic.analyse.top_level import after_includes
+from unstatic.capi.slots import OFFSETS
 from unstatic.ctext import top_level_start
 from unstatic.edits import Edit
 from unstatic.model import Extension, File, StaticType
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.subjects import type_subject
-
-from .slots import OFFSETS
 
 
 def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -> Iterator[Edit]:

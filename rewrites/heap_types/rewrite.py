@@ -16,6 +16,7 @@ from unstatic.analyse.readying import ready_calls
 from unstatic.analyse.self_checks import self_checks_of
 from unstatic.analyse.struct_sequences import sequence_of
 from unstatic.analyse.type_tables import bases_first
+from unstatic.capi.slots import OFFSETS
 from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, Linkage, StaticType
@@ -34,7 +35,6 @@ from .module_argument import module_arguments, module_names
 from .pickling import reduce_edits
 from .preamble import preamble_edits
 from .shared_slots import macro_edits, macros_of_types
-from .slots import OFFSETS
 from .struct_sequences import sequence_changes
 from .type_fields import type_field_edits
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.analyse.expansions import designated, split_entries
+from unstatic.capi.slots import NOT_SLOTS, OFFSETS, RECORD_PREFIXES
 from unstatic.clex import lex_body
 from unstatic.ctext import Style, whole_lines
 from unstatic.edits import Edit
@@ -20,15 +21,7 @@ from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.subjects import type_subject
 
-from .slots import NOT_SLOTS, OFFSETS, slot_row
-
-_PROTOCOLS = {
-    "tp_as_number": "nb_",
-    "tp_as_sequence": "sq_",
-    "tp_as_mapping": "mp_",
-    "tp_as_buffer": "bf_",
-    "tp_as_async": "am_",
-}
+from .slots import slot_row
 
 
 @dataclass(frozen=True)
@@ -68,8 +61,8 @@ def shared_slots(model: Extension, plan: Plan) -> dict[MacroKey, SharedSlots]:
 def _rows(static: StaticType, key: MacroKey, names: Sequence[str]) -> Iterator[Field]:
     """Yield the fields of *static* that a macro gives and that have slots; one empty row where another gives them."""
     for name in names:
-        if name in _PROTOCOLS:
-            yield from (field for field in static.fields.values() if field.name.startswith(_PROTOCOLS[name]))
+        if name in RECORD_PREFIXES:
+            yield from (field for field in static.fields.values() if field.name.startswith(RECORD_PREFIXES[name]))
         elif name in static.fields and name not in NOT_SLOTS:
             field = static.fields[name]
             yield field if field.macro == key else Field(name, b"", field.span, field.span, None)

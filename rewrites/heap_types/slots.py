@@ -10,29 +10,6 @@ from unstatic.ctext import Style
 from unstatic.model import Extension, File
 from unstatic.source import Span
 
-# What goes into the spec, to the creation call, or is what a heap type has anyway.
-NOT_SLOTS = {
-    "tp_name",
-    "tp_basicsize",
-    "tp_itemsize",
-    "tp_flags",
-    "tp_base",
-    "tp_dictoffset",
-    "tp_weaklistoffset",
-    "tp_vectorcall_offset",
-    "tp_alloc",
-    "tp_free",
-    "ob_type",
-    "ob_base",
-    "ob_refcnt",
-    "ob_size",
-}
-OFFSETS = {
-    "tp_dictoffset": b"__dictoffset__",
-    "tp_weaklistoffset": b"__weaklistoffset__",
-    "tp_vectorcall_offset": b"__vectorcalloffset__",
-}
-
 
 def slot_row(model: Extension, file: File, style: Style, name: str, value: bytes) -> bytes:
     """Return `{Py_tp_x, value},`, indented."""

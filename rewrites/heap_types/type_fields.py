@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from unstatic.analyse.allocation import same_record
 from unstatic.analyse.dealloc import DeallocReader
 from unstatic.analyse.places import is_in_block
+from unstatic.capi.types import TYPE_POINTERS
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.edits import Edit
 from unstatic.model import Extension, StaticType, SymbolKind
 from unstatic.source import Span
-
-_TYPE_POINTERS = ("PyTypeObject *", "struct _typeobject *", "_typeobject *")
 
 
 def type_field_edits(model: Extension, symbol: str) -> Iterator[Edit]:
@@ -50,7 +49,7 @@ def _holds_type(model: Extension, static: StaticType, field: str) -> bool:
     return any(
         item.kind is SymbolKind.FIELD
         and item.name == field
-        and item.canonical_type in _TYPE_POINTERS
+        and item.canonical_type in TYPE_POINTERS
         and same_record(model, static.record or "", item.parent or "")
         for item in model.declarations
     )

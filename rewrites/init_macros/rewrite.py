@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.initialisation import CREATORS
+from unstatic.capi.modules import CREATE, DEFINITION_HEAD
 from unstatic.clex import Token, lex_fragment
 from unstatic.csyntax import calls
 from unstatic.edits import Change, Edit, Safety
@@ -12,7 +12,7 @@ from unstatic.model import Extension, File, Macro, MacroExpansion
 from unstatic.passes import Preparation
 from unstatic.source import Span
 
-_HIDDEN = (*CREATORS, b"PyModuleDef_HEAD_INIT")
+_HIDDEN = (*CREATE, DEFINITION_HEAD)
 
 _MARK = b"\0%s\0"
 

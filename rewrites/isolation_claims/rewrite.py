@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.capi.modules import SUPPORT_VALUES
 from unstatic.ctext import Style, style_of, top_level_start
 from unstatic.edits import Change, Edit, Safety
 from unstatic.model import Extension, File, Reference, RoleKind, Table
 from unstatic.plan import Plan
 from unstatic.source import Span
-
-_VALUES = {
-    "per-interpreter-gil": b"Py_MOD_PER_INTERPRETER_GIL_SUPPORTED",
-    "shared-gil": b"Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED",
-    "not-supported": b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED",
-}
 
 
 class IsolationClaims:
@@ -58,7 +53,7 @@ def _slots(model: Extension) -> Table | None:
 
 def _claim_edits(plan: Plan, table: Table, style: Style, file: File) -> Iterator[Edit]:
     text = file.source.text(table.declaration.span)
-    value = _VALUES.get(plan.claims.multiple_interpreters)
+    value = SUPPORT_VALUES.get(plan.claims.multiple_interpreters)
     entries = table.declaration.entries
     if value is None or not entries:
         return
@@ -81,7 +76,7 @@ def _claim_edits(plan: Plan, table: Table, style: Style, file: File) -> Iterator
 
 def _raised(table: Table, text: bytes, value: bytes) -> Iterator[Edit]:
     """Yield the stronger claim where the module said that it can be loaded once only."""
-    old = _VALUES["not-supported"]
+    old = SUPPORT_VALUES["not-supported"]
     found = text.find(old)
     if found >= 0 and value != old:
         start = table.declaration.span.start + found

@@ -9,14 +9,13 @@ from pathlib import Path
 from unstatic.analyse.defining_class import GIVEN, MethodForm, method_form
 from unstatic.analyse.places import after_brace, opens_with_declaration
 from unstatic.analyse.routes import Route, RouteKind, Routes
+from unstatic.capi.arguments import WITH_CLASS
 from unstatic.csyntax import closing, split
 from unstatic.ctext import Style, style_of
 from unstatic.edits import Edit
 from unstatic.model import Extension
 from unstatic.source import Span
 from unstatic.writing.entries import below_declarations
-
-_FLAGS = b"METH_METHOD | METH_FASTCALL | METH_KEYWORDS"
 
 
 def with_defining_class(model: Extension, routes: Routes) -> Routes:
@@ -41,7 +40,7 @@ def method_edits(model: Extension, routes: Routes, fetches: Sequence[Edit]) -> I
         if form is None:
             continue
         path = form.table.declaration.path
-        yield Edit(path, form.flags_span, _FLAGS)
+        yield Edit(path, form.flags_span, WITH_CLASS)
         name = form.function.name.encode()
         yield Edit(path, form.value_span, b"(PyCFunction)(void (*)(void))" + name)
         yield from _parameters(model, form)

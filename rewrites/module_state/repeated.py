@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.capi.references import DECREASE, INCREASE
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import calls, closing
 from unstatic.edits import Edit
@@ -50,7 +51,7 @@ def _releases(following: Sequence[Token], value: bytes) -> Iterator[Span]:
     for call in calls(following):
         if [token.text for argument in call.arguments for token in argument] != [value]:
             continue
-        if call.name.text in (b"Py_INCREF", b"Py_XINCREF"):
+        if call.name.text in INCREASE:
             return
-        if call.name.text in (b"Py_DECREF", b"Py_XDECREF"):
+        if call.name.text in DECREASE:
             yield call.span

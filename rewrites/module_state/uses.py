@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.analyse.branches import dead_spans
-from unstatic.analyse.handmade import HANDMADE
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.macro_routes import function_of_body
 from unstatic.analyse.module_hooks import settled_uses
@@ -14,6 +13,7 @@ from unstatic.analyse.ownership import balance
 from unstatic.analyse.routes import RouteKind
 from unstatic.analyse.values import is_null
 from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, start_of_path
 from unstatic.ctext import whole_lines
@@ -188,7 +188,7 @@ def handmade_calls(model: Extension, layout: Layout) -> Iterator[tuple[str, Call
     for function in model.init_only_functions if listed else ():
         file = model.files[model.functions[function].definition.path]
         for call in model.calls(function):
-            if call.name.text not in HANDMADE or len(call.arguments) < 2 or not is_null(call.arguments[1]):
+            if call.name.text not in MAKE_FUNCTIONS or len(call.arguments) < 2 or not is_null(call.arguments[1]):
                 continue
             tables = {file.written[token.start].symbol for token in call.arguments[0] if token.start in file.written}
             if tables & listed or not tables & set(model.tables):

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from unstatic.analyse.initflow import InitFlow
+from unstatic.capi.other_apis import IMPORT_DATETIME
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style
 from unstatic.edits import Edit
 from unstatic.model import Extension
 from unstatic.plan import Plan
 from unstatic.source import Span
-
-_IMPORT = b"PyDateTime_IMPORT"
 
 
 def datetime_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:
@@ -39,7 +38,7 @@ def datetime_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -
 
 def _is_import(statement: Statement) -> bool:
     texts = [token.text for token in statement.tokens]
-    return statement.kind is StatementKind.SIMPLE and texts == [_IMPORT, b";"]
+    return statement.kind is StatementKind.SIMPLE and texts == [IMPORT_DATETIME, b";"]
 
 
 def _is_checked(following: tuple[Statement, ...]) -> bool:

@@ -140,7 +140,7 @@ def _release_edits(model: Extension, plan: Plan, file: File, flow: InitFlow) -> 
     yield from _without_releases(model, plan, flow.function, flow.releases)
     for statement in flow.clears:
         tokens = lex_fragment(file.source.data, statement.span)
-        if tokens[0].text == b"Py_CLEAR":
+        if tokens[1].text == b"(":
             yield Edit(file.source.path, statement.span, flow.module_name + b" = NULL;")
 
 

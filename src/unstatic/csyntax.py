@@ -10,31 +10,18 @@ import enum
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from unstatic.capi.gil import BARE
+from unstatic.capi.macros import CASTS
 from unstatic.clex import Token, TokenKind
 from unstatic.source import Span
 
 Tokens = Sequence[Token]
 
 _NAMED_CASTS = {b"static_cast", b"reinterpret_cast", b"const_cast"}
-# Macros of Python.h that are nothing but a cast of their argument.
-_MACRO_CASTS = {
-    b"_PyCFunction_CAST",
-    b"_PyCFunctionFast_CAST",
-    b"_PyCFunctionFastWithKeywords_CAST",
-    b"_PyObject_CAST",
-    b"_PyType_CAST",
-    b"_PyVarObject_CAST",
-}
-_CASTS = _NAMED_CASTS | _MACRO_CASTS | {b"("}
+_CASTS = _NAMED_CASTS | CASTS | {b"("}
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _OPENERS = {closer: opener for opener, closer in _CLOSERS.items()}
 _FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
-_BARE_MACROS = {
-    b"Py_BEGIN_ALLOW_THREADS",
-    b"Py_END_ALLOW_THREADS",
-    b"Py_BLOCK_THREADS",
-    b"Py_UNBLOCK_THREADS",
-}
 
 
 class StatementKind(enum.Enum):
@@ -164,7 +151,7 @@ def strip_casts(tokens: Tokens) -> tuple[Token, ...]:
     inner = strip_parentheses(tokens)
     while len(inner) > 2 and inner[0].text in _CASTS:
         if inner[0].text != b"(":
-            opening = 1 if inner[0].text in _MACRO_CASTS and inner[1].text == b"(" else _after_angles(inner, 1)
+            opening = 1 if inner[0].text in CASTS and inner[1].text == b"(" else _after_angles(inner, 1)
             if opening >= len(inner) or closing(inner, opening) != len(inner) - 1:
                 return inner
             inner = strip_parentheses(inner[opening:])
@@ -368,7 +355,7 @@ def _macro_end(tokens: tuple[Token, ...], at: int) -> int:
         after = tokens[end]
         stands_alone = after.text in (b"{", b"}") or (after.kind is TokenKind.IDENT and after.opens_line)
         return end if stands_alone or after.text in _FLOW else 0
-    if tokens[at].text in _BARE_MACROS or following.text in _FLOW or following.text == b"}":
+    if tokens[at].text in BARE or following.text in _FLOW or following.text == b"}":
         return at + 1 if following.text != b";" else 0
     shouted = tokens[at].text.isupper()
     return at + 1 if shouted and following.kind is TokenKind.IDENT and following.opens_line else 0

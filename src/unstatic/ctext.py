@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from unstatic.analyse.top_level import is_include_guard, outer_conditionals, statement_end, top_level_start
+from unstatic.capi.modules import DEFINITION_FIELDS
 from unstatic.model import Extension, File, InitEntry, ModuleDef
 from unstatic.source import Span
 
@@ -24,7 +25,6 @@ __all__ = [
 ]
 
 _GROUP = re.compile(rb"[ \t]*#[ \t]*(?:if|el)")
-_DEF_FIELDS = ("m_base", "m_name", "m_doc", "m_size", "m_methods", "m_slots", "m_traverse", "m_clear", "m_free")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
     """Return the replacements that give the module definition *values*, in its own style of initialiser."""
     entries = {entry.field: entry for entry in definition.declaration.entries or () if entry.field}
     edits = [(entries[name].value_span, value) for name, value in values.items() if name in entries]
-    missing = [name for name in _DEF_FIELDS if name in values and name not in entries]
+    missing = [name for name in DEFINITION_FIELDS if name in values and name not in entries]
     listed = list(definition.declaration.entries or ())
     unmoved = [item for item in edits if not missing or item[0] != listed[-1].value_span]
     edits += [gap for span, value in unmoved for gap in _shortened_gap(file, span, value)]
@@ -134,8 +134,8 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
     if any(entry.designated for entry in listed):
         added = {name: b"." + name.encode() + b" = " + values[name] for name in missing}
     else:
-        count = _DEF_FIELDS.index(missing[-1]) + 1
-        added = {name: values.get(name, b"NULL") for name in _DEF_FIELDS[len(listed) : count]}
+        count = DEFINITION_FIELDS.index(missing[-1]) + 1
+        added = {name: values.get(name, b"NULL") for name in DEFINITION_FIELDS[len(listed) : count]}
     comment = _comment_after(file, last.span)
     if comment is not None:
         return [*edits, (Span(comment.end, comment.end), _commented_additions(file, last, comment, added))]

@@ -9,6 +9,7 @@ from typing import Literal
 from unstatic import report
 from unstatic.analyse.completeness import unseen_groups
 from unstatic.analyse.keep_comments import keep_comments
+from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.config import Settings
 from unstatic.model import Extension
 from unstatic.passes import load_preparations
@@ -21,12 +22,6 @@ from unstatic.subjects import global_subject, type_subject
 
 _SHOWN_ERRORS = 3
 _SHOWN_LINES = 12
-_GIL_DECLARATIONS = {b"Py_mod_gil", b"PyUnstable_Module_SetGIL"}
-_SUPPORT = {
-    b"Py_MOD_PER_INTERPRETER_GIL_SUPPORTED": "per-interpreter-gil",
-    b"Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED": "shared-gil",
-    b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED": "not-supported",
-}
 _KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "init": "init"}
 
 
@@ -118,12 +113,12 @@ def _declared_support(model: Extension) -> str:
     """Return what the code says by itself about several interpreters: what a module keeps that isn't changed."""
     if b"Py_mod_multiple_interpreters" not in model.identifiers:
         return ""
-    return next((claim for name, claim in _SUPPORT.items() if name in model.identifiers), "")
+    return next((claim for name, claim in SUPPORT.items() if name in model.identifiers), "")
 
 
 def _declared_gil(model: Extension) -> str:
     """Return what the code says by itself about the GIL; the migration never changes that."""
-    declares = any(name in model.identifiers for name in _GIL_DECLARATIONS)
+    declares = any(name in model.identifiers for name in GIL_DECLARATIONS)
     return "not-used" if declares and b"Py_MOD_GIL_NOT_USED" in model.identifiers else "default"
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from unstatic.analyse.dealloc import RELEASES
 from unstatic.analyse.values import is_null
 from unstatic.analyse.variables import object_records
-from unstatic.capi.references import INCREASE
+from unstatic.capi.references import INCREASE, LET_GO
+from unstatic.capi.types import TYPE_RECORDS
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Statement, calls, split, strip_casts, text_of
 from unstatic.model import Declaration, Extension, File, Reference, SymbolKind
-
-TYPES = frozenset(("_typeobject", "PyTypeObject"))
 
 
 class BorrowedFields:
@@ -57,7 +55,7 @@ class BorrowedFields:
         if field.canonical_type == "void *":
             return any(self._is_object_at(use) for use in self._model.uses.get(field.symbol, ()))
         is_pointer = "*" in field.canonical_type and "(*" not in field.canonical_type
-        return is_pointer and field.pointee_record in self.objects - TYPES
+        return is_pointer and field.pointee_record in self.objects - TYPE_RECORDS
 
     def _is_object_at(self, use: Reference) -> bool:
         """Tell whether a `void *` is cast to an object there, or is assigned to or from a variable that is one."""
@@ -100,7 +98,7 @@ class BorrowedFields:
                 taken = {text_of(strip_casts(call.arguments[0])) for call in made if call.name.text in INCREASE}
                 for call in made:
                     inner = strip_casts(call.arguments[0])
-                    if call.name.text in RELEASES and text_of(inner) not in taken:
+                    if call.name.text in LET_GO and text_of(inner) not in taken:
                         found |= self._sources(file, body, inner, frozenset())
         return frozenset(found)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from unstatic.capi.types import CONTAINERS
 from unstatic.clex import lex_fragment
 from unstatic.model import StaticType
 from unstatic.source import Span
-
-# Garbage collected, with tp_traverse and tp_clear, in every supported Python.
-_CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
 
 
 def inherited_container(static: StaticType) -> bytes:
@@ -15,6 +13,6 @@ def inherited_container(static: StaticType) -> bytes:
     value = static.value("tp_base")
     texts = [token.text for token in lex_fragment(value, Span(0, len(value))) if token.text not in (b"(", b")")]
     own = any(static.value(slot) for slot in ("tp_traverse", "tp_clear", "tp_dealloc"))
-    if static.is_gc or own or len(texts) != 2 or texts[0] != b"&" or texts[1] not in _CONTAINERS:
+    if static.is_gc or own or len(texts) != 2 or texts[0] != b"&" or texts[1] not in CONTAINERS:
         return b""
     return texts[1]

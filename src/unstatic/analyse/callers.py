@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from unstatic.analyse.values import element_type
+from unstatic.capi.gil import GIVES_UP, TAKES
 from unstatic.model import Extension, Function, Reference, SymbolKind
 
-_ACQUIRES = frozenset(
-    (
-        *("PyGILState_Ensure", "PyEval_RestoreThread", "PyEval_AcquireThread", "PyEval_AcquireLock"),
-        "PyThreadState_Swap",
-    )
-)
-_RELEASES = frozenset(("PyEval_SaveThread", "PyEval_ReleaseThread", "PyEval_ReleaseLock"))
 # Functions of the C library that call nothing of ours.
 _QUIET = frozenset(
     (
@@ -30,8 +24,8 @@ def enters_with_gil(model: Extension, function: str) -> bool:
     """Tell whether a function, and all that it calls, take the GIL for granted."""
     for symbol in reached(model, function):
         uses = sorted(model.uses_in.get(symbol, ()), key=lambda use: (use.path, use.offset))
-        first = next((use.name for use in uses if use.name in _ACQUIRES | _RELEASES), "")
-        if first in _ACQUIRES:
+        first = next((use.name for use in uses if use.name in TAKES | GIVES_UP), "")
+        if first in TAKES:
             return False
     return True
 

@@ -13,15 +13,14 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from unstatic.analyse.allocation import same_record
-from unstatic.analyse.borrowed_fields import TYPES, BorrowedFields, statement_of
+from unstatic.analyse.borrowed_fields import BorrowedFields, statement_of
 from unstatic.analyse.callers import runs_in_teardown
-from unstatic.analyse.dealloc import RELEASES, Dealloc
+from unstatic.analyse.dealloc import Dealloc
+from unstatic.capi.references import LET_GO
+from unstatic.capi.slots import EMPTYING
+from unstatic.capi.types import ANY_OBJECT, TYPE_RECORDS
 from unstatic.csyntax import calls
 from unstatic.model import Declaration, Extension, Reference, StaticType
-
-# Whatever may run once the collector has begun to empty what it found.
-_TEARDOWN = frozenset(("tp_dealloc", "tp_clear", "tp_finalize", "tp_del", "tp_free"))
-_ANY = frozenset(("_object", "PyObject"))
 
 
 def seen_fields(model: Extension, static: StaticType, dealloc: Dealloc | None) -> tuple[str, ...]:
@@ -65,7 +64,7 @@ class _Collection:
 
     @cached_property
     def _teardown(self) -> frozenset[str]:
-        return runs_in_teardown(self._model, _TEARDOWN)
+        return runs_in_teardown(self._model, EMPTYING)
 
     def _in_teardown(self, symbol: str) -> Iterator[Reference]:
         return (use for use in self._model.uses.get(symbol, ()) if use.function in self._teardown)
@@ -73,7 +72,7 @@ class _Collection:
     @cached_property
     def _is_registered(self) -> bool:
         """Whether a deallocator uses a global that points at objects of the extension, such as a list of them all."""
-        kinds = self.borrowed.objects - TYPES - _ANY
+        kinds = self.borrowed.objects - TYPE_RECORDS - ANY_OBJECT
         globals_ = {item.symbol for item in self._model.globals if item.declaration.pointee_record in kinds}
         return any(use.symbol in globals_ for name in self._teardown for use in self._model.uses_in.get(name, ()))
 
@@ -88,15 +87,15 @@ class _Collection:
             return True
         around = [call for call in calls(tokens) if call.open.start < use.offset < call.close.start]
         if around:
-            given = around[-1].arguments[0] if around[-1].name.text in RELEASES else ()
+            given = around[-1].arguments[0] if around[-1].name.text in LET_GO else ()
             return bool(given) and given[-1].start == use.offset
         return tokens[at + 1].text in (b")", b"&&", b"||")
 
     def _is_left_alone(self, static: StaticType, field: Declaration) -> bool:
         """Tell whether the collector can't empty the object, or Python code could do so before."""
         record = field.pointee_record or ""
-        if record in self.borrowed.objects - _ANY:
-            return record in TYPES or self._is_never_emptied(record)
+        if record in self.borrowed.objects - ANY_OBJECT:
+            return record in TYPE_RECORDS or self._is_never_emptied(record)
         if field.name.encode() in static.value("tp_dictoffset"):
             return True
         table = self._model.tables.get(static.function("tp_members") or "")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from unstatic.analyse.branches import dead_spans, in_any
 from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.capi.macros import SHOWING_TEXT
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.model import Extension, File, Macro, MacroExpansion, Reference
 from unstatic.obstacle import Obstacle
@@ -23,8 +24,6 @@ _MEMBER_ACCESS = (b".", b"->", b"::")
 _TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
 # How many tokens to both sides tell a member's or a parameter's name.
 _NEAR = 16
-# Their text shows in a message at most.
-_HARMLESS = frozenset({"assert", "Py_UNREACHABLE", "_Py_STRINGIZE"})
 
 
 def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
@@ -132,7 +131,7 @@ def _made_a_string(
 ) -> Iterator[tuple[str, Obstacle]]:
     for expansion in calls.around(offset):
         macro = model.macros.get(expansion.name)
-        if macro is None or macro.definition.parameters is None or expansion.name in _HARMLESS:
+        if macro is None or macro.definition.parameters is None or expansion.name in SHOWING_TEXT:
             continue
         index = _argument_index(file.tokens_in(expansion.span), offset)
         if index is not None and _uses_spelling(model, macro, index, frozenset()):

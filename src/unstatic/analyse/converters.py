@@ -13,14 +13,13 @@ from pathlib import Path
 from unstatic.analyse.argument_formats import FormatUnit, format_units
 from unstatic.analyse.object_users import subject_used
 from unstatic.analyse.protection import protected_use
+from unstatic.capi.arguments import PARSERS, RAISES
 from unstatic.clex import TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, calls
 from unstatic.model import Extension, File, Function, Reference
 from unstatic.source import Span
 
-_PARSERS = {b"PyArg_ParseTuple": 1, b"PyArg_ParseTupleAndKeywords": 2, b"PyArg_Parse": 1}
 """Functions of the C API, and which of their arguments is the format."""
-_RAISES = (b"PyErr_SetString", b"PyErr_Format", b"PyErr_SetObject", b"PyErr_SetNone", b"PyErr_NoMemory")
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def _returns(body: Statement) -> bool:
 
 
 def _raises(statement: Statement) -> bool:
-    return statement.kind is StatementKind.SIMPLE and bool(statement.head) and statement.head[0].text in _RAISES
+    return statement.kind is StatementKind.SIMPLE and bool(statement.head) and statement.head[0].text in RAISES
 
 
 def _conversion(model: Extension, converter: Function, use: Reference) -> Conversion | None:
@@ -101,10 +100,10 @@ def _conversion(model: Extension, converter: Function, use: Reference) -> Conver
         return None
     file = model.files[use.path].at(use.offset)
     condition = _condition(model, use)
-    call = next((item for item in calls(condition) if item.name.text in _PARSERS), None)
+    call = next((item for item in calls(condition) if item.name.text in PARSERS), None)
     if call is None or condition[0].text != b"!" or condition[1] is not call.name or condition[-1] is not call.close:
         return None
-    position = _PARSERS[call.name.text]
+    position = PARSERS[call.name.text]
     units = _units(call, position)
     first = position + (2 if call.name.text == b"PyArg_ParseTupleAndKeywords" else 1)
     for unit in units:

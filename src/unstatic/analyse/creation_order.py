@@ -16,15 +16,11 @@ from unstatic.analyse.init_helpers import init_functions, init_helpers
 from unstatic.analyse.places import is_declaration
 from unstatic.analyse.readying import order_of, readied
 from unstatic.capi.references import ENDS
+from unstatic.capi.types import WITHOUT_READY
 from unstatic.clex import Token
 from unstatic.csyntax import Statement, StatementKind, strip_parentheses
 from unstatic.model import Extension, Reference, StaticType
 
-# What may be done with a type object before PyType_Ready: the creation does the same, or has no need of it.
-_BEFORE_IT_IS_MADE = frozenset(
-    b"""PyType_Ready Py_INCREF Py_XINCREF Py_DECREF Py_XDECREF Py_CLEAR Py_TYPE Py_SET_TYPE Py_SET_REFCNT Py_REFCNT
-    Py_SET_SIZE PyObject_TypeCheck PyObject_IsInstance PyType_IsSubtype""".split()
-)
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
 _LITERALS = frozenset((b"0", b"1", b"-1", b"NULL", b"false", b"true"))
 
@@ -118,7 +114,7 @@ def _is_value(model: Extension, use: Reference) -> bool:
     if any(item.path == use.path and use.offset in item.statement for item in fields):
         return False
     around = [call for call in model.calls(use.function) if call.open.start < use.offset < call.close.start]
-    return not any(call.name.text in _BEFORE_IT_IS_MADE for call in around)
+    return not any(call.name.text in WITHOUT_READY for call in around)
 
 
 def _hidden_reads(model: Extension, static: StaticType, creation: tuple[str, int]) -> Iterator[Reference]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.memory import FREE
+from unstatic.capi.null import NULL
+from unstatic.capi.references import LET_GO, SHARE
 from unstatic.clex import Token, TokenKind, lex_fragment
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.model import Extension, File, StaticType
 from unstatic.source import Span
-
-RELEASES = {b"Py_DECREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_SETREF", b"Py_XSETREF", b"Py_DecRef"}
-# They give back what they were given.
-_COPIES = {b"Py_NewRef", b"Py_XNewRef", b"_Py_CAST", b"_PyObject_CAST"}
-_NULLS = {b"NULL", b"0", b"!=", b"(", b")", b"nullptr"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +275,7 @@ class DeallocReader:
         body = self._model.body(symbol)
         found = _Released()
         for call in calls(body.tokens):
-            if call.name.text in RELEASES and call.arguments:
+            if call.name.text in LET_GO and call.arguments:
                 found = found.with_helper(self._release(file, body, call, names), True)
                 continue
             for callee, inner in self._called(file, call, names) if depth < 4 else ():
@@ -306,7 +304,7 @@ class DeallocReader:
         ]
         values = [strip_casts(tokens[i + 2 : i + 6]) for i in stores]
         return bool(values) and all(
-            value[0].kind is TokenKind.IDENT and value[0].text not in _COPIES and value[1].text == b"("
+            value[0].kind is TokenKind.IDENT and value[0].text not in (SHARE | OBJECT_CASTS) and value[1].text == b"("
             for value in values
         )
 
@@ -344,7 +342,7 @@ class DeallocReader:
             if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH) and not _is_once(statement):
                 return False
             if statement.kind is StatementKind.IF and call.name.start not in _span(statement.head):
-                allowed = {field.encode("latin-1"), b"->"} | _NULLS
+                allowed = {field.encode("latin-1"), b"->", b"!=", b"(", b")"} | NULL
                 words = {token.text for token in strip_casts(statement.head)}
                 if (
                     statement.children[-1] is not statement.children[0]

@@ -6,19 +6,13 @@ from dataclasses import dataclass
 
 from unstatic.analyse.generated import generated_functions
 from unstatic.analyse.places import names_in
+from unstatic.capi.arguments import CONVENTIONS
 from unstatic.clex import Token, TokenKind
 from unstatic.cparse.facts import InitEntry
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, Function, HeapSpec, RoleKind, Table
 from unstatic.source import Span
 
-# How many parameters the function has; those of METH_NOARGS are often written without the one that is NULL.
-_FORMS: dict[frozenset[bytes], tuple[int, ...]] = {
-    frozenset((b"METH_NOARGS",)): (1, 2),
-    frozenset((b"METH_O",)): (2,),
-    frozenset((b"METH_FASTCALL",)): (3,),
-    frozenset((b"METH_FASTCALL", b"METH_KEYWORDS")): (4,),
-}
 GIVEN = (b"defining_class", b"args", b"nargs", b"kwnames")
 
 
@@ -51,7 +45,7 @@ def method_form(model: Extension, symbol: str) -> MethodForm | None:
     values = {name: _tokens(model, table, entry) for name, entry in fields.items()}
     title = _title(model, spec, values.get("ml_name", ()))
     flags = frozenset(token.text for token in values.get("ml_flags", ()) if token.text != b"|")
-    if not title or len(function.definition.parameters) not in _FORMS.get(flags, ()):
+    if not title or len(function.definition.parameters) not in CONVENTIONS.get(flags, ()):
         return None
     if [token.text for token in strip_casts(values["ml_meth"])] != [function.name.encode()]:
         return None

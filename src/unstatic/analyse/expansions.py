@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from unstatic.capi.types import HEADS
 from unstatic.clex import Token, TokenKind
 from unstatic.cparse.facts import Reference, SymbolKind
 from unstatic.expansion import Expanded, Expander, Made
@@ -12,8 +13,6 @@ from unstatic.model import File
 from unstatic.source import Span
 
 _OPENERS, _CLOSERS = (b"(", b"[", b"{"), (b")", b"]", b"}")
-# Macros of Python.h that give a struct's head, the comma behind it included.
-_HEADS = (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT")
 
 
 class Expansions:
@@ -83,7 +82,7 @@ def split_entries(tokens: Sequence[Made]) -> tuple[tuple[Made, ...], ...]:
             parts.append([])
             continue
         parts[-1].append(token)
-        if depth == 0 and token.text == b")" and parts[-1][0].text in _HEADS:
+        if depth == 0 and token.text == b")" and parts[-1][0].text in HEADS:
             parts.append([])
     return tuple(tuple(part) for part in parts if part)
 

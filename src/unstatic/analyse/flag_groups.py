@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from unstatic.analyse.branches import Value, dead_groups, is_certain
+from unstatic.capi.types import DECIDING_FLAGS
 from unstatic.clex import Branch, TokenKind, lex_fragment
 from unstatic.model import Field, File
 from unstatic.source import Span
-
-# What the whole conversion hangs on: it must be the same everywhere.
-_DECIDING = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
 
 
 def flags_with_groups(file: File, field: Field | None, known: Mapping[bytes, Value]) -> Span | None:
@@ -44,6 +42,6 @@ def _only_adds(file: File, branch: Branch) -> bool:
     tokens = lex_fragment(file.source.data, branch.body)
     operators, names = tokens[0::2], tokens[1::2]
     return len(operators) == len(names) and all(
-        operator.text == b"|" and name.kind is TokenKind.IDENT and name.text not in _DECIDING
+        operator.text == b"|" and name.kind is TokenKind.IDENT and name.text not in DECIDING_FLAGS
         for operator, name in zip(operators, names, strict=True)
     )

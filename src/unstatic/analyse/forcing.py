@@ -16,20 +16,14 @@ from pathlib import Path
 from unstatic.analyse.branches import Value, condition_names, dead_groups
 from unstatic.analyse.vendored import is_vendored
 from unstatic.analyse.versions import Text, known_macros
+from unstatic.capi.modules import MAKE, STRUCTURE
 from unstatic.clex import Branch, Conditional, Lexed, Token, lex, lex_fragment
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
 from unstatic.source import SourceFile, Span, Spans
 
 MOST_PASSES = 3
-# What is told of a type or a module from calls of the C API, in whatever group they stand.
-_STRUCTURE = frozenset(
-    b"""PyObject_New PyObject_NEW PyObject_NewVar PyObject_NEW_VAR PyObject_Init PyObject_INIT PyObject_InitVar
-    PyObject_INIT_VAR PyObject_Del PyObject_DEL PyObject_Free PyObject_FREE PyObject_GC_Del tp_free tp_dealloc tp_alloc
-    PyType_Ready PyModule_Create PyModule_Create2 PyState_FindModule PyState_AddModule PyGILState_Ensure""".split()
-)
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
-_MAKERS = frozenset(("PyModule_Create", "PyModule_Create2", "PyModuleDef_Init"))
 
 
 def names_of(units: Iterable[ParsedUnit]) -> frozenset[bytes]:
@@ -38,7 +32,7 @@ def names_of(units: Iterable[ParsedUnit]) -> frozenset[bytes]:
     Macros that lead to one of them are among them.
     """
     with_python = [unit for unit in units if unit.has_python]
-    found = set(_STRUCTURE) | {
+    found = set(STRUCTURE) | {
         item.name.encode()
         for unit in with_python
         for item in unit.declarations
@@ -87,7 +81,7 @@ def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum:
 
 def _structures(plain: ParsedUnit) -> dict[Path, list[Span]]:
     """Return the initialisers of types and tables, and the functions that make the module: each group there matters."""
-    builders = {item.function for item in plain.references if item.name in _MAKERS}
+    builders = {item.function for item in plain.references if item.name in {name.decode() for name in MAKE}}
     found: dict[Path, list[Span]] = {}
     for item in plain.declarations:
         if item.entries is not None or item.symbol in builders:

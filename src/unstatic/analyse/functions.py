@@ -8,6 +8,8 @@ from pathlib import Path
 from unstatic.analyse.expansions import Expansions
 from unstatic.analyse.methods import methods_of
 from unstatic.analyse.values import element_type, tokens_of
+from unstatic.capi.slots import TABLES
+from unstatic.capi.types import TABLE_ELEMENTS
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.csyntax import calls
 from unstatic.model import (
@@ -21,17 +23,6 @@ from unstatic.model import (
     StaticType,
     Table,
 )
-
-TABLE_ELEMENTS = {
-    "PyMethodDef",
-    "PyGetSetDef",
-    "PyMemberDef",
-    "PyType_Slot",
-    "PyModuleDef_Slot",
-    "PyStructSequence_Field",
-    "PyStructSequence_Desc",
-}
-_TABLE_SLOTS = ("tp_methods", "tp_getset", "tp_members")
 
 
 def tables_of(
@@ -66,10 +57,10 @@ def table_owners(
     """Return, for every table, the symbols of what names it."""
     found: dict[str, list[str]] = {}
     for static in types:
-        for slot in _TABLE_SLOTS:
+        for slot in TABLES:
             _add(found, static.function(slot), static.symbol)
     for spec in specs:
-        for slot in _TABLE_SLOTS:
+        for slot in TABLES:
             _add(found, spec.slots[slot].symbol if slot in spec.slots else None, spec.declaration.symbol)
         _add(found, spec.slot_table, spec.declaration.symbol)
     for module in module_defs:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.analyse.values import element_type, is_null, named, symbol_at
+from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
 from unstatic.csyntax import Call, calls, is_alone
 from unstatic.model import File, InitFunction, ModuleDef, only_called_from
-
-HANDMADE = {b"PyCFunction_New", b"PyCFunction_NewEx", b"PyModule_AddFunctions", b"PyCMethod_New"}
 
 
 def handmade_owners(
@@ -63,7 +62,7 @@ class _Reader:
         index = file.index_at(use.offset)
         for call in calls(file.tokens[max(0, index - 60) : index + 60]):
             if call.open.start < use.offset < call.close.start:
-                if call.name.text in HANDMADE:
+                if call.name.text in MAKE_FUNCTIONS:
                     return self._has_no_other_self(file, call)
                 if self._is_passed_on(file, call, use, depth):
                     return True
@@ -106,7 +105,7 @@ class _Reader:
         """Tell whether a pointer into a table goes to PyCFunction_New, again with no self or with the module."""
         index = file.index_at(variable.start)
         for call in calls(file.tokens[index : index + 400]):
-            if call.name.text in HANDMADE and len(call.arguments) >= 2:
+            if call.name.text in MAKE_FUNCTIONS and len(call.arguments) >= 2:
                 first = call.arguments[0]
                 if len(first) == 1 and first[0].text == variable.text:
                     return self._has_no_other_self(file, call)

@@ -17,15 +17,10 @@ from unstatic.analyse.callers import reached
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.python_code import parsed_source, python_sources
 from unstatic.analyse.readying import order_of
+from unstatic.capi.modules import IMPORT
 from unstatic.clex import Token, TokenKind
 from unstatic.model import Extension, Reference
 
-_IMPORTS = frozenset(
-    (
-        *("PyImport_ImportModule", "PyImport_ImportModuleNoBlock", "PyImport_ImportModuleLevel"),
-        *("PyImport_ImportModuleAttrString", "_PyImport_GetModuleAttrString", "PyCapsule_Import"),
-    )
-)
 _ADDS = b"PyModule_Add"
 
 
@@ -57,7 +52,7 @@ def import_cycles(model: Extension) -> Iterator[ImportCycle]:
         (use, name)
         for function in reached(model, model.init.builder)
         for use in model.uses_in.get(function, ())
-        if use.name in _IMPORTS and (name := _imported(model, use))
+        if use.name in IMPORT and (name := _imported(model, use))
     ]
     if not uses:
         return

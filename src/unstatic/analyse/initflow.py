@@ -15,15 +15,13 @@ from unstatic.analyse.module_releases import HelperRelease, called_through, help
 from unstatic.analyse.places import first_statement, free_name
 from unstatic.analyse.scopes import namespaces_at
 from unstatic.analyse.values import is_null
+from unstatic.capi.other_apis import NUMPY_IMPORTS
 from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.model import Declaration, Extension, ModuleDef
 from unstatic.obstacle import Obstacle
 from unstatic.source import Span
-
-# Each has a sibling, with 1 at the end, that returns its argument.
-_NUMPY_IMPORTS = (b"import_array", b"import_umath")
 
 
 class Returned(enum.Enum):
@@ -180,7 +178,7 @@ class InitReader:
         """Yield `import_array()` and `import_umath()`: macros of NumPy's headers with a `return NULL` in them."""
         for call in calls(self._body.tokens):
             name = call.name.text
-            if name in _NUMPY_IMPORTS and not call.arguments and name.decode() not in self._model.macros:
+            if name in NUMPY_IMPORTS and not call.arguments and name.decode() not in self._model.macros:
                 yield call.span, name + b"1(-1)"
 
     def _variable(self) -> tuple[bytes, Declaration | None]:

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.analyse.values import element_type, given_fields, is_null, named, symbol_at
+from unstatic.capi.modules import CREATE
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
 from unstatic.csyntax import Call, Statement, StatementKind, calls, parse_block, strip_casts
 from unstatic.model import File, InitFunction, ModuleDef
 from unstatic.obstacle import Obstacle
 from unstatic.source import Span
-
-CREATORS = (b"PyModule_Create", b"PyModule_Create2")
 
 
 def module_defs_of(files: Mapping[Path, File], by_symbol: Mapping[str, Sequence[Declaration]]) -> tuple[ModuleDef, ...]:
@@ -63,7 +62,7 @@ def init_of(
         if len(executed) > 1:
             more = (*more, _problem_of(files, functions[executed[1]], "there are several exec functions"))
         return InitFunction(entry, builder, definition, True, None, module, more)
-    creator = _called(files, functions, entry, body, CREATORS)
+    creator = _called(files, functions, entry, body, CREATE)
     if creator is None:
         more = (*more, _problem_of(files, functions[entry], "PyModule_Create isn't called"))
         return InitFunction(entry, entry, None, False, None, None, more)
@@ -100,7 +99,7 @@ def _single_phase(
 ) -> InitFunction:
     file = files[functions[builder].path]
     tokens = _tokens(files, functions[builder])
-    creates = [call for call in calls(tokens) if call.name.text in CREATORS]
+    creates = [call for call in calls(tokens) if call.name.text in CREATE]
     body = _body(files, functions[builder])
     main = creates[0] if len(creates) == 1 else _returned_one(body, creates)
     if main is None:

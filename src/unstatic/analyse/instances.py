@@ -12,6 +12,7 @@ from functools import cached_property
 
 from unstatic.analyse.allocation import same_record, types_of_record
 from unstatic.analyse.callers import enters_with_gil, runs_in_teardown
+from unstatic.capi.types import TYPE_TESTS
 from unstatic.csyntax import Call, is_alone
 from unstatic.model import Declaration, Extension, File, Reference, StaticType, SymbolKind
 
@@ -19,8 +20,7 @@ _NULL_TESTS = frozenset((b"==", b"!=", b"&&", b"||", b"?"))
 _STEPS = frozenset((b"++", b"--"))
 _STORES = frozenset((b"=", b"+=", b"-=", *_STEPS))
 _CONDITIONS = frozenset((b"if", b"while", b"switch"))
-_TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))
-_DOUBTS = _NULL_TESTS | _TYPE_TESTS | {b"!", b"NULL"}
+_DOUBTS = _NULL_TESTS | TYPE_TESTS | {b"!", b"NULL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Instances:
         return any(self._asks(file, call) for call in around if _is_argument(call, use.offset))
 
     def _asks(self, file: File, call: Call) -> bool:
-        if call.name.text in _TYPE_TESTS or b"check" in call.name.text.lower():
+        if call.name.text in TYPE_TESTS or b"check" in call.name.text.lower():
             return True
         macro = self._model.macros.get(call.name.text.decode("latin-1"))
         is_macro = macro is not None and call.name.start in file.expansions

@@ -16,6 +16,10 @@ from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.module_hooks import module_hooks
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.places import after_brace
+from unstatic.capi.arguments import PARSER_PREFIXES, TELLS
+from unstatic.capi.gil import DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
+from unstatic.capi.references import NULL_SAFE
+from unstatic.capi.slots import TEARDOWN
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Statement, StatementKind, calls, strip_casts
 from unstatic.model import Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
@@ -23,23 +27,7 @@ from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
 RULE = "interpreter-dict"
-# Called when the type, the module or the interpreter may be gone.
-_TOO_LATE = frozenset(("tp_dealloc", "tp_traverse", "tp_clear", "tp_free", "tp_finalize", "tp_del", "tp_is_gc"))
-# What is called by the system, by other threads, or without an interpreter.
-_WITHOUT_GIL = frozenset(
-    b"""signal sigaction sysv_signal bsd_signal PyOS_setsig atexit on_exit at_quick_exit Py_AtExit pthread_create
-    pthread_atfork PyThread_start_new_thread thrd_create CreateThread _beginthreadex Py_AddPendingCall""".split()
-)
 _HANDLERS = frozenset((b"sa_handler", b"sa_sigaction"))
-# A function that deals with the GIL, or leads to one that does, may start without it.
-_DEALS_WITH_GIL = frozenset(
-    b"""PyGILState_Ensure PyGILState_Check PyEval_RestoreThread PyEval_AcquireThread PyEval_AcquireLock Py_BLOCK_THREADS
-    PyThreadState_Swap PyThreadState_New Py_IsInitialized Py_IsFinalizing _Py_IsFinalizing""".split()
-)
-_RELEASES_GIL = frozenset((b"Py_BEGIN_ALLOW_THREADS", b"PyEval_SaveThread", b"PyEval_ReleaseThread"))
-_PARSERS = (b"PyArg_Parse", b"_PyArg_Parse")
-_TELLS = frozenset((b"PyErr_WriteUnraisable", b"PyErr_Print", b"PyErr_PrintEx"))
-_NULL_SAFE = frozenset((b"Py_XINCREF", b"Py_XDECREF", b"Py_CLEAR", b"Py_XSETREF", b"Py_XNewRef"))
 _UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
 _NUMBERS = frozenset(("int", "long", "long long"))
 
@@ -108,7 +96,7 @@ def _is_safe_with_null(statement: Statement, offset: int) -> bool:
     if tokens[0].start == offset and len(tokens) > 1 and tokens[1].text == b"=":
         return True
     return any(
-        call.name.text in _NULL_SAFE and any(token.start == offset for token in call.arguments[0])
+        call.name.text in NULL_SAFE and any(token.start == offset for token in call.arguments[0])
         for call in calls(tokens)
         if call.arguments
     )
@@ -121,7 +109,7 @@ def _function_problems(model: Extension, function: Function) -> Iterator[Obstacl
     hooks = {item.symbol for item in module_hooks(model).values()}
     if function.symbol in init_functions(model) or (init and function.symbol in (init.entry, init.builder)):
         yield Obstacle(f"{function.name} sets it, so that each import makes it anew", "callback", here)
-    if function.symbol in hooks or any(role.slot in _TOO_LATE or role.kind is RoleKind.EXEC for role in function.roles):
+    if function.symbol in hooks or any(role.slot in TEARDOWN or role.kind is RoleKind.EXEC for role in function.roles):
         yield Obstacle(f"{function.name} uses it, when the interpreter's dict may be gone", "callback", here)
     if function.symbol in generated_functions(model) or function.alternatives or model.twins.get(function.symbol):
         yield Obstacle(f"{function.name} uses it, and is written by a macro or more than once", "callback", here)
@@ -146,9 +134,9 @@ def _gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
             where = model.location(use.path, use.offset)
             yield Obstacle(f"{function.name} uses it, and may be called without the GIL", "callback", where)
     here = model.location(function.definition.path, function.definition.name_span.start)
-    if any(not _DEALS_WITH_GIL.isdisjoint(_words(model, item)) for item in reached(model, function.symbol)):
+    if any(not DEALS_WITH_IT.isdisjoint(_words(model, item)) for item in reached(model, function.symbol)):
         yield Obstacle(f"{function.name} uses it, and may start without the GIL", "callback", here)
-    if any(not _RELEASES_GIL.isdisjoint(_words(model, item)) for item in _callers(model, function.symbol)):
+    if any(not RELEASES.isdisjoint(_words(model, item)) for item in _callers(model, function.symbol)):
         yield Obstacle(f"{function.name} uses it, and is called where the GIL may be released", "callback", here)
 
 
@@ -158,7 +146,7 @@ def _is_given_away(model: Extension, use: Reference) -> bool:
         return _HANDLERS.intersection(token.text for token in _declaration_tokens(model, use)) != frozenset()
     for call in model.calls(use.function):
         inside = any(token.start == use.offset for argument in call.arguments for token in argument)
-        if inside and call.name.text in _WITHOUT_GIL:
+        if inside and call.name.text in RUNS_WITHOUT:
             return True
     statement = model.body_at(use.function, use.path, use.offset).path_to(use.offset)[-1:]
     return any(token.text in _HANDLERS for item in statement for token in item.tokens)
@@ -211,7 +199,8 @@ def _is_converter(model: Extension, function: Function) -> bool:
     return bool(function.escapes) and all(
         use.function in model.functions
         and any(
-            call.name.text.startswith(_PARSERS) and any(t.start == use.offset for arg in call.arguments for t in arg)
+            call.name.text.startswith(PARSER_PREFIXES)
+            and any(t.start == use.offset for arg in call.arguments for t in arg)
             for call in model.calls(use.function or "")
         )
         for use in function.escapes
@@ -227,7 +216,7 @@ def _value_after_telling(body: Statement) -> bytes:
         told = False
         for item in block.children:
             is_simple = item.kind is StatementKind.SIMPLE
-            told = told or (is_simple and any(call.name.text in _TELLS for call in calls(item.tokens)))
+            told = told or (is_simple and any(call.name.text in TELLS for call in calls(item.tokens)))
             if told and item.kind is StatementKind.RETURN:
                 values.add(b" ".join(token.text for token in strip_casts(item.head)))
     value = values.pop() if len(values) == 1 else b""

@@ -16,6 +16,7 @@ from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.own_state import FETCH, own_state
 from unstatic.analyse.process_variable import process_module
 from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.capi.references import INCREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.model import Extension, File, Macro, RoleKind
@@ -261,8 +262,7 @@ def _is_inside(item: Lookup, others: Iterable[Lookup]) -> bool:
 def _returns_it(statement: Statement) -> bool:
     """Tell whether the body only takes a reference and returns."""
     inner = [item for item in statement.children[0].walk() if item.kind is not StatementKind.BLOCK]
-    allowed = (b"Py_INCREF", b"Py_XINCREF")
     return bool(inner) and all(
-        item.kind is StatementKind.RETURN or (item.kind is StatementKind.SIMPLE and item.head[0].text in allowed)
+        item.kind is StatementKind.RETURN or (item.kind is StatementKind.SIMPLE and item.head[0].text in INCREASE)
         for item in inner
     )

@@ -12,6 +12,7 @@ from unstatic.analyse.called import formatted
 from unstatic.analyse.expansions import as_tokens
 from unstatic.analyse.macro_places import MacroUse, macro_places
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
+from unstatic.capi.null import NULL
 from unstatic.capi.references import DECREASE, INCREASE, STEALS
 from unstatic.clex import Token
 from unstatic.csyntax import calls, split, strip_casts
@@ -43,7 +44,7 @@ def _stores_new(model: Extension, item: MacroUse) -> bool:
     value = assigned_value(as_tokens(item.tokens[item.index + 2 :]))
     inner = strip_casts(value)
     if len(inner) == 1:
-        return inner[0].text in (b"NULL", b"0", b"nullptr")
+        return inner[0].text in NULL
     return bool(inner) and origin_of(model, "", value) is Origin.NEW
 
 

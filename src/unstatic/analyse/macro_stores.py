@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unstatic.analyse.origins import Origin, assigned_value, origin_of
+from unstatic.capi.null import NULL
 from unstatic.clex import Token
 from unstatic.csyntax import Statement, calls, is_alone, strip_casts
 from unstatic.model import Extension, Macro
@@ -54,4 +55,4 @@ def _origin(
     call = next(iter(calls(inner)), None)
     if call is not None and call.name.start == inner[0].start and call.close.end == inner[-1].end:
         return origin_of(model, function, inner)
-    return Origin.NULL if [token.text for token in inner] == [b"NULL"] else Origin.UNKNOWN
+    return Origin.NULL if len(inner) == 1 and inner[0].text in NULL else Origin.UNKNOWN

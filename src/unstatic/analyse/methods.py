@@ -8,21 +8,16 @@ from pathlib import Path
 from unstatic.analyse.expansions import Expansions, as_tokens, designated, split_entries
 from unstatic.analyse.made_fields import symbol_of
 from unstatic.analyse.values import is_null
+from unstatic.capi.types import ELEMENT_FIELDS, ELEMENT_FUNCTIONS
 from unstatic.cparse.facts import InitEntry
 from unstatic.expansion import Made, Unfollowed, text_of
 from unstatic.model import File, Method
 from unstatic.source import Span
 
-_FIELDS = {
-    "PyMethodDef": ("ml_name", "ml_meth", "ml_flags", "ml_doc"),
-    "PyGetSetDef": ("name", "get", "set", "doc", "closure"),
-}
-_FUNCTIONS = {"PyMethodDef": ("ml_meth",), "PyGetSetDef": ("get", "set")}
-
 
 def methods_of(file: File, entries: Iterable[InitEntry], element: str, expansions: Expansions) -> Iterator[Method]:
     """Yield the entries of a table; nothing for tables of anything else."""
-    if element not in _FIELDS:
+    if element not in ELEMENT_FIELDS:
         return
     if any(entry.field == "ml_name" for entry in entries):
         # One PyMethodDef by itself, for PyCFunction_New.
@@ -47,7 +42,7 @@ def _values(
         yield {child.field: expansions.tokens_in(file, child.value_span) for child in entry.children if child.field}
         return
     for part in split_entries(expansions.tokens_in(file, entry.span)):
-        yield dict(_fields(part, _FIELDS[element]))
+        yield dict(_fields(part, ELEMENT_FIELDS[element]))
 
 
 def _fields(part: Sequence[Made], names: Sequence[str]) -> Iterator[tuple[str, tuple[Made, ...]]]:
@@ -71,12 +66,12 @@ def _method(
 ) -> Method:
     functions = [
         symbol
-        for name in _FUNCTIONS[element]
+        for name in ELEMENT_FUNCTIONS[element]
         if name in given and (symbol := _symbol(file, entry, given[name], expansions)) is not None
     ]
     closure = given.get("closure", ())
     return Method(
-        text_of(given.get(_FIELDS[element][0], ())),
+        text_of(given.get(ELEMENT_FIELDS[element][0], ())),
         tuple(functions),
         text_of(given.get("ml_flags", ())),
         entry.span,

@@ -12,14 +12,11 @@ from pathlib import Path
 from unstatic.analyse.direct_calls import DirectCalls, direct_calls
 from unstatic.analyse.instances import Instances
 from unstatic.analyse.values import is_null
+from unstatic.capi.modules import HOOKS
+from unstatic.capi.references import RELEASE
 from unstatic.csyntax import Statement, StatementKind, calls, is_alone
 from unstatic.model import Extension, Function, Reference
 from unstatic.obstacle import Obstacle
-
-HOOKS = ("m_traverse", "m_clear", "m_free")
-_RELEASES = {b"Py_CLEAR", b"Py_XDECREF", b"Py_DECREF"}
-_NAMES = {"m_traverse": _RELEASES | {b"Py_VISIT"}, "m_clear": _RELEASES, "m_free": _RELEASES}
-_PARAMETERS = {"m_traverse": 3, "m_clear": 1, "m_free": 1}
 
 
 def module_hooks(model: Extension) -> dict[str, Function]:
@@ -64,7 +61,7 @@ def _shape_problems(model: Extension, slot: str, function: Function, path: Path)
     where = definition.path, definition.name_span.start
     if definition.from_macro or definition.path != path:
         yield state_problem(model, f"the module's {slot} isn't written next to the module definition", *where)
-    elif len(names) != _PARAMETERS[slot] or not all(names):
+    elif len(names) != HOOKS[slot] or not all(names):
         yield state_problem(model, f"the module's {slot} has parameters without a name", *where)
     elif slot == "m_traverse" and names[1:] != ["visit", "arg"]:
         yield state_problem(model, "the module's m_traverse names its parameters other than visit and arg", *where)
@@ -100,10 +97,14 @@ def _settled(model: Extension, use: Reference, slot: str) -> Statement | None:
     if len(head) > 2 and head[0].start == use.offset and head[1].text == b"=" and is_null(head[2:]):
         return statement
     call = next(iter(calls(head)), None)
-    if call is None or call.name.text not in _NAMES[slot] or call.span.start != head[0].start:
+    if call is None or not _settles(call.name.text, slot) or call.span.start != head[0].start:
         return None
     is_it = len(call.arguments) == 1 and is_alone(call.arguments[0], use.offset) and call.span.end == head[-1].end
     return statement if is_it and statement.tokens[-1].text == b";" else None
+
+
+def _settles(name: bytes, slot: str) -> bool:
+    return name in RELEASE or (name == b"Py_VISIT" and slot == "m_traverse")
 
 
 def settled_uses(model: Extension) -> frozenset[tuple[Path, int]]:

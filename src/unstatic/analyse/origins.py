@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from unstatic.analyse.called import called
 from unstatic.analyse.refcounts import summaries_of
+from unstatic.capi.null import NULL
 from unstatic.capi.references import GIVES_BORROWED, GIVES_NEW, GIVES_NULL
+from unstatic.capi.types import CONSTANTS
 from unstatic.clex import Token
 from unstatic.csyntax import Call, calls, closing, strip_casts
 from unstatic.model import Extension
@@ -73,9 +75,9 @@ _GIVEN = {"new": Origin.NEW, "borrowed": Origin.BORROWED, "null": Origin.NULL, "
 
 
 def _name_origin(model: Extension, function: str, name: Token) -> Origin:
-    if name.text in (b"NULL", b"0", b"nullptr"):
+    if name.text in NULL:
         return Origin.NULL
-    if name.text.startswith(b"PyExc_") or name.text in (b"Py_None", b"Py_True", b"Py_False"):
+    if name.text.startswith(b"PyExc_") or name.text in CONSTANTS:
         return Origin.BORROWED
     reference = model.files[model.functions[function].definition.path].written.get(name.start)
     if reference is None:

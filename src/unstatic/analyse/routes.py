@@ -42,45 +42,15 @@ from unstatic.analyse.slot_calls import slot_calls
 from unstatic.analyse.struct_sequences import sequences_of
 from unstatic.analyse.submodules import submodules
 from unstatic.analyse.teardown import problem_of, spec_holds_module
+from unstatic.capi.modules import HOOKS
+from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND, TEARDOWN
 from unstatic.model import Declaration, Extension, Function, HeapSpec, Macro, MemberKind, Reference, Role, RoleKind
 from unstatic.obstacle import Obstacle
 from unstatic.rules import RuleId
 from unstatic.source import Span
 
 # Called while the type or the module may already be cleared: few ways to the state are safe there (G76).
-_TEARDOWN = {
-    "tp_dealloc",
-    "tp_traverse",
-    "tp_clear",
-    "tp_free",
-    "tp_finalize",
-    "tp_del",
-    "tp_is_gc",
-    "bf_releasebuffer",
-    "m_traverse",
-    "m_clear",
-    "m_free",
-}
-_BINARY = {
-    f"nb_{name}"
-    for name in [
-        "add",
-        "subtract",
-        "multiply",
-        "remainder",
-        "divmod",
-        "power",
-        "lshift",
-        "rshift",
-        "and",
-        "xor",
-        "or",
-        "floor_divide",
-        "true_divide",
-        "matrix_multiply",
-    ]
-}
-_CLASS_FIRST = {"tp_new", "tp_alloc"}
+_TORN_DOWN = TEARDOWN | HOOKS.keys()
 STATE_KEEPERS = frozenset(set(MemberKind) - {MemberKind.STATIC})
 
 
@@ -366,7 +336,7 @@ class Router:
 
     @cached_property
     def _instances(self) -> Instances:
-        return Instances(self._model, self._heap_types, _TEARDOWN)
+        return Instances(self._model, self._heap_types, _TORN_DOWN)
 
     def _generated_problem(self, symbol: str, function: Function) -> str:
         """Return why a function that a macro writes can't be changed there; empty if it can."""
@@ -494,7 +464,7 @@ class Router:
             if not is_of_module(self._model, role):
                 return self._submodule(symbol, function, role)
             return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
-        if role.slot in _TEARDOWN:
+        if role.slot in _TORN_DOWN:
             problem = problem_of(self._model, symbol, role, holds=role.owner in self._holding)
             if problem:
                 reason = f"{function.name} ({role.slot}) uses it, {problem}"
@@ -503,9 +473,9 @@ class Router:
         if unreachable is not None:
             return unreachable
         by_def = role.owner in self._subclassable
-        if role.slot in _BINARY and role.kind is RoleKind.SLOT:
+        if role.slot in EITHER_OPERAND and role.kind is RoleKind.SLOT:
             return Route(RouteKind.OPERANDS, True, role.slot == "nb_power")
-        if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in _CLASS_FIRST):
+        if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in CLASS_FIRST):
             return Route(RouteKind.CLASS, by_def)
         return Route(RouteKind.SELF, by_def)
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from unstatic.capi.slots import SELF_ONLY
 from unstatic.csyntax import StatementKind
 from unstatic.model import Extension, Function, Reference, StaticType
 from unstatic.source import Span
-
-_SLOTS = ("tp_dealloc", "tp_traverse", "tp_clear")
 
 
 def self_checks(model: Extension) -> Mapping[tuple[Path, int], Span]:
@@ -23,7 +22,7 @@ def self_checks(model: Extension) -> Mapping[tuple[Path, int], Span]:
 
 def self_checks_of(model: Extension, static: StaticType) -> Iterator[tuple[tuple[Path, int], Span]]:
     """Yield those of one type: the place of the use, and the span of the statement."""
-    functions = {static.function(slot) for slot in _SLOTS} & model.functions.keys()
+    functions = {static.function(slot) for slot in SELF_ONLY} & model.functions.keys()
     for use in model.uses.get(static.symbol, ()):
         if use.function is None or use.function not in functions:
             continue

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.analyse.values import is_null, named, symbol_at
+from unstatic.capi.types import FILL_STRUCT_SEQUENCES
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Statement, StatementKind, calls, split, strip_parentheses
 from unstatic.model import Extension, File, GlobalKind
 from unstatic.source import Span
-
-FILLERS = (b"PyStructSequence_InitType", b"PyStructSequence_InitType2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ def _makes(file: File, statement: Statement) -> bool:
     if statement.kind not in (StatementKind.SIMPLE, StatementKind.IF) or len(statement.children) > 1:
         return False
     found = [call.name.text for call in calls(statement.head)]
-    return bool(found) and all(name in FILLERS for name in found)
+    return bool(found) and all(name in FILL_STRUCT_SEQUENCES for name in found)
 
 
 def is_error_check(statement: Statement) -> bool:
@@ -141,7 +140,11 @@ def _made(file: File, test: Statement) -> Iterator[str]:
     """Yield the symbols of the types that are filled inside the test."""
     for statement in _inner(test):
         for call in calls(statement.head):
-            symbol = symbol_at(file, named(call.arguments[0])) if call.name.text in FILLERS and call.arguments else None
+            symbol = (
+                symbol_at(file, named(call.arguments[0]))
+                if call.name.text in FILL_STRUCT_SEQUENCES and call.arguments
+                else None
+            )
             if symbol is not None:
                 yield symbol
 

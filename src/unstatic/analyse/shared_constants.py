@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from unstatic.analyse.ownership import stores_of
 from unstatic.analyse.values import is_null, tokens_of
+from unstatic.capi.types import CONSTANTS
 from unstatic.clex import Token
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, Global, GlobalKind
 
-_NAMES = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
 _EMPTY = frozenset(
     (
         *(b'PyUnicode_FromString("")', b'PyUnicode_FromStringAndSize("",0)', b"PyUnicode_FromStringAndSize(NULL,0)"),
@@ -43,7 +43,7 @@ def holds_shared_constants(model: Extension, item: Global) -> bool:
 def _is_shared(value: Sequence[Token]) -> bool:
     inner = strip_casts(value)
     text = b"".join(token.text for token in inner)
-    if text in _NAMES or text in _EMPTY or is_null(tuple(inner)):
+    if text in CONSTANTS or text in _EMPTY or is_null(tuple(inner)):
         return True
     made = next((name for name in _INTEGERS if text.startswith(name) and text.endswith(b")")), None)
     number = text[len(made) : -1] if made is not None else b""

@@ -11,27 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.order import order_key
+from unstatic.capi.slots import CALLED
 from unstatic.csyntax import calls, strip_casts
 from unstatic.model import Extension, Reference, StaticType
 from unstatic.source import Span
-
-_SLOTS = {
-    "tp_dealloc",
-    "tp_traverse",
-    "tp_clear",
-    "tp_init",
-    "tp_new",
-    "tp_repr",
-    "tp_str",
-    "tp_hash",
-    "tp_getattro",
-    "tp_setattro",
-    "tp_richcompare",
-    "tp_iter",
-    "tp_iternext",
-    "tp_call",
-    "tp_finalize",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +51,7 @@ def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall
         return None
     slot = following[2].text.decode()
     function = static.function(slot)
-    if slot not in _SLOTS or function is None or not _is_declared(model, function, use):
+    if slot not in CALLED or function is None or not _is_declared(model, function, use):
         return None
     call = next(iter(calls(file.tokens[index + 2 : index + 400])), None)
     if call is None or call.name is not following[2] or not call.arguments:

@@ -21,6 +21,8 @@ from unstatic.analyse.struct_sequences import Creation
 from unstatic.analyse.top_level import is_always_read
 from unstatic.analyse.values import is_null, tokens_of
 from unstatic.capi.memory import ALLOCATE, GENERIC, INITIALISE
+from unstatic.capi.references import ENDS
+from unstatic.capi.types import SET_COUNT, SET_TYPE
 from unstatic.clex import Token
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.model import (
@@ -36,12 +38,8 @@ from unstatic.model import (
 )
 
 _HEAD = ("ob_base", "ob_refcnt", "ob_type", "ob_size")
-# What a deallocator that never frees does: it ends the process, or keeps the object alive.
-_ENDS = (b"Py_FatalError", b"_Py_FatalErrorFunc", b"abort", b"assert", b"Py_UNREACHABLE")
-_KEEPS = (b"Py_SET_REFCNT", b"_Py_SetImmortal", b"Py_INCREF")
 # What makes objects out of memory that is there already.
-_MAKERS = ALLOCATE | INITIALISE | {b"Py_SET_TYPE", b"ob_type"}
-_ALLOCATORS = GENERIC | {b"tp_alloc"}
+_MAKERS = ALLOCATE | INITIALISE | SET_TYPE
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,7 @@ def _has_no_others(
 
 
 def _allocates(model: Extension, function: str) -> bool:
-    return any(call.name.text in _ALLOCATORS for call in model.calls(function))
+    return any(call.name.text in GENERIC for call in model.calls(function))
 
 
 def _is_plain(model: Extension, item: Global) -> bool:
@@ -313,4 +311,8 @@ def _never_frees(statement: Statement) -> bool:
         return not texts
     if statement.kind is not StatementKind.SIMPLE:
         return False
-    return not texts or texts[0] in (*_ENDS, *_KEEPS) or (texts[:3] == [b"(", b"void", b")"] and len(texts) == 4)
+    return (
+        not texts
+        or texts[0] in (*ENDS | {b"assert"}, *SET_COUNT)
+        or (texts[:3] == [b"(", b"void", b")"] and len(texts) == 4)
+    )

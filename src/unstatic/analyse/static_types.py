@@ -18,6 +18,8 @@ from unstatic.analyse.values import (
     symbol_at,
     tokens_of,
 )
+from unstatic.capi.slots import RECORDS
+from unstatic.capi.types import TYPE_RECORDS
 from unstatic.clex import Token, lex_fragment
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.csyntax import StatementKind, calls, parse_block
@@ -25,15 +27,6 @@ from unstatic.expansion import Unfollowed, text_of
 from unstatic.model import Field, File, HeapSpec, RuntimeField, SlotTable, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.source import Span
-
-PROTOCOLS = {
-    "tp_as_number": "PyNumberMethods",
-    "tp_as_sequence": "PySequenceMethods",
-    "tp_as_mapping": "PyMappingMethods",
-    "tp_as_buffer": "PyBufferProcs",
-    "tp_as_async": "PyAsyncMethods",
-}
-_READY = (b"PyType_Ready",)
 
 Declarations = Mapping[str, Sequence[Declaration]]
 
@@ -60,7 +53,7 @@ class TypeReader:
         found = []
         for declarations in self._by_symbol.values():
             first = declarations[0]
-            if first.kind is not SymbolKind.VARIABLE or element_type(first.canonical_type) not in _TYPE_OBJECTS:
+            if first.kind is not SymbolKind.VARIABLE or element_type(first.canonical_type) not in TYPE_RECORDS:
                 continue
             definition = next((item for item in declarations if item.is_definition and not item.is_tentative), None)
             definition = definition or next((item for item in declarations if item.is_tentative), None)
@@ -72,9 +65,9 @@ class TypeReader:
         file = self._files[definition.path]
         problems = list(_shape_problems(definition))
         fields = self._given(definition, problems)
-        tables = [slot_table(file, definition, None, [f for slot, f in fields.items() if slot not in PROTOCOLS])]
+        tables = [slot_table(file, definition, None, [f for slot, f in fields.items() if slot not in RECORDS])]
         protocol_tables: list[str] = []
-        for slot in PROTOCOLS:
+        for slot in RECORDS:
             if slot in fields:
                 problems += self._open_protocol(fields, slot, protocol_tables, tables)
         metaclass = self._metaclass(file, definition)
@@ -102,8 +95,8 @@ class TypeReader:
     def _opened_runtime(self, symbol: str, tables: list[str], problems: list[str]) -> Iterable[RuntimeField]:
         """Yield run-time fields; a protocol table given at run time stands for the fields in it."""
         for item in self._runtime_fields(symbol):
-            table = self._table(item.symbol, PROTOCOLS[item.name]) if item.name in PROTOCOLS else None
-            if item.name not in PROTOCOLS:
+            table = self._table(item.symbol, RECORDS[item.name]) if item.name in RECORDS else None
+            if item.name not in RECORDS:
                 yield item
             elif table is None or item.symbol is None:
                 problems.append(f"{item.name} names something other than a table of this project")
@@ -129,7 +122,7 @@ class TypeReader:
     ) -> Iterable[str]:
         holder = fields[slot]
         symbol = holder.symbol
-        table = self._table(symbol, PROTOCOLS[slot])
+        table = self._table(symbol, RECORDS[slot])
         if table is None or symbol is None:
             return [f"{slot} names something other than a table of this project"]
         problems: list[str] = []
@@ -154,7 +147,7 @@ class TypeReader:
             for token in tokens_of(file, entry.value_span) if entry.field == "ob_base" else ():
                 symbol = symbol_at(file.at(token.start), token) or ""
                 declared = next(iter(self._by_symbol.get(symbol, ())), None)
-                if declared is not None and element_type(declared.canonical_type) in _TYPE_OBJECTS:
+                if declared is not None and element_type(declared.canonical_type) in TYPE_RECORDS:
                     return symbol if "*" not in declared.canonical_type else ""
         return ""
 
@@ -183,7 +176,10 @@ class TypeReader:
             file = self._files[use.path].at(use.offset)
             tokens, index = file.around(use.offset, 3)
             before = [token.text for token in tokens[:index]]
-            if any(name in before for name in (*_READY, b"PyStructSequence_InitType", b"PyStructSequence_InitType2")):
+            if any(
+                name in before
+                for name in (*(b"PyType_Ready",), b"PyStructSequence_InitType", b"PyStructSequence_InitType2")
+            ):
                 return True
         return False
 
@@ -330,9 +326,6 @@ class TypeReader:
                 if token.text == b"=" and position > 0:
                     return symbol_at(file, statement.head[position - 1])
         return None
-
-
-_TYPE_OBJECTS = {"PyTypeObject", "_typeobject"}
 
 
 def slot_table(file: File, declaration: Declaration, holder: Field | None, fields: Sequence[Field]) -> SlotTable:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.analyse.places import is_in_block
-from unstatic.analyse.sequence_guards import FILLERS, Guard, guard_around, is_error_check, leaves
+from unstatic.analyse.sequence_guards import Guard, guard_around, is_error_check, leaves
 from unstatic.analyse.values import given_fields, named, symbol_at
+from unstatic.capi.types import FILL_STRUCT_SEQUENCES
 from unstatic.clex import Token
 from unstatic.cparse.facts import InitEntry
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_parentheses, text_of
@@ -69,7 +70,7 @@ class StructSequence:
 
 def sequence_of(model: Extension, static: StaticType) -> StructSequence | None:
     """Return how *static* is made as a struct sequence; None when it is an ordinary type."""
-    if not any(name in model.identifiers for name in FILLERS):
+    if not any(name in model.identifiers for name in FILL_STRUCT_SEQUENCES):
         return None
     found = [item for use in model.uses.get(static.symbol, ()) if (item := _creation(model, use)) is not None]
     if not found:
@@ -96,7 +97,11 @@ def _creation(model: Extension, use: Reference) -> Creation | None:
     assert use.function is not None
     path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
     for call in calls(path[-1].head) if path else ():
-        if call.name.text in FILLERS and len(call.arguments) == 2 and use.offset in _span(call.arguments[0]):
+        if (
+            call.name.text in FILL_STRUCT_SEQUENCES
+            and len(call.arguments) == 2
+            and use.offset in _span(call.arguments[0])
+        ):
             return Creation(use.function, call, path[-1], guard_around(model, use.function, path))
     return None
 

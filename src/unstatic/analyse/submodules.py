@@ -9,15 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from unstatic.analyse.init_helpers import init_functions, module_name
-from unstatic.analyse.initialisation import CREATORS
 from unstatic.analyse.values import is_null, named, symbol_at
+from unstatic.capi.modules import CREATE, HOOKS
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import Call
 from unstatic.model import Extension, ModuleDef, Reference
 from unstatic.source import Span
 
 _MEMORY = "submodules"
-_HOOKS = ("m_slots", "m_traverse", "m_clear", "m_free")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def _definition_problem(definition: ModuleDef) -> str:
         return "has a state of its own"
     if any(entry.field != "m_base" for entry in definition.declaration.hidden):
         return "has a definition that differs between #if groups"
-    for name in _HOOKS:
+    for name in ("m_slots", *HOOKS):
         field = definition.fields.get(name)
         if field is not None and not is_null(lex_fragment(field.value, Span(0, len(field.value)))):
             return f"has {name} of its own"
@@ -90,7 +89,7 @@ def _creation(model: Extension, use: Reference) -> Creation | str:
     fitting = (
         call
         for call in model.calls(use.function)
-        if call.name.text in CREATORS and call.open.start < use.offset < call.close.start
+        if call.name.text in CREATE and call.open.start < use.offset < call.close.start
     )
     call = next(fitting, None)
     if call is None or file.is_inactive(use.offset) or symbol_at(file, named(call.arguments[0])) != use.symbol:

@@ -12,15 +12,12 @@ from __future__ import annotations
 
 from unstatic.analyse.callers import reached
 from unstatic.analyse.values import is_null
-from unstatic.capi.memory import FREE
+from unstatic.capi.memory import FREE_WITH_TYPE
+from unstatic.capi.slots import OF_INSTANCE
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import StatementKind, strip_casts
 from unstatic.model import Extension, HeapSpec, Role, StaticType
 from unstatic.source import Span
-
-# Called for an instance by CPython, which has found them in its type.
-_OF_INSTANCE = ("tp_dealloc", "tp_finalize", "bf_releasebuffer")
-_ENDS = FREE | {b"tp_free", b"tp_dealloc"}
 
 
 def holds_module(static: StaticType) -> bool:
@@ -60,7 +57,7 @@ def problem_of(model: Extension, symbol: str, role: Role, *, holds: bool) -> str
     """
     if role.slot == "tp_finalize" and not any(use.is_call for use in model.uses.get(symbol, ())):
         return ""
-    if role.slot not in _OF_INSTANCE or not holds:
+    if role.slot not in OF_INSTANCE or not holds:
         return "when the module may be gone already"
     if role.slot == "tp_dealloc" and _reaches_after_free(model, symbol):
         return "and it can't be told that it does so before the object is freed"
@@ -84,5 +81,5 @@ def _reaches_after_free(model: Extension, symbol: str) -> bool:
 
 def _ends(model: Extension, symbol: str) -> list[int]:
     """Return the offsets in a function at which it may free an object: what is freed is one name there."""
-    found = [call for call in model.calls(symbol) if call.name.text in _ENDS and call.arguments]
+    found = [call for call in model.calls(symbol) if call.name.text in FREE_WITH_TYPE and call.arguments]
     return [call.name.start for call in found if len(strip_casts(call.arguments[0])) == 1]

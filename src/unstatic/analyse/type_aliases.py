@@ -14,10 +14,10 @@ from unstatic.analyse.completeness import gaps
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.spellings import Spelling, Spellings, means
 from unstatic.analyse.top_level import is_always_read
+from unstatic.capi.null import NULL
 from unstatic.model import Declaration, Extension, File, Linkage, StaticType, SymbolKind
 from unstatic.source import Span
 
-_NULLS = (b"NULL", b"0", b"nullptr")
 # Beside these, the address of a type would be something else than the pointer, or a warning.
 _BEFORE = (b"*", b"&", b"!", b"++", b"--", b"&&", b"||", b"sizeof")
 _AFTER = (b"=", b"[", b"++", b"--", b"&&", b"||", b"?", b"+", b"-", b"+=", b"-=")
@@ -133,8 +133,8 @@ def _is_replaceable(item: Spelling) -> bool:
     before, after = item.text(-1), item.text(1)
     if before in _BEFORE or after in _AFTER:
         return False
-    if after in (b"==", b"!=") and item.text(2) in _NULLS:
+    if after in (b"==", b"!=") and item.text(2) in NULL:
         return False
-    if before in (b"==", b"!=") and item.text(-2) in _NULLS:
+    if before in (b"==", b"!=") and item.text(-2) in NULL:
         return False
     return not (before == b"(" and after == b")" and item.text(-2) in _CONDITIONS)

@@ -15,13 +15,12 @@ from unstatic.analyse.places import is_in_block
 from unstatic.analyse.protection import protected_use
 from unstatic.analyse.ready_loops import ReadyLoop, ready_loop
 from unstatic.analyse.top_level import is_always_read, statement_end
+from unstatic.capi.macros import ARRAY_LENGTH
+from unstatic.capi.null import NULL
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, Statement, StatementKind, is_address_of, split
 from unstatic.model import Declaration, Extension, File, Reference, StaticType, SymbolKind
 from unstatic.source import Span
-
-_NULLS = (b"NULL", b"0", b"nullptr", b"{", b"}", b"(", b")", b",")
-_LENGTH = (b"Py_ARRAY_LENGTH",)
 
 
 @dataclass(frozen=True)
@@ -180,7 +179,7 @@ def _only_reads(model: Extension, use: Reference, item: Declaration) -> bool:
 
 def _is_counted(tokens: Sequence[Token], index: int) -> bool:
     before = [token.text for token in tokens[max(0, index - 2) : index]]
-    return before[-1:] == [b"sizeof"] or (before[-1:] == [b"("] and before[0] in (b"sizeof", *_LENGTH))
+    return before[-1:] == [b"sizeof"] or (before[-1:] == [b"("] and before[0] in (b"sizeof", ARRAY_LENGTH))
 
 
 def _is_kept(tokens: Sequence[Token], index: int) -> bool:
@@ -211,7 +210,7 @@ def _rows(model: Extension, item: Declaration) -> list[tuple[StaticType, ...]] |
             continue
         named = [file.written[token.start].symbol for token in row if token.start in file.written]
         types = tuple(static for symbol in named if (static := model.type_by_symbol(symbol)) is not None)
-        ends = all(token.text in _NULLS for token in row)
+        ends = all(token.text in NULL | {b"{", b"}", b"(", b")", b","} for token in row)
         if not types and not ends or len(types) > 1 or any(item.macro for item in _entries(item, row)):
             return None
         found.append(types)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from unstatic.capi.null import ZERO
 from unstatic.clex import Token
 from unstatic.cparse.facts import InitEntry
 from unstatic.csyntax import last_of_path, strip_casts, text_of
 from unstatic.model import Field, File
 from unstatic.source import Span
 
-_NULLS = {b"0", b"NULL", b"nullptr", b"0L", b"0u", b"0U", b"false"}
-
 
 def is_null(tokens: Iterable[Token]) -> bool:
     """Tell whether the tokens are a null pointer or zero, under any casts and parentheses."""
     inner = strip_casts(tuple(tokens))
-    return len(inner) == 1 and inner[0].text in _NULLS
+    return len(inner) == 1 and inner[0].text in ZERO
 
 
 def is_empty(tokens: Iterable[Token]) -> bool:
@@ -24,7 +23,7 @@ def is_empty(tokens: Iterable[Token]) -> bool:
     given = tuple(tokens)
     if not given or given[0].text != b"{":
         return is_null(given)
-    return all(token.text in (b"{", b"}", b",", *_NULLS) for token in given)
+    return all(token.text in (b"{", b"}", b",", *ZERO) for token in given)
 
 
 def named(tokens: Iterable[Token]) -> Token | None:

@@ -5,53 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.analyse.functions import TABLE_ELEMENTS
-from unstatic.analyse.static_types import PROTOCOLS
 from unstatic.analyse.values import element_type
+from unstatic.capi.arguments import READ_ARGUMENTS, READERS
+from unstatic.capi.references import INCREASE
+from unstatic.capi.types import DESCRIPTIONS, OBJECT_RECORDS, TYPE_RECORDS
 from unstatic.clex import Token
 from unstatic.cparse.facts import Declaration, Linkage, Reference, SymbolKind
 from unstatic.csyntax import Call, calls, is_address_of, split
 from unstatic.model import File, Global, GlobalKind
-
-_DESCRIPTIONS = (
-    TABLE_ELEMENTS
-    | set(PROTOCOLS.values())
-    | {
-        "PyModuleDef",
-        "PyType_Spec",
-        "PyTypeObject",
-        "_typeobject",
-        "PyCFunction",
-        "PyStructSequence_Desc",
-        # CPython fills these in itself: once per process under a lock, or per interpreter, since interpreters can have
-        # a GIL of their own (3.12). Before, all of them share one.
-        "_PyArg_Parser",
-        "_Py_Identifier",
-    }
-)
-_OBJECT_RECORDS = {"_object", "PyObject", "PyVarObject", "_typeobject", "PyTypeObject"}
-_TYPE_RECORDS = {"_typeobject", "PyTypeObject"}
-# Callees that take the address of a variable, or an array, and don't write through it.
-_READERS = frozenset(
-    b"""strlen strcmp strncmp memcmp strchr strrchr strstr strdup printf fprintf snprintf sprintf puts fputs
-    PyErr_SetString PyErr_Format PyErr_NewException PyErr_NewExceptionWithDoc PyModule_AddStringConstant
-    PyModule_AddIntConstant PyModule_AddObject PyModule_Create PyModuleDef_Init PyUnicode_FromString
-    PyBytes_FromString PyUnicode_InternFromString PyUnicode_FromFormat PyBytes_FromStringAndSize
-    PyUnicode_FromStringAndSize PyImport_ImportModule PyCapsule_New PyCapsule_Import sizeof Py_BuildValue
-    PyModule_AddFunctions PyStructSequence_NewType PyStructSequence_InitType PyArg_Parse PyDict_SetItemString
-    PyObject_GetAttrString PyLong_FromLong PyType_FromSpec PyType_FromModuleAndSpec PyModule_FromDefAndSpec""".split()
-)
-# Callees of which some arguments are only read: the index of the first written one is at the front.
-_KEYWORD_LISTS = {
-    b"PyArg_ParseTuple": {1},
-    b"PyArg_ParseTupleAndKeywords": {2, 3},
-    b"PyArg_VaParseTupleAndKeywords": {2, 3},
-    b"memcpy": {1, 2},
-    b"memmove": {1, 2},
-    b"strcpy": {1},
-    b"strcat": {1},
-    b"strncpy": {1, 2},
-}
 
 
 def globals_of(
@@ -85,7 +46,7 @@ def _definition(declarations: Sequence[Declaration]) -> Declaration | None:
         return None
     if first.linkage is Linkage.NONE and first.storage != "static":
         return None
-    if element_type(first.canonical_type) in _DESCRIPTIONS and "*" not in first.canonical_type:
+    if element_type(first.canonical_type) in DESCRIPTIONS and "*" not in first.canonical_type:
         return None
     definition = next((item for item in declarations if item.is_definition and not item.is_tentative), None)
     return definition or next((item for item in declarations if item.storage != "extern"), None)
@@ -93,7 +54,7 @@ def _definition(declarations: Sequence[Declaration]) -> Declaration | None:
 
 def object_records(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozenset[str]:
     """Return the structs that begin as a PyObject: `PyObject_HEAD` makes a first field `ob_base`."""
-    found = set(_OBJECT_RECORDS)
+    found = set(OBJECT_RECORDS)
     fields = [item for items in by_symbol.values() for item in items if item.kind is SymbolKind.FIELD]
     for item in fields:
         if item.name == "ob_base" and item.parent:
@@ -151,7 +112,7 @@ def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]
         if stars and record in objects:
             return GlobalKind.OBJECT_ARRAY
         return GlobalKind.OBJECT_HOLDER if not stars and record in holding | objects else GlobalKind.DATA
-    if stars == 1 and record in _TYPE_RECORDS:
+    if stars == 1 and record in TYPE_RECORDS:
         return GlobalKind.TYPE
     if stars == 1 and record in objects:
         return GlobalKind.OBJECT
@@ -224,9 +185,9 @@ def _escapes(file: File, use: Reference) -> bool:
     if call is None:
         return True
     name = call.name.text
-    if name in _READERS:
+    if name in READERS:
         return False
-    read_only = _KEYWORD_LISTS.get(name)
+    read_only = READ_ARGUMENTS.get(name)
     if read_only is not None:
         return position not in read_only
     callee = file.written.get(call.name.start)
@@ -234,7 +195,7 @@ def _escapes(file: File, use: Reference) -> bool:
 
 
 def _is_read_parameter(name: bytes) -> bool:
-    return name in (b"Py_INCREF", b"Py_XINCREF", b"Py_VISIT", b"PyObject_IsInstance")
+    return name in INCREASE or name in (b"Py_VISIT", b"PyObject_IsInstance")
 
 
 def _enclosing_call(file: File, offset: int) -> tuple[Call | None, int]:

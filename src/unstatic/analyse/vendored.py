@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_NAMES = frozenset(("pythoncapi_compat.h", "pythoncapi-compat.h", "npy_3kcompat.h", "pybind11.h", "uthash.h"))
+from unstatic.capi.other_apis import VENDORED_HEADERS
 
 
 def is_vendored(path: Path) -> bool:
     """Tell whether *path* is a copy of a header that others maintain."""
-    return path.name in _NAMES
+    return path.name in VENDORED_HEADERS

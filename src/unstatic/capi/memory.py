@@ -39,6 +39,7 @@ ROWS = (
     Function(b"PyObject_INIT_VAR", Does.INITIALISES),
     Function(b"PyType_GenericAlloc", Does.GENERIC),
     Function(b"PyType_GenericNew", Does.GENERIC),
+    Function(b"tp_alloc", Does.GENERIC),
     Function(b"PyObject_Free", Does.FREES),
     Function(b"PyObject_FREE", Does.FREES),
     Function(b"PyObject_Del", Does.FREES),
@@ -57,3 +58,5 @@ ALLOCATE_PLAIN = frozenset(row.name for row in ROWS if row.does is Does.ALLOCATE
 INITIALISE = _doing(Does.INITIALISES)
 GENERIC = _doing(Does.GENERIC)
 FREE = _doing(Does.FREES)
+FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
+"""What frees an object, through its type included."""

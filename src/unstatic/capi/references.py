@@ -51,6 +51,8 @@ class Function:
     """The argument that is a format of Py_BuildValue: its `N` takes a reference over."""
     fills: Fills | None = None
     counts: Counts | None = None
+    null_safe: bool = False
+    """Whether the first argument may be NULL."""
     ends: bool = False
     """Whether the process ends there."""
 
@@ -61,24 +63,25 @@ ROWS = (
     Function(b"exit", ends=True),
     Function(b"Py_BuildValue", gives=Gives.NEW, format=0),
     Function(b"_Py_BuildValue_SizeT", gives=Gives.NEW, format=0),
-    Function(b"Py_CLEAR", counts=Counts.CLEARS),
+    Function(b"Py_CLEAR", counts=Counts.CLEARS, null_safe=True),
     Function(b"Py_DECREF", counts=Counts.DROPS),
-    Function(b"Py_DecRef", counts=Counts.DROPS),
+    Function(b"Py_DecRef", counts=Counts.DROPS, null_safe=True),
     Function(b"_Py_DecRef", counts=Counts.DROPS),
     Function(b"Py_FatalError", ends=True),
+    Function(b"_Py_FatalErrorFunc", ends=True),
     Function(b"Py_INCREF", counts=Counts.ADDS),
-    Function(b"Py_IncRef", counts=Counts.ADDS),
+    Function(b"Py_IncRef", counts=Counts.ADDS, null_safe=True),
     Function(b"_Py_IncRef", counts=Counts.ADDS),
     Function(b"Py_NewRef", gives=Gives.NEW, counts=Counts.SHARES),
     Function(b"_Py_NewRef", gives=Gives.NEW, counts=Counts.SHARES),
     Function(b"Py_SETREF", steals=(1,), counts=Counts.REPLACES),
     Function(b"Py_TYPE", gives=Gives.BORROWED),
     Function(b"Py_UNREACHABLE", ends=True),
-    Function(b"Py_XDECREF", counts=Counts.DROPS),
-    Function(b"Py_XINCREF", counts=Counts.ADDS),
-    Function(b"Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES),
+    Function(b"Py_XDECREF", counts=Counts.DROPS, null_safe=True),
+    Function(b"Py_XINCREF", counts=Counts.ADDS, null_safe=True),
+    Function(b"Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES, null_safe=True),
     Function(b"_Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES),
-    Function(b"Py_XSETREF", steals=(1,), counts=Counts.REPLACES),
+    Function(b"Py_XSETREF", steals=(1,), counts=Counts.REPLACES, null_safe=True),
     Function(b"PyArg_Parse", fills=Fills.BORROWED),
     Function(b"_PyArg_ParseStack", fills=Fills.BORROWED),
     Function(b"_PyArg_ParseStackAndKeywords", fills=Fills.BORROWED),
@@ -353,6 +356,9 @@ REPLACE = _counting(Counts.REPLACES)
 CLEAR = _counting(Counts.CLEARS)
 RELEASE = DECREASE | CLEAR
 """Calls after which the caller has one reference less, and the variable nothing new."""
+NULL_SAFE = frozenset(row.name for row in ROWS if row.null_safe)
+LET_GO = RELEASE | REPLACE
+"""Calls after which the variable has its object no more."""
 ENDS = frozenset(row.name for row in ROWS if row.ends)
 STEALS = {row.name: row.steals for row in ROWS if row.steals}
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}

@@ -6,22 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from unstatic.analyse.branches import Value, dead_groups, in_any, is_certain
 from unstatic.analyse.flag_groups import flags_with_groups
-from unstatic.analyse.static_types import PROTOCOLS
 from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.capi.null import NULL
+from unstatic.capi.slots import DECIDING, RECORDS
 from unstatic.clex import Branch, Conditional, Token, lex_fragment
 from unstatic.csyntax import split, text_of
 from unstatic.model import Extension, File, Global, GlobalKind, SlotTable, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.source import Span
-
-# What the spec, the creation of the type or its group of changes depends on: it must be the same everywhere.
-_DECIDING = frozenset(
-    (
-        *("tp_name", "tp_basicsize", "tp_itemsize", "tp_flags", "tp_base", "tp_bases", "tp_mro", "tp_dict"),
-        *("tp_alloc", "tp_free", "tp_new", "tp_del", "tp_dealloc", "tp_traverse", "tp_clear", "tp_is_gc"),
-        *("tp_dictoffset", "tp_weaklistoffset", "tp_vectorcall_offset", "tp_vectorcall", "tp_members"),
-    )
-)
 
 
 def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
@@ -108,9 +100,9 @@ class _Groups:
             groups.append({})
         for name in sorted(set().union(*groups)):
             texts = {group.get(name, b"") for group in groups}
-            if name in _DECIDING and len(texts) > 1:
+            if name in DECIDING and len(texts) > 1:
                 yield f"{name} differs between the #if groups of its initialiser", conditional.span.start
-            if name in PROTOCOLS and not self._only_first(conditional, name):
+            if name in RECORDS and not self._only_first(conditional, name):
                 yield f"{name} differs between the #if groups of its initialiser", conditional.span.start
 
     def _values(self, body: Span) -> dict[str, bytes]:
@@ -119,14 +111,14 @@ class _Groups:
         found = {
             entry.field: self._file.source.text(entry.value_span)
             for entry in holders
-            if entry.field in PROTOCOLS and entry.span.start in body
+            if entry.field in RECORDS and entry.span.start in body
         }
         return {**found, **{field.name: _normal(field.value) for field in fields}}
 
     def _only_first(self, conditional: Conditional, name: str) -> bool:
         """Tell whether only the first group gives a protocol table, and is compiled here."""
         values = [self._values(branch.body).get(name, b"") for branch in conditional.branches]
-        given = [value not in (b"", b"0", b"NULL") for value in values]
+        given = [value not in NULL | {b""} for value in values]
         is_active = not self._file.is_inactive(conditional.branches[0].body.start)
         return given == [True, *(False for _ in given[1:])] and is_active
 

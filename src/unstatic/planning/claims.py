@@ -7,23 +7,13 @@ from dataclasses import dataclass
 
 from unstatic.analyse.naming import functions_naming
 from unstatic.analyse.variables import holders_of_objects, points_to_objects
+from unstatic.capi.other_apis import LOADED_ONCE, MODULES
 from unstatic.model import Extension, Global, GlobalKind, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.plan import Claims, Residue
 
 # Libraries of the C runtime itself; anything else may keep state of the whole process.
 _RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}
-# What fills a variable that a header defines, one for the process, with objects of the module whose API it is (G85).
-_FOREIGN_APIS = {
-    b"PyDateTime_IMPORT": "datetime",
-    b"PyDateTimeAPI": "datetime",
-    b"import_array": "numpy",
-    b"import_array1": "numpy",
-    b"_import_array": "numpy",
-    b"import_umath": "numpy",
-}
-# Of these modules, a process has one: imported in a further interpreter, they raise ImportError.
-_LOADED_ONCE = frozenset(("numpy",))
 OWN = "per-interpreter-gil"
 SHARED = "shared-gil"
 NOT_SUPPORTED = "not-supported"
@@ -96,18 +86,18 @@ def _doubts(model: Extension) -> Iterator[Residue]:
 
 def once_per_process(model: Extension) -> str:
     """Return the module whose C API is imported here, and which can't be loaded by further interpreters."""
-    names = {_FOREIGN_APIS[word] for file in model.files.values() for word in _FOREIGN_APIS.keys() & file.lexed.words}
-    return next(iter(sorted(names & _LOADED_ONCE)), "")
+    names = {MODULES[word] for file in model.files.values() for word in MODULES.keys() & file.lexed.words}
+    return next(iter(sorted(names & LOADED_ONCE)), "")
 
 
 def _foreign_apis(model: Extension) -> Iterator[Residue]:
     """Yield the uses of C APIs whose objects interpreters with a GIL of their own would share, one for each API."""
     seen: set[str] = set()
     for path, file in model.files.items():
-        if file.lexed.words.isdisjoint(_FOREIGN_APIS):
+        if file.lexed.words.isdisjoint(MODULES):
             continue
         for token in file.tokens:
-            name = _FOREIGN_APIS.get(token.text)
+            name = MODULES.get(token.text)
             if name is not None and name not in seen:
                 seen.add(name)
                 reason = f"the C API of {name} is kept once per process, with types that all interpreters share (G85)"

@@ -14,6 +14,7 @@ from unstatic.analyse.callers import reached
 from unstatic.analyse.conditions import absent, asks_first
 from unstatic.analyse.init_helpers import init_functions
 from unstatic.analyse.struct_sequences import sequences_of
+from unstatic.capi.types import TYPE_DICTS
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import StatementKind
 from unstatic.model import Extension, Global, Reference, RoleKind, StaticType
@@ -21,8 +22,6 @@ from unstatic.obstacle import Obstacle
 from unstatic.plan import Claims
 from unstatic.planning.claims import once_per_process
 from unstatic.source import Span
-
-_TYPE_DICTS = (b"tp_dict", b"PyType_GetDict")
 
 
 def runs_once(model: Extension) -> bool:
@@ -65,7 +64,7 @@ def is_for_init_only(model: Extension, item: Global) -> bool:
 
 
 def _fills_type_dicts(model: Extension) -> bool:
-    return any(word in model.identifiers for word in _TYPE_DICTS)
+    return any(word in model.identifiers for word in TYPE_DICTS)
 
 
 def _is_made_once(model: Extension, item: StaticType | Global, use: Reference) -> bool:

@@ -6,13 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from unstatic.analyse.struct_sequences import sequence_of
+from unstatic.capi.slots import LIFETIME
 from unstatic.model import Extension, StaticType
 from unstatic.plan import Plan, Verdict
 from unstatic.planning.readying import is_made_after
 from unstatic.subjects import type_subject
-
-# Functions of the type's lifetime, which differ between a static and a heap type (G05).
-_LIFETIME = ("tp_dealloc", "tp_traverse", "tp_clear", "tp_finalize", "tp_free")
 
 
 def parts(model: Extension, plan: Plan) -> tuple[tuple[str, ...], ...]:
@@ -49,7 +47,7 @@ def _ties(model: Extension, static: StaticType) -> Iterator[str]:
     base = model.type_by_symbol(static.function("tp_base") or "")
     if base is not None and not is_made_after(model, static, base):
         yield f"base {base.symbol}"
-    for slot in _LIFETIME:
+    for slot in LIFETIME:
         function = static.function(slot)
         if function is not None and function in model.functions:
             yield function

@@ -8,6 +8,7 @@ from unstatic.analyse.metaclasses import settings_of
 from unstatic.analyse.ownership import balance
 from unstatic.analyse.sequence_slots import late_slots, slot_problem
 from unstatic.analyse.struct_sequences import StructSequence, sequence_of, sequences_of
+from unstatic.capi.null import NULL
 from unstatic.edits import Safety
 from unstatic.model import Extension, Global, StaticType
 from unstatic.obstacle import Obstacle
@@ -59,7 +60,7 @@ def _is_zero(model: Extension, static: StaticType) -> bool:
     if initialiser is None:
         return True
     tokens = model.files[static.declaration.path].tokens_in(initialiser)
-    return {token.text for token in tokens} <= {b"{", b"}", b"0", b"NULL", b","}
+    return {token.text for token in tokens} <= NULL | {b"{", b"}", b","}
 
 
 def _name_obstacles(model: Extension, sequence: StructSequence, here: Location) -> Iterator[Obstacle]:

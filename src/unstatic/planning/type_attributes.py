@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.capi.slots import TABLES
 from unstatic.clex import TokenKind
 from unstatic.model import Extension, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.source import Location
-
-_TABLES = ("tp_getset", "tp_members", "tp_methods")
 
 
 def attribute_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -55,7 +54,7 @@ def own_methods_problem(model: Extension, static: StaticType) -> bool:
 
 def entry_of(model: Extension, static: StaticType, name: bytes) -> Location | None:
     """Return where one of the type's tables names an attribute; *name* is the literal, quotes included."""
-    for slot in _TABLES:
+    for slot in TABLES:
         table = model.tables.get(static.function(slot) or "")
         if table is None:
             continue

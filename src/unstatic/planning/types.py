@@ -20,6 +20,7 @@ from unstatic.analyse.readying import order_of, readied
 from unstatic.analyse.teardown import holds_module
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.capi.memory import ALLOCATE_PLAIN, FREE
+from unstatic.capi.slots import HEAD, PREFIXES, WITHOUT_PLACE
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
@@ -32,22 +33,6 @@ from unstatic.planning.readying import ready_obstacles
 from unstatic.planning.type_attributes import attribute_obstacles, own_methods_problem, unreadable_pickles
 from unstatic.source import Location, Span, Spans
 from unstatic.subjects import type_subject
-
-# Fields of PyTypeObject that have no slot and no place in the spec (G47, G51).
-_UNSUPPORTED = {
-    "tp_dict": "it gives its own tp_dict",
-    "tp_mro": "it gives its own tp_mro",
-    "tp_bases": "it gives tp_bases",
-    "tp_cache": "it gives tp_cache",
-    "tp_subclasses": "it gives tp_subclasses",
-    "tp_weaklist": "it gives tp_weaklist",
-    "tp_version_tag": "it gives tp_version_tag",
-    "tp_del": "it gives tp_del",
-    "tp_vectorcall": "it gives tp_vectorcall, for which there is no slot before Python 3.14",
-    "tp_watched": "it gives tp_watched",
-}
-_HEAD_FIELDS = {"ob_type", "ob_base", "ob_refcnt", "ob_size"}
-_RUNTIME_SLOTS = ("tp_", "nb_", "sq_", "mp_", "bf_", "am_")
 
 
 def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
@@ -84,7 +69,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
 
 
 def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
-    for name, reason in _UNSUPPORTED.items():
+    for name, reason in WITHOUT_PLACE.items():
         if static.value(name):
             yield Obstacle(reason, "unsupported-slot", here)
     free = strip(static, "tp_free")
@@ -106,7 +91,7 @@ def strip(static: StaticType, slot: str) -> bytes:
 def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     for item in static.runtime:
         where = model.location(item.path, item.statement.start)
-        if item.name not in _HEAD_FIELDS:
+        if item.name not in HEAD:
             reason = _runtime_problem(model, static, item)
             if reason:
                 yield Obstacle(reason, "runtime-slot", where)
@@ -120,7 +105,7 @@ def _runtime_problem(model: Extension, static: StaticType, item: RuntimeField) -
         return f"{item.name} is assigned under a condition"
     if item.function not in init_functions(model):
         return f"{item.name} is assigned outside of the module's initialisation"
-    if not item.name.startswith(_RUNTIME_SLOTS):
+    if not item.name.startswith(PREFIXES):
         return f"{item.name} is assigned at run time"
     if not _is_seen(model, static, item.symbol or ""):
         return f"{item.name} is given a function that its own file doesn't see"

@@ -2,6 +2,7 @@
 
 #define DROP Py_DECREF
 #define DISCARD(object) Py_XDECREF(object)
+#define FORGET Py_CLEAR
 
 static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
@@ -39,9 +40,13 @@ module_released_by_other_names_exec(PyObject *module)
     if (PyModule_AddIntConstant(module, "three", 3) < 0) {
         return -1;
     }
+    if (PyModule_AddIntConstant(module, "four", 4) < 0) {
+        module = NULL;
+        return -1;
+    }
     if (add_limits(module) < 0)
         return -1;
-    return 0;
+    return module == NULL ? -1 : 0;
 }
 
 PyMODINIT_FUNC

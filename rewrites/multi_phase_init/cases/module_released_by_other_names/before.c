@@ -2,6 +2,7 @@
 
 #define DROP Py_DECREF
 #define DISCARD(object) Py_XDECREF(object)
+#define FORGET Py_CLEAR
 
 static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
@@ -38,6 +39,10 @@ PyInit_module_released_by_other_names(void)
     }
     if (PyModule_AddIntConstant(module, "three", 3) < 0) {
         DISCARD(module);
+        return NULL;
+    }
+    if (PyModule_AddIntConstant(module, "four", 4) < 0) {
+        FORGET(module);
         return NULL;
     }
     if (add_limits(module) < 0)

@@ -19,7 +19,7 @@ _COUNTING = (
     | references.SHARE
     | references.REPLACE
     | references.STEALS_ALWAYS.keys()
-    | {b"Py_CLEAR"}
+    | references.CLEAR
 )
 
 

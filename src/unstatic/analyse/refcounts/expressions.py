@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from unstatic.analyse.refcounts.values import Result, State, Status, Value
+from unstatic.capi.macros import HINTS
+from unstatic.capi.null import NULL
 from unstatic.clex import Token, TokenKind
 from unstatic.csyntax import Call, calls, closing, split, strip_casts, strip_parentheses, text_of
 
 Tokens = Sequence[Token]
 
 _COMPARISONS = {b"==", b"!=", b"<", b"<=", b">", b">="}
-_NULLS = {b"NULL", b"nullptr", b"0", b"0L"}
-_HINTS = {b"likely", b"unlikely", b"LIKELY", b"UNLIKELY", b"__builtin_expect", b"Py_LIKELY", b"Py_UNLIKELY"}
 # What failure looks like where a call returns 0 or -1: the operator and the number.
 _FAILS = {(b"<", b"0"), (b"==", b"-1"), (b"!=", b"0")}
 _WORKS = {(b">=", b"0"), (b"==", b"0"), (b"!=", b"-1")}
@@ -85,7 +85,7 @@ class Evaluator:
         return [(one, one.fresh(0, not borrowed)) for one in states]
 
     def _name(self, token: Token, state: State) -> Result:
-        if token.text in _NULLS:
+        if token.text in NULL:
             return None
         symbol = self._known.symbol(token)
         if symbol is not None:
@@ -155,7 +155,7 @@ class Evaluator:
         if at > 0:
             return self._comparison(inner[:at], inner[at].text, inner[at + 1 :], state)
         call = _whole_call(inner)
-        if call is not None and call.name.text in _HINTS and call.arguments:
+        if call is not None and call.name.text in HINTS and call.arguments:
             return self.condition(call.arguments[0], state)
         return [way for after, result in self.value(inner, state) for way in _truth(after, result)]
 
@@ -169,14 +169,14 @@ class Evaluator:
         return found + [(one, not stops) for one in states]
 
     def _comparison(self, left: Tokens, operator: bytes, right: Tokens, state: State) -> list[tuple[State, bool]]:
-        if b"".join(token.text for token in left) in _NULLS:
+        if b"".join(token.text for token in left) in NULL:
             left, right = right, left
         found: list[tuple[State, bool]] = []
         number = b"".join(token.text for token in strip_parentheses(right))
         for after, first in self.value(left, state):
             if isinstance(first, Status):
                 found += _outcome(after, first, operator, number)
-            elif operator in (b"==", b"!=") and number in _NULLS:
+            elif operator in (b"==", b"!=") and number in NULL:
                 found += [(one, holds == (operator == b"!=")) for one, holds in _truth(after, first)]
             else:
                 for one, second in self.value(right, after):

@@ -1,0 +1,62 @@
+"""The GIL: what takes it, gives it up, or runs functions that don't hold it, one row a name.
+
+Source: "Initialization, Finalization, and Threads" in the C API manual.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Does(enum.Enum):
+    """What a call has to do with the GIL."""
+
+    TAKES = "takes it"
+    GIVES_UP = "gives it up"
+    ASKS = "asks about it, or about the interpreter"
+    HANDS_ON = "has a function called by the system, by another thread or without an interpreter"
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One function or macro; *bare*: a macro that is written without arguments and a semicolon."""
+
+    name: str
+    does: Does
+    bare: bool = False
+
+
+ROWS = (
+    Function("PyGILState_Ensure", Does.TAKES),
+    Function("PyEval_RestoreThread", Does.TAKES),
+    Function("PyEval_AcquireThread", Does.TAKES),
+    Function("PyEval_AcquireLock", Does.TAKES),
+    Function("PyThreadState_Swap", Does.TAKES),
+    Function("Py_BLOCK_THREADS", Does.ASKS, bare=True),
+    Function("PyGILState_Check", Does.ASKS),
+    Function("PyThreadState_New", Does.ASKS),
+    Function("Py_IsInitialized", Does.ASKS),
+    Function("Py_IsFinalizing", Does.ASKS),
+    Function("_Py_IsFinalizing", Does.ASKS),
+    Function("Py_BEGIN_ALLOW_THREADS", Does.GIVES_UP, bare=True),
+    Function("PyEval_SaveThread", Does.GIVES_UP),
+    Function("PyEval_ReleaseThread", Does.GIVES_UP),
+    Function("PyEval_ReleaseLock", Does.GIVES_UP),
+    Function("PyOS_setsig", Does.HANDS_ON),
+    Function("Py_AtExit", Does.HANDS_ON),
+    Function("PyThread_start_new_thread", Does.HANDS_ON),
+    Function("Py_AddPendingCall", Does.HANDS_ON),
+    *(Function(name, Does.HANDS_ON) for name in ("signal", "sigaction", "sysv_signal", "bsd_signal")),
+    *(Function(name, Does.HANDS_ON) for name in ("atexit", "on_exit", "at_quick_exit")),
+    *(Function(name, Does.HANDS_ON) for name in ("pthread_create", "pthread_atfork", "thrd_create")),
+    *(Function(name, Does.HANDS_ON) for name in ("CreateThread", "_beginthreadex")),
+)
+_ENDS = ("Py_END_ALLOW_THREADS", "Py_UNBLOCK_THREADS")
+
+TAKES = frozenset(row.name for row in ROWS if row.does is Does.TAKES)
+GIVES_UP = frozenset(row.name for row in ROWS if row.does is Does.GIVES_UP and not row.bare)
+DEALS_WITH_IT = frozenset(row.name.encode() for row in ROWS if row.does in (Does.TAKES, Does.ASKS))
+RELEASES = frozenset(row.name.encode() for row in ROWS if row.does is Does.GIVES_UP)
+RUNS_WITHOUT = frozenset(row.name.encode() for row in ROWS if row.does is Does.HANDS_ON)
+BARE = frozenset((*(row.name.encode() for row in ROWS if row.bare), *(name.encode() for name in _ENDS)))

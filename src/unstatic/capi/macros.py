@@ -1,0 +1,16 @@
+"""Macros of Python.h that are no functions of the C API: what they do to the tokens around them."""
+
+ARRAY_LENGTH = b"Py_ARRAY_LENGTH"
+CASTS = frozenset(
+    (
+        *(b"_PyCFunction_CAST", b"_PyCFunctionFast_CAST", b"_PyCFunctionFastWithKeywords_CAST"),
+        *(b"_PyObject_CAST", b"_PyType_CAST", b"_PyVarObject_CAST"),
+    )
+)
+"""Macros that are nothing but a cast of their argument."""
+OBJECT_CASTS = frozenset((b"_Py_CAST", b"_PyObject_CAST"))
+"""Macros that give an object back that is one of their arguments."""
+HINTS = frozenset((b"likely", b"unlikely", b"LIKELY", b"UNLIKELY", b"__builtin_expect", b"Py_LIKELY", b"Py_UNLIKELY"))
+"""What gives its first argument back, and tells the compiler which branch is taken."""
+SHOWING_TEXT = frozenset(("assert", "Py_UNREACHABLE", "_Py_STRINGIZE"))
+"""Macros whose arguments' text shows in a message at most."""

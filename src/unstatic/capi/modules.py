@@ -1,0 +1,39 @@
+"""Modules: what makes, finds and fills them, and the fields and slots of their definitions.
+
+Source: "Module Objects" in the C API manual.
+"""
+
+from unstatic.capi.memory import ALLOCATE_PLAIN, FREE_WITH_TYPE, INITIALISE
+
+DEFINITION_FIELDS = ("m_base", "m_name", "m_doc", "m_size", "m_methods", "m_slots", "m_traverse", "m_clear", "m_free")
+HOOKS = {"m_traverse": 3, "m_clear": 1, "m_free": 1}
+"""The functions of a module's lifetime, with how many parameters each has."""
+CREATE = (b"PyModule_Create", b"PyModule_Create2")
+DEFINITION_HEAD = b"PyModuleDef_HEAD_INIT"
+MAKE = frozenset((*CREATE, b"PyModuleDef_Init"))
+FIND = b"PyState_FindModule"
+ADD = b"PyState_AddModule"
+GET_STATE = b"PyModule_GetState"
+IMPORT = frozenset(
+    (
+        *("PyImport_ImportModule", "PyImport_ImportModuleNoBlock", "PyImport_ImportModuleLevel"),
+        *("PyImport_ImportModuleAttrString", "_PyImport_GetModuleAttrString", "PyCapsule_Import"),
+    )
+)
+"""What imports a module by a name that is given as text."""
+MAKE_FUNCTIONS = frozenset((b"PyCFunction_New", b"PyCFunction_NewEx", b"PyModule_AddFunctions", b"PyCMethod_New"))
+GIL_DECLARATIONS = frozenset((b"Py_mod_gil", b"PyUnstable_Module_SetGIL"))
+SUPPORT = {
+    b"Py_MOD_PER_INTERPRETER_GIL_SUPPORTED": "per-interpreter-gil",
+    b"Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED": "shared-gil",
+    b"Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED": "not-supported",
+}
+"""What a module says about further interpreters, by the value of its slot (PEP 684)."""
+SUPPORT_VALUES = {claim: value for value, claim in SUPPORT.items()}
+STRUCTURE = frozenset(
+    (
+        *(*ALLOCATE_PLAIN, *INITIALISE, *FREE_WITH_TYPE, b"tp_alloc", b"PyType_Ready"),
+        *(*CREATE, FIND, ADD, b"PyGILState_Ensure"),
+    )
+)
+"""What types, their objects and the module are told by."""

@@ -1,0 +1,21 @@
+"""APIs of other packages that extensions use: datetime, NumPy, and headers that projects copy.
+
+Sources: "DateTime Objects" in the C API manual, "Array API" in NumPy's, `__multiarray_api.py` of NumPy.
+"""
+
+IMPORT_DATETIME = b"PyDateTime_IMPORT"
+MODULES = {
+    IMPORT_DATETIME: "datetime",
+    b"PyDateTimeAPI": "datetime",
+    b"import_array": "numpy",
+    b"import_array1": "numpy",
+    b"_import_array": "numpy",
+    b"import_umath": "numpy",
+}
+"""What fills a variable of a header, one for the process, with objects of the module whose API it is (G85)."""
+LOADED_ONCE = frozenset(("numpy",))
+"""Of these modules, a process has one: imported in a further interpreter, they raise ImportError."""
+NUMPY_IMPORTS = (b"import_array", b"import_umath")
+"""Each has a sibling, with 1 at the end, that returns its argument."""
+VENDORED_HEADERS = frozenset(("pythoncapi_compat.h", "pythoncapi-compat.h", "npy_3kcompat.h", "pybind11.h", "uthash.h"))
+"""Headers that projects copy from elsewhere."""

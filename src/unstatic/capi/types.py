@@ -1,0 +1,52 @@
+"""Types and objects that CPython has: structs, heads, flags, containers, what asks for a type.
+
+Sources: "Common Object Structures" and "Type Objects" in the C API manual, `Include/object.h` of CPython.
+"""
+
+from unstatic.capi.slots import RECORDS
+
+TYPE_RECORDS = frozenset(("PyTypeObject", "_typeobject"))
+ANY_OBJECT = frozenset(("_object", "PyObject"))
+OBJECT_RECORDS = TYPE_RECORDS | ANY_OBJECT | {"PyVarObject"}
+TYPE_POINTERS = ("PyTypeObject *", "struct _typeobject *", "_typeobject *")
+ELEMENT_FIELDS = {
+    "PyMethodDef": ("ml_name", "ml_meth", "ml_flags", "ml_doc"),
+    "PyGetSetDef": ("name", "get", "set", "doc", "closure"),
+}
+ELEMENT_FUNCTIONS = {"PyMethodDef": ("ml_meth",), "PyGetSetDef": ("get", "set")}
+TABLE_ELEMENTS = frozenset(
+    (
+        *ELEMENT_FIELDS,
+        *("PyMemberDef", "PyType_Slot", "PyModuleDef_Slot", "PyStructSequence_Field", "PyStructSequence_Desc"),
+    )
+)
+DESCRIPTIONS = (
+    TABLE_ELEMENTS
+    | TYPE_RECORDS
+    | frozenset(RECORDS.values())
+    | {
+        "PyModuleDef",
+        "PyType_Spec",
+        "PyCFunction",
+        # CPython fills these in itself: once per process under a lock, or per interpreter, since interpreters can have
+        # a GIL of their own (3.12). Before, all of them share one.
+        "_PyArg_Parser",
+        "_Py_Identifier",
+    }
+)
+"""Structs that describe something to CPython, and hold no state of the module."""
+HEADS = (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT")
+DECIDING_FLAGS = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
+CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
+CONSTANTS = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
+TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))
+FILL_STRUCT_SEQUENCES = (b"PyStructSequence_InitType", b"PyStructSequence_InitType2")
+SET_COUNT = (b"Py_SET_REFCNT", b"_Py_SetImmortal", b"Py_INCREF")
+"""What keeps a static object from being freed."""
+WITHOUT_READY = frozenset(
+    b"""PyType_Ready Py_INCREF Py_XINCREF Py_DECREF Py_XDECREF Py_CLEAR Py_TYPE Py_SET_TYPE Py_SET_REFCNT Py_REFCNT
+    Py_SET_SIZE PyObject_TypeCheck PyObject_IsInstance PyType_IsSubtype""".split()
+)
+"""What works with a static type that isn't ready."""
+SET_TYPE = frozenset((b"Py_SET_TYPE", b"ob_type"))
+TYPE_DICTS = (b"tp_dict", b"PyType_GetDict")

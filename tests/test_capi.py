@@ -1,0 +1,77 @@
+"""The rows that say what the C API does: nothing else does, and CPython's own data agree."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from unstatic.capi import gil, memory, references, slots
+from unstatic.capi.formats import stolen_arguments
+
+ROOT = Path(__file__).parent.parent
+CAPI = ROOT / "src" / "unstatic" / "capi"
+# They run inside the interpreters that are judged, and know nothing of this package.
+FOREIGN = (ROOT / "src" / "unstatic" / "verify" / "probes", ROOT / "src" / "unstatic" / "verify" / "recording")
+API_NAME = re.compile(r"_?Py_?[A-Z]\w+|_Py\w+|(tp|nb|sq|mp|bf|am|m)_[a-z]\w*|METH_[A-Z]+")
+COLLECTIONS = (ast.Set, ast.List, ast.Tuple, ast.Dict, ast.Call, ast.BinOp)
+
+
+def texts(tree: ast.AST) -> Iterator[str]:
+    """Yield the words of the string and bytes literals in *tree*."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+            value = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+            yield from value.split()
+
+
+def tables(text: str) -> Iterator[str]:
+    """Yield the module-level names of *text* that are given collections with names of the C API in them."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign) and isinstance(node.value, COLLECTIONS):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if any(API_NAME.fullmatch(word) for word in texts(node.value)):
+                yield ast.unparse(target)
+
+
+def test_a_table_is_seen() -> None:
+    assert ["A", "B"] == list(tables('A = {b"Py_INCREF"}\nB: X = frozenset(b"x Py_DECREF".split())\nC = ("x", "main")'))
+
+
+def test_no_other_module_has_a_table_of_the_api() -> None:
+    files = [*(ROOT / "src").rglob("*.py"), *(ROOT / "rewrites").rglob("*.py")]
+    found = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in sorted(set(files))
+        if CAPI not in file.parents and not any(folder in file.parents for folder in FOREIGN)
+        for name in tables(file.read_text("utf-8"))
+    ]
+
+    assert [] == found
+
+
+@pytest.mark.parametrize(
+    "rows", [references.ROWS, slots.ROWS, memory.ROWS, gil.ROWS], ids=["references", "slots", "memory", "gil"]
+)
+def test_each_name_has_one_row(rows: tuple[references.Function, ...]) -> None:
+    assert [] == [name for name, count in Counter(row.name for row in rows).items() if count > 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "stolen"),
+    [
+        (b"(N)", {0}),
+        (b"(iN)", {1}),
+        (b"{s:N,s:O}", {1}),
+        (b"s#N", {2}),
+        (b"O&N", {2}),
+        (b"(O)", set()),
+        (b"", set()),
+    ],
+)
+def test_format_tells_what_it_takes(text: bytes, stolen: set[int]) -> None:
+    assert stolen == stolen_arguments(text)
