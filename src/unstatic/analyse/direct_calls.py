@@ -76,6 +76,8 @@ class DirectCalls:
     def _is_relied_on(self, function: str, parameter: int) -> bool:
         """Tell whether a function uses its parameter as an instance, so that it could be given nothing else before."""
         item = self._model.functions[function]
+        if len(item.definition.parameters) <= parameter:
+            return False
         symbol = item.definition.parameters[parameter]
         uses = self._model.uses.get(symbol, ())
         owned = {static.record for static in self._model.types if static.symbol in self._owners and static.record}
@@ -173,7 +175,8 @@ def direct_calls(model: Extension, function: str, index: int) -> Iterator[tuple[
         if call.function == function:
             for use in model.references_at(path, offset)[:1]:
                 file = model.files[path].at(offset)
-                yield use, Given(use.function or "", file, file.tokens_in(call.argument))
+                seen = use.function in model.functions
+                yield use, Given(use.function or "", file, file.tokens_in(call.argument)) if seen else None
 
 
 def argument_at(model: Extension, use: Reference, index: int) -> Given | None:
@@ -189,12 +192,14 @@ def argument_at(model: Extension, use: Reference, index: int) -> Given | None:
 def own_instead(model: Extension, function: str, parameter: int, given: Given) -> bool:
     """Tell whether the caller can pass on its own module or object for NULL, which the function didn't look at."""
     called, caller = model.functions[function], model.functions[given.caller]
-    if parameter or not is_null(given.tokens) or _is_looked_at(model, called):
+    if parameter or not is_null(given.tokens) or not (called.definition.parameters and caller.definition.parameters):
         return False
     kinds = [{(first_argument_of(model, role), role.owner) for role in item.roles} for item in (called, caller)]
     if len(kinds[0]) != 1 or kinds[0] != kinds[1] or caller.escapes or caller.alternatives:
         return False
-    declared = [model.by_symbol[item.definition.parameters[0]][0] for item in (called, caller)]
+    declared = [one for item in (called, caller) for one in model.by_symbol.get(item.definition.parameters[0], ())[:1]]
+    if len(declared) != 2 or _is_looked_at(model, called):
+        return False
     is_same = declared[0].canonical_type == declared[1].canonical_type and bool(declared[1].name)
     is_called = any(use.is_call for use in model.uses.get(given.caller, ()))
     return is_same and not is_called and not is_assigned(model, declared[1].symbol)

@@ -16,6 +16,8 @@ from unstatic.csyntax import calls, strip_casts
 from unstatic.model import Extension, Reference, StaticType
 from unstatic.source import Span
 
+_MEMORY = "slot-calls"
+
 
 @dataclass(frozen=True, slots=True)
 class SlotCall:
@@ -32,7 +34,11 @@ class SlotCall:
 
 def slot_calls(model: Extension) -> Mapping[tuple[Path, int], SlotCall]:
     """Return the calls by path and offset of the type's name."""
+    known = model.memory.get(_MEMORY)
+    if isinstance(known, dict):
+        return known
     found: dict[tuple[Path, int], SlotCall] = {}
+    model.memory[_MEMORY] = found
     for static in model.types:
         for use in model.uses.get(static.symbol, ()):
             call = _slot_call(model, static, use)
