@@ -1,0 +1,170 @@
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#  define Py_TPFLAGS_DISALLOW_INSTANTIATION 0
+#endif
+
+/* None can be called. One says itself how it is pickled, two share their methods, one has none. */
+
+typedef struct {
+    PyObject_HEAD
+    int x;
+} Point;
+
+static PyObject *
+point_reduce(PyObject *self, PyObject *ignored)
+{
+    return Py_BuildValue("O(i)", &PyLong_Type, ((Point *)self)->x);
+}
+
+static PyObject *
+point_x(PyObject *self, PyObject *ignored)
+{
+    return PyLong_FromLong(((Point *)self)->x);
+}
+
+static PyMethodDef told_methods[] = {
+    {"__reduce__", point_reduce, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyMethodDef shared_methods[] = {
+    {"x", point_x, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Own_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef own_methods[] = {
+    {"x", point_x, METH_NOARGS, NULL},
+    {"__reduce__", Own_reduce, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyTypeObject *Told_Type;
+
+static PyType_Slot Told_slots[] = {
+    {Py_tp_methods, told_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Told_spec = {
+    .name = "points.Told",
+    .basicsize = sizeof(Point),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Told_slots,
+};
+
+static PyTypeObject *First_Type;
+
+static PyType_Slot First_slots[] = {
+    {Py_tp_methods, shared_methods},
+    {0, NULL},
+};
+
+static PyType_Spec First_spec = {
+    .name = "points.First",
+    .basicsize = sizeof(Point),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = First_slots,
+};
+
+static PyTypeObject *Second_Type;
+
+static PyType_Slot Second_slots[] = {
+    {Py_tp_methods, shared_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Second_spec = {
+    .name = "points.Second",
+    .basicsize = sizeof(Point),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Second_slots,
+};
+
+static PyTypeObject *Own_Type;
+
+static PyType_Slot Own_slots[] = {
+    {Py_tp_methods, own_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Own_spec = {
+    .name = "points.Own",
+    .basicsize = sizeof(Point),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Own_slots,
+};
+
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Bare_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Bare_methods[] = {
+    {"__reduce__", Bare_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
+static PyTypeObject *Bare_Type;
+
+static PyType_Slot Bare_slots[] = {
+    {Py_tp_methods, Bare_methods},
+    {0, NULL},
+};
+
+static PyType_Spec Bare_spec = {
+    .name = "points.Bare",
+    .basicsize = sizeof(Point),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Bare_slots,
+};
+
+static struct PyModuleDef moduledef = {
+    PyModuleDef_HEAD_INIT, "points", NULL, -1, NULL
+};
+
+PyMODINIT_FUNC
+PyInit_points(void)
+{
+    PyObject *module = PyModule_Create(&moduledef);
+    if (module == NULL) {
+        return NULL;
+    }
+    if ((Told_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Told_spec, NULL)) == NULL || (First_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &First_spec, NULL)) == NULL || (Second_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Second_spec, NULL)) == NULL)
+        return NULL;
+#if PY_VERSION_HEX < 0x030A0000
+    Told_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+#endif
+#if PY_VERSION_HEX < 0x030A0000
+    First_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+#endif
+#if PY_VERSION_HEX < 0x030A0000
+    Second_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+#endif
+    if ((Own_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Own_spec, NULL)) == NULL || (Bare_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Bare_spec, NULL)) == NULL)
+        return NULL;
+#if PY_VERSION_HEX < 0x030A0000
+    Own_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+#endif
+#if PY_VERSION_HEX < 0x030A0000
+    Bare_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+#endif
+    return module;
+}
