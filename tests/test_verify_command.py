@@ -103,11 +103,11 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def wrong_source(mistake: str) -> bytes:
-    """Return the right conversion of the shelf with one mistake."""
+def wrong_source(mistake: str, conversion: Path = SHELF) -> bytes:
+    """Return the right conversion, of the shelf if it isn't said, with one mistake."""
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "right.c").write_bytes((SHELF / "right.c").read_bytes())
-        diff = (SHELF / "wrong" / f"{mistake}.diff").read_bytes()
+        (Path(folder) / "right.c").write_bytes((conversion / "right.c").read_bytes())
+        diff = (conversion / "wrong" / f"{mistake}.diff").read_bytes()
         subprocess.run(["patch", "-p1", "--silent"], input=diff, cwd=folder, check=True)
         return (Path(folder) / "right.c").read_bytes()
 
@@ -279,6 +279,25 @@ def test_a_module_that_is_gone(run: Runner, before: Path, cache: Path) -> None:
     assert f"FAILED Python {run.python.version}: the module shelf is gone" in done.output
 
 
+@pytest.mark.parametrize(
+    ("mistake", "place"),
+    [
+        ("G100-guard-forbids-again", "reimport/again"),
+        ("G100-main-interpreter-only", "orders/legacy first"),
+        ("G84-base-outlives-finalize", "restart/second life"),
+        ("G145-guard-set-before-failure", "failing imports/again after copy"),
+    ],
+)
+def test_less_than_the_original_fails(mistake: str, place: str, run: Runner, cache: Path) -> None:
+    quota = CORPUS / "conversions" / "quota"
+    sources = (quota / "before.c").read_bytes(), wrong_source(mistake, quota)
+    pair = [library(source, run.python, cache, "quota") for source in sources]
+    done = run("--prebuilt", "--exercise", quota / "exercise.py", *pair)
+
+    assert 5 == done.code
+    assert f"FAILED Python {run.python.version}: quota: {place}: ok -> " in done.output
+
+
 def test_the_same_module_twice_proves_nothing(run: Runner, before: Path) -> None:
     done = run("--prebuilt", before, before)
 
@@ -382,6 +401,16 @@ def test_two_wheels(run: Runner, before: Path, cache: Path, tmp_path: Path, temp
     assert f"new{os.sep}{new.name} behaves like old{os.sep}{old.name}" in done.output
     assert f"{run.python.minor}-test-after.log" in {path.name for path in (tmp_path / "logs").iterdir()}
     assert [] == list(temporary.iterdir())
+
+
+def test_a_wheel_that_lost_a_data_file(run: Runner, before: Path, right: Path, tmp_path: Path, quick: None) -> None:
+    old, new = wheel(before, tmp_path / "old"), wheel(right, tmp_path / "new")
+    with zipfile.ZipFile(old, "a") as archive:
+        archive.writestr("shelves/labels.txt", "top")
+    done = run("--prebuilt", "--exercise", EXERCISE, old, new)
+
+    assert 5 == done.code
+    assert f"FAILED Python {run.python.version}: files/shelves/labels.txt: it isn't installed any more" in done.output
 
 
 def test_a_broken_wheel(run: Runner, before: Path, tmp_path: Path, quick: None) -> None:

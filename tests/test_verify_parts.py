@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,11 +33,12 @@ from unstatic.verify import (
     verification,
 )
 from unstatic.verify.builds import Installed, Recipe
-from unstatic.verify.children import Observation, Outcomes
+from unstatic.verify.children import Json, Observation, Outcomes
 from unstatic.verify.compare import compare
 from unstatic.verify.compiler_warnings import fresh_warnings
+from unstatic.verify.files import files_of, lost
 from unstatic.verify.findings import Finding
-from unstatic.verify.judge import judge
+from unstatic.verify.judge import AS_BEFORE, Claim, judge
 from unstatic.verify.verdict import Check, ModuleVerdict, PythonVerdict, Verdict, to_json
 
 HERE = interpreters.at(Path(sys.executable))
@@ -239,12 +241,74 @@ def test_silence_is_a_failure(outcome: dict[str, int], probe: str) -> None:
     ],
 )
 def test_an_import_that_fails_as_badly_as_that_of_the_original(old: str, new: str, kind: str) -> None:
-    before: Outcomes = {"failing imports": {"value": {"datetime": old}}}
-    after: Outcomes = {"failing imports": {"value": {"datetime": new}}}
+    before: Outcomes = {"failing imports": {"value": {"ends": {"datetime": old}}}}
+    after: Outcomes = {"failing imports": {"value": {"ends": {"datetime": new}}}}
 
     found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "own")
 
     assert [kind] == [finding.kind for finding in found]
+
+
+@pytest.mark.parametrize("probe", AS_BEFORE)
+@pytest.mark.parametrize("claim", ["own", "shared", "none"])
+def test_what_worked_in_the_original_has_to_work_whatever_is_claimed(probe: str, claim: Claim) -> None:
+    before: Outcomes = {probe: {"value": {"again": "ok", "other": "crashed -11"}}}
+    after: Outcomes = {probe: {"value": {"again": "ImportError: once is enough", "other": "crashed -11"}}}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), claim)
+
+    kinds = {finding.where: finding.kind for finding in found}
+    assert {f"{probe}/again": "problem", f"{probe}/other": "note", probe: "note"} == kinds
+    assert not verdict(module(*found)).is_ok
+
+
+@pytest.mark.parametrize("probe", AS_BEFORE)
+def test_what_never_worked_in_the_original_proves_nothing(probe: str) -> None:
+    before: Outcomes = {probe: {"value": {"again": "crashed -11"}}}
+    after: Outcomes = {probe: {"value": {"again": "ok"}}}
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "own")
+
+    verdict = ModuleVerdict("m", "own", "the given file", tuple(found), before, after)
+
+    assert ["not provable"] == [check.status for check in verdict.checks]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "allocations", "kind"),
+    [
+        ({"ok": 100}, {"ok": 99, "crashed -11": 1}, 100, "problem"),
+        ({"ok": 100}, {"ok": 99, "crashed -11": 1}, 300, "note"),
+        ({"ok": 98, "crashed -11": 2}, {"ok": 97, "ImportError: no": 3}, 100, "note"),
+        ({"ok": 98, "crashed -11": 2}, {"ok": 9, "ImportError: no": 91}, 300, "problem"),
+    ],
+)
+def test_imports_after_a_failed_one_fail_no_more_often_than_before(
+    old: dict[str, Json], new: dict[str, Json], allocations: int, kind: str
+) -> None:
+    before, after = (
+        Observation(
+            {"no memory": {"value": {"allocations": allocations, "tried": 100, "ends": {}, "again": again}}}, {}, ""
+        )
+        for again in (old, new)
+    )
+    found = judge("m", before, after, "none")
+
+    assert [(kind, "no memory/again")] == [(finding.kind, finding.where) for finding in found]
+    assert f"100 of {allocations} allocations tried" in found[0].text
+
+
+def test_a_data_file_that_is_not_installed_any_more_is_named() -> None:
+    found = list(lost({"m/__init__.py", "m/data.txt"}, {"m/__init__.py", "m/new.txt"}))
+
+    assert ["files/m/data.txt"] == [finding.where for finding in found]
+
+
+def test_what_a_wheel_installs_is_without_modules_and_metadata(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "m.whl", "w") as wheel:
+        for name in ("m/data.txt", "m/x.cpython-312-x86_64-linux-gnu.so", "m-1.dist-info/RECORD"):
+            wheel.writestr(name, "")
+
+    assert {"m/data.txt"} == files_of(tmp_path / "m.whl")
 
 
 def test_what_a_module_does_not_claim_is_not_called_ok() -> None:

@@ -16,7 +16,10 @@ from unstatic.verify.findings import Accepted, Finding, accept
 from unstatic.verify.judge import Claim, judge
 
 # Dozens of extensions on five Pythons: what takes long is left to the published packages.
-_LEFT_OUT = ("no memory", "failing imports", "afterlife", "entangled", "chain", "outcomes", "own GIL after main")
+_LEFT_OUT = (
+    *("no memory", "failing imports", "afterlife", "entangled", "chain", "outcomes", "own GIL after main"),
+    *("reimport", "first import", "orders", "threads", "restart", "shutdown with threads"),
+)
 EFFORT = Effort(
     quick=True,
     timeout=60,

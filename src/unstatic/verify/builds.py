@@ -16,6 +16,7 @@ from unstatic.building.processes import Finished, plain_environment, run
 from unstatic.building.projects import BuildFailed, copy_tree, environment_of
 from unstatic.errors import UsageError
 from unstatic.verify import counts
+from unstatic.verify.files import files_of
 
 __all__ = ["BuildFailed", "Installed", "Recipe", "Tested", "copy_tree", "environment_of", "install", "names_to_paths"]
 __all__ += ["prepare_tests", "test", "test_environment", "warnings", "wheel_of"]
@@ -38,7 +39,11 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """An environment with the package: its interpreter, its site-packages, and its extension modules by import name."""
+    """
+    An environment with the package: its interpreter, its site-packages, and its extension modules by import name.
+
+    *files* is what else it installs.
+    """
 
     python: Path
     environment: Path
@@ -46,6 +51,7 @@ class Installed:
     modules: Mapping[str, Path]
     warnings: Counter[str]
     log: Path
+    files: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,8 @@ def install(wheel: Path, python: Interpreter, folder: Path, recipe: Recipe, buil
         raise BuildFailed(f"installing {wheel.name} {how}; the log: {log}")
     (site,) = folder.glob("lib/python3*/site-packages")
     names = _names_in(wheel, python.suffix)
-    return Installed(executable, folder, site, names_to_paths(site, names), warnings(built), log)
+    modules = names_to_paths(site, names)
+    return Installed(executable, folder, site, modules, warnings(built), log, files_of(wheel))
 
 
 def warnings(output: str) -> Counter[str]:

@@ -36,11 +36,17 @@ PLAIN = (
     "statics",
     "no memory",
     "failing imports",
+    "reimport",
+    "first import",
+    "orders",
+    "threads",
+    "restart",
     "legacy",
     "own GIL",
     "own GIL after main",
     "own GIL threads",
     "shutdown",
+    "shutdown with threads",
 )
 STRESS = "stress"
 # What is compared between two builds; the rest is judged by itself.
@@ -58,8 +64,10 @@ STRICT = (
     "afterlife",
     "entangled",
     "chain",
+    "orders",
     "own GIL",
     "shutdown",
+    "shutdown with threads",
 )
 STRICT_OPTIONS = ("-W", "error", "-X", "dev")
 

@@ -22,6 +22,10 @@ BLOCKS_PER_CALL = 0.5
 # Memory blocks and KiB that each import may leave behind on the average.
 MOST_BLOCKS = 12
 MOST_KIB = 40
+# Of the allocations that fail: the import of Python code is full of the interpreter's own, some of which it can't bear.
+MOST_BY_CHANCE = 0.05
+# What worked in the original has to work, whatever the module claims.
+AS_BEFORE = ("reimport", "first import", "orders", "threads", "restart")
 UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
 
 
@@ -221,9 +225,8 @@ def _statics(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
             yield case.finding("problem", f"statics/{where}/{place}", f"{text} {name}, shared by all modules")
 
 
-def _failing(case: _Case, value: Mapping[str, Json], probe: str) -> Iterator[Finding]:
+def _failing(case: _Case, probe: str, value: Mapping[str, Json], known: Mapping[str, Json]) -> Iterator[Finding]:
     """A failing import may fail in any way that isn't a crash, unless the original does so in the same place."""
-    known = _table(case.before, probe)
     crashes = "crashed" in str(known)
     for place, end in value.items():
         if not str(end).startswith(("crashed", "exited", "silent", "timeout", "SystemError")):
@@ -240,7 +243,65 @@ def _failing(case: _Case, value: Mapping[str, Json], probe: str) -> Iterator[Fin
 
 
 def _no_memory(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
-    yield from _failing(case, {f"{count} tries": end for end, count in value.items()}, "no memory")
+    before = _table(case.before, "no memory")
+    ends, old = _inner(value, "ends"), _inner(before, "ends")
+    few = 0.0 if _is_whole(value) and _is_whole(before) else MOST_BY_CHANCE
+    # Which allocation it is has no meaning in the other build.
+    many = {f"{count} tries": end for end, count in ends.items() if _share(ends, end) > few}
+    yield from _failing(case, "no memory", many, {f"{count} tries": end for end, count in old.items()})
+    again, once = _inner(value, "again"), _inner(before, "again")
+    share, known = 1 - _share(again, "ok"), 1 - _share(once, "ok")
+    if not share:
+        return
+    example = next(end for end in again if end != "ok")
+    tried = f"{value['tried']} of {value['allocations']} allocations tried"
+    text = f"{share:.0%} of the imports after one without memory fail, {known:.0%} in the original: {example} ({tried})"
+    is_more = share > known + (few or (MOST_BY_CHANCE if known else 0))
+    kind: Literal["problem", "note"] = "problem" if is_more else "note"
+    yield case.finding(kind, "no memory/again", text)
+
+
+def _is_whole(value: Mapping[str, Json]) -> bool:
+    """Whether each allocation was tried: of a sample, a few may hit a fault of the interpreter's own."""
+    return value.get("tried") == value.get("allocations")
+
+
+def _share(table: Mapping[str, Json], key: str) -> float:
+    counts = {end: count for end, count in table.items() if isinstance(count, int)}
+    return counts.get(key, 0) / sum(counts.values()) if counts else 1.0
+
+
+def _failing_imports(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    known = _table(case.before, "failing imports")
+    yield from _failing(case, "failing imports", _inner(value, "ends"), _inner(known, "ends"))
+    again = {f"again after {name}": end for name, end in _inner(value, "again").items()}
+    before = {f"again after {name}": end for name, end in _inner(known, "again").items()}
+    yield from _worse(case, "failing imports", again, before)
+
+
+def _inner(value: Mapping[str, Json], key: str) -> Mapping[str, Json]:
+    inner = value.get(key)
+    return inner if isinstance(inner, dict) else {}
+
+
+def _as_before(case: _Case, value: Mapping[str, Json], probe: str) -> Iterator[Finding]:
+    """What worked in the original must work; what didn't proves nothing."""
+    known = _table(case.before, probe)
+    yield from _worse(case, probe, value, known)
+    if not any(end == "ok" == known.get(name) for name, end in value.items()):
+        yield case.finding("note", probe, f"not provable here: the original gave {known or case.before.get(probe)}")
+
+
+def _worse(case: _Case, probe: str, value: Mapping[str, Json], known: Mapping[str, Json]) -> Iterator[Finding]:
+    for name, end in value.items():
+        old = known.get(name)
+        if end == "ok":
+            continue
+        if old == "ok":
+            yield case.finding("problem", f"{probe}/{name}", f"ok -> {end}")
+        else:
+            text = f"not provable here: the original gave {old or case.before.get(probe)}"
+            yield case.finding("note", f"{probe}/{name}", text)
 
 
 def _refcounts(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
@@ -270,10 +331,11 @@ _JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] 
     "statics": _statics,
     "refcounts": _refcounts,
     "no memory": _no_memory,
-    "failing imports": partial(_failing, probe="failing imports"),
+    "failing imports": _failing_imports,
+    **{probe: partial(_as_before, probe=probe) for probe in AS_BEFORE},
 }
 # Also of a module that makes no claim.
-_ALWAYS = ("refcounts", "endings", "chain", "no memory", "failing imports")
+_ALWAYS = ("refcounts", "endings", "chain", "no memory", "failing imports", *AS_BEFORE)
 _NEED_COPIES = (
     "twice",
     "freed",

@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from unstatic.verify.verdict import Check, ModuleVerdict, PythonVerdict, Verdict
+from unstatic.verify.judge import AS_BEFORE
+from unstatic.verify.verdict import Check, ModuleVerdict, PythonVerdict, Verdict, probe_of
 
 _STYLES = {"ok": "green", "failed": "bold red", "not provable": "yellow"}
 _MOST_DIFFERENCES = 40
@@ -101,12 +102,21 @@ def unprovable(verdict: Verdict) -> list[str]:
             for check in module.checks:
                 if check.status == "not provable":
                     checks.setdefault(_unprovable(module, check), []).append(python.python)
+            for line in _partly(module):
+                checks.setdefault(line, []).append(python.python)
     return [f"{line} (Python {', '.join(pythons)})" for line, pythons in checks.items()]
 
 
 def _unprovable(module: ModuleVerdict, check: Check) -> str:
     reason = check.detail.removeprefix("not provable here: ").removeprefix("nothing to judge: ")
     return f"{module.module}: {check.name}: {reason}"
+
+
+def _partly(module: ModuleVerdict) -> Iterator[str]:
+    """Yield what the original couldn't do either, of checks that others of their tries prove."""
+    for finding in module.findings:
+        if finding.kind == "note" and "/" in finding.where and probe_of(finding) in AS_BEFORE:
+            yield f"{module.module}: {finding.where}: {finding.text.removeprefix('not provable here: ')}"
 
 
 def _merged(verdict: Verdict, kind: str) -> list[str]:

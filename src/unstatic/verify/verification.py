@@ -27,6 +27,7 @@ from unstatic.verify.children import (
 )
 from unstatic.verify.compare import compare
 from unstatic.verify.compiler_warnings import fresh_warnings
+from unstatic.verify.files import lost
 from unstatic.verify.findings import Accepted, Finding, Kind, accept
 from unstatic.verify.judge import claim_of, judge
 from unstatic.verify.recipes import Recording
@@ -126,6 +127,7 @@ def _verify(work: _Work, recordings: dict[str, Recording]) -> PythonVerdict:
     wrong, notes = [], []
     names, missing, same = _modules(work.order, before, after)
     wrong += [f"the module {name} is gone" for name in missing]
+    wrong += [f"{finding.where}: {finding.text}" for finding in lost(before.files, after.files)]
     notes += [f"{name} is the same file in both, so it was not examined" for name in same]
     if not names and not wrong:
         wrong.append("no extension module differs, so there is nothing to verify")

@@ -16,11 +16,15 @@ from failures import failing_imports, no_memory
 from forked import in_child
 from isolation import legacy, many, own_gil, own_gil_after_main, own_gil_threads
 from lifetime import afterlife, chain, freed, leftovers, not_executed, refcounts, stored, stored_subclassed, twice
+from loading import first_import, reimport
+from orders import orders
 from references import endings, references, untouched
+from restart import restart
 from statics import statics
 from subclasses import subclassed
 from subject import Subject
 from surface import surface
+from threads import threads, threads_at_shutdown
 
 
 def load(subject):
@@ -57,13 +61,21 @@ PROBES = {
     "no memory": no_memory,
     "failing imports": failing_imports,
     "refcounts": refcounts,
+    "reimport": reimport,
+    "first import": first_import,
+    "orders": orders,
+    "threads": threads,
+    "restart": restart,
     "legacy": legacy,
     "own GIL": own_gil,
     "own GIL after main": own_gil_after_main,
     "own GIL threads": own_gil_threads,
     "stress": many,
     "shutdown": leftovers,
+    "shutdown with threads": threads_at_shutdown,
 }
+# These want to be the first to import the module.
+OF_IMPORTS = ("no memory", "failing imports", "reimport", "first import", "orders", "threads", "restart")
 
 
 def main(request_path, answer_path):
@@ -78,7 +90,8 @@ def main(request_path, answer_path):
             answer[name] = answer["import"]
             continue
         probe = PROBES[name]
-        answer[name] = in_child(lambda probe=probe: probe(Subject(request)), request["timeout"], name == "shutdown")
+        ends, bare = name.startswith("shutdown"), name in OF_IMPORTS
+        answer[name] = in_child(lambda p=probe, b=bare: p(Subject(request, b)), request["timeout"], ends)
     with open(answer_path, "w", encoding="utf-8") as stream:
         json.dump(answer, stream)
 

@@ -4,7 +4,9 @@ import builtins
 import gc
 import importlib.machinery
 import importlib.util
+import resource
 import sys
+import time
 
 from forked import attempt, describe
 from statics import library
@@ -14,22 +16,99 @@ try:
 except ImportError:
     _testcapi = None
 
-MOST_ALLOCATIONS = 400
+MOST_STEPS = 400
+# Nothing that a module does at import needs more.
+MOST_ALLOCATIONS = 2**22
+# A lock that a failed import left locked hangs each of its retries.
+MOST_HANGS = 2
+PATIENCE = 10
+# Of the processor: for one exercise, and for all tries.
+MOST_SECONDS = 0.05
+MOST_SPENT = 8
+GOLDEN = 0.6180339887
 
 
 def no_memory(subject):
-    """Let one allocation after the other fail during the import, each in a child; return how those ended."""
+    """
+    Let one allocation after the other fail during the import, each in a child that imports it again afterwards.
+
+    Returns how many allocations an import makes, how many of them were tried, and how the failing imports and the
+    clean ones after them ended.
+    """
     if _testcapi is None or not hasattr(_testcapi, "set_nomemory"):
         return "this interpreter has no _testcapi"
     if not _can_load(subject):
         return "the module can't be loaded without its package"
-    found = {}
-    for number in range(0, MOST_ALLOCATIONS // (4 if subject.quick else 1)):
-        ended = attempt(lambda number=number: _without_memory(subject, number))
-        found[ended] = found.get(ended, 0) + 1
-        if ended == "imports":
+    total, is_quick = _allocations(subject), _is_quick(subject)
+    found = {"allocations": total, "tried": 0, "ends": {}, "again": {}}
+    deadline = time.monotonic() + subject.timeout / 3
+    enough = _spent() + MOST_SPENT / (4 if subject.quick else 1)
+    hangs = 0
+    for number in _steps(total, MOST_STEPS // (4 if subject.quick else 1)):
+        if hangs == MOST_HANGS or time.monotonic() > deadline or _spent() > enough:
             break
+        ended, again = _outcome(lambda number=number: _without_memory(subject, number, is_quick))
+        if again not in ("", "ok"):
+            # What comes twice is no accident of a busy machine.
+            again = _outcome(lambda number=number: _without_memory(subject, number, is_quick))[1] or "ok"
+        found["tried"] += 1
+        _count(found["ends"], ended)
+        if again:
+            _count(found["again"], again)
+            hangs += again.startswith("timeout")
     return found
+
+
+def _spent():
+    """Return the processor's seconds of all children so far: a busy machine must not make this try less."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def _steps(total, most):
+    """Return what to try: both ends, where a module does its own work, and others; mixed, as time may be short."""
+    part = min(total, most // 4)
+    wanted = {*range(part), *range(total - part, total), *sorted(range(total), key=_mixed)[: most - 2 * part]}
+    return sorted(wanted, key=_mixed)
+
+
+def _mixed(number):
+    return number * GOLDEN % 1
+
+
+def _count(table, key):
+    table[key] = table.get(key, 0) + 1
+
+
+def _outcome(fail):
+    """Return how a failing import ended, and how the next one did, which is nothing if none was tried."""
+    ended = attempt(lambda: _again(fail()), PATIENCE)
+    if isinstance(ended, dict):
+        return ended["ends"], ended["again"]
+    # It didn't live to tell: in which of the two?
+    first = attempt(lambda: fail()[0], PATIENCE)
+    return (first, "") if first == ended else (first, ended)
+
+
+def _again(failed):
+    ended, retry = failed
+    return {"ends": ended, "again": "" if ended == "imports" else retry()}
+
+
+def _allocations(subject):
+    """Return how many allocations an import makes: the first number of them that is enough for it."""
+    enough = 16
+    while enough < MOST_ALLOCATIONS and not _is_enough(subject, enough):
+        enough *= 2
+    low = enough // 2
+    while enough - low > 1:
+        middle = (low + enough) // 2
+        low, enough = (low, middle) if _is_enough(subject, middle) else (middle, enough)
+    return enough
+
+
+def _is_enough(subject, number):
+    return attempt(lambda: _import_with(subject, number, 0), PATIENCE) == "imports"
 
 
 def _can_load(subject):
@@ -38,23 +117,55 @@ def _can_load(subject):
 
 
 def _load(subject):
-    loader = importlib.machinery.ExtensionFileLoader(subject.name, library(subject.name))
-    module = loader.create_module(importlib.util.spec_from_loader(subject.name, loader))
-    loader.exec_module(module)
+    _load_module(subject)
     return "ok"
 
 
-def _without_memory(subject, number):
+def _load_module(subject):
+    loader = importlib.machinery.ExtensionFileLoader(subject.name, library(subject.name))
+    return _execute(loader, importlib.util.spec_from_loader(subject.name, loader), sys.modules)
+
+
+def _execute(loader, spec, modules):
+    """Do what importing does: modules that this one imports may import it back."""
+    module = loader.create_module(spec)
+    modules[spec.name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException:
+        modules.pop(spec.name, None)
+        raise
+    return module
+
+
+def _is_quick(subject):
+    """Whether the exercise is short enough for hundreds of times."""
+
+    def measure():
+        module = _load_module(subject)
+        start = time.process_time()
+        subject.exercise(module)
+        return "quick" if time.process_time() - start < MOST_SECONDS else "slow"
+
+    return attempt(measure) == "quick"
+
+
+def _without_memory(subject, number, is_quick):
+    ended = _import_with(subject, number, number + 1)
+    use = subject.exercise if is_quick else id
+    return ended, lambda: _retried(lambda: use(_load_module(subject)))
+
+
+def _import_with(subject, first, last):
     """Only the module's own work is under test: what comes before has all the memory it wants."""
     loader = importlib.machinery.ExtensionFileLoader(subject.name, library(subject.name))
     spec = importlib.util.spec_from_loader(subject.name, loader)
-    create, execute = loader.create_module, loader.exec_module
-    # What `except` needs has to be there when memory isn't.
+    # What is called, and what `except` needs, has to be there when memory isn't.
+    execute, modules = _execute, sys.modules
     result = "imports"
-    _testcapi.set_nomemory(number, number + 1)
+    _testcapi.set_nomemory(first, last)
     try:
-        module = create(spec)
-        execute(module)
+        execute(loader, spec, modules)
     except BaseException:
         result = "fails"
     _testcapi.remove_mem_hooks()
@@ -62,13 +173,30 @@ def _without_memory(subject, number):
     return result
 
 
+def _retried(work):
+    """Import it once more, with nothing in its way: what the failed import left behind must not matter."""
+    try:
+        work()
+    except BaseException as error:
+        return describe(error)
+    gc.collect()
+    return "ok"
+
+
 def failing_imports(subject):
-    """Let each module that the import of this one asks for be missing, one after the other."""
+    """Let each module that the import of this one asks for be missing, one after the other, and import it again."""
     if not _can_load(subject):
         return "the module can't be loaded without its package"
     wanted = attempt(lambda: _asked_for(subject))
     names = wanted if isinstance(wanted, dict) else {}
-    return {name: attempt(lambda name=name: _import_without(subject, name)) for name in names}
+    found = {"ends": {}, "again": {}}
+    for name in names:
+        found["ends"][name], again = _outcome(lambda name=name: _import_without(subject, name))
+        if again:
+            found["again"][name] = again
+        if sum(end.startswith("timeout") for end in found["again"].values()) == MOST_HANGS:
+            break
+    return found
 
 
 def _asked_for(subject):
@@ -94,14 +222,17 @@ def _asked_for(subject):
 def _import_without(subject, name):
     there = sys.modules.get(name)
     sys.modules[name] = None
+    ended = "imports"
     try:
         _load(subject)
     except ImportError as error:
-        return "ImportError" if name in str(error) else describe(error)
+        ended = "ImportError" if name in str(error) else describe(error)
     except Exception as error:
-        return describe(error)
+        ended = describe(error)
     finally:
         gc.collect()
         # The answer can't be written without some of them.
-        sys.modules[name] = there
-    return "imports"
+        del sys.modules[name]
+        if there is not None:
+            sys.modules[name] = there
+    return ended, lambda: _retried(lambda: subject.exercise(_load_module(subject)))

@@ -124,5 +124,11 @@ def attempt(work, timeout=20):
     return value if key in ("value", "raised") else f"{key} {value}"
 
 
+def tried(subject, ways):
+    """Return how each of the functions *ways* ended: "ok", the exception, or the crash."""
+    limit = max(20, subject.timeout // 2)
+    return {name: attempt(lambda work=work: work(subject), limit) for name, work in ways.items()}
+
+
 def _line(value):
     return value if isinstance(value, (str, dict)) else "ok"

@@ -12,12 +12,20 @@ import os, sys
 try:
     sys.path[:] = {path!r}
     import importlib
+    if {alone}:
+        importlib.import_module({name!r})
     scope = {{"__name__": "exercise"}}
     exec(compile({source!r}, "exercise.py", "exec"), scope)
     module = importlib.import_module({name!r})
     for _ in range({rounds}):
-        scope["exercise"](module)
+        kept = scope["exercise"](module)
     answer = "ok"
+    if {keep}:
+        import ctypes
+        # Here and for good: whoever finds the list by its address owns this reference.
+        kept = list(kept)
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
+        answer = str(id(kept))
 except BaseException as error:
     answer = type(error).__name__ + ": " + str(error)
 os.write({descriptor}, (answer + "\\n").encode())
@@ -28,7 +36,7 @@ def legacy(subject):
     """Use the module in the main interpreter, in two subinterpreters that share its GIL, and in the main one again."""
     module = subject.load()
     subject.exercise(module)
-    answers = [_in_interpreter(subject, own_gil=False) for _ in range(2)]
+    answers = [in_interpreter(subject, own_gil=False) for _ in range(2)]
     subject.exercise(module)
     return _summary(answers)
 
@@ -37,7 +45,7 @@ def own_gil(subject):
     """Use the module in two subinterpreters, one after the other, that have a GIL of their own."""
     if sys.version_info < (3, 12):
         return "not before 3.12"
-    return _summary([_in_interpreter(subject, own_gil=True) for _ in range(2)])
+    return _summary([in_interpreter(subject, own_gil=True) for _ in range(2)])
 
 
 def own_gil_after_main(subject):
@@ -46,7 +54,7 @@ def own_gil_after_main(subject):
         return "not before 3.12"
     module = subject.load()
     subject.exercise(module)
-    answer = _in_interpreter(subject, own_gil=True)
+    answer = in_interpreter(subject, own_gil=True)
     subject.exercise(module)
     return answer
 
@@ -66,7 +74,7 @@ def _at_once(subject, number):
     if sys.version_info < (3, 12):
         return "not before 3.12"
     reader, writer = os.pipe()
-    interpreters = [_create(own_gil=True) for _ in range(number)]
+    interpreters = [create(own_gil=True) for _ in range(number)]
     script = _script(subject, writer, rounds=3 if subject.quick else 20)
     threads = [threading.Thread(target=interpreter.exec, args=(script,)) for interpreter in interpreters]
     for thread in threads:
@@ -85,21 +93,34 @@ def _summary(answers):
     return "; ".join(sorted(set(answers)))
 
 
-def _in_interpreter(subject, own_gil):
-    reader, writer = os.pipe()
-    interpreter = _create(own_gil)
-    interpreter.exec(_script(subject, writer, rounds=2))
+def in_interpreter(subject, own_gil, alone=False):
+    """Return what the use of the module in a new interpreter, which ends then, gave: "ok", or the exception."""
+    interpreter = create(own_gil)
+    answer = use(interpreter, subject, alone=alone)
     interpreter.close()
+    return answer
+
+
+def use(interpreter, subject, alone=False, keep=False):
+    """
+    Return "ok", or the exception.
+
+    *alone* imports the module before anything that the exercise imports. With *keep* the answer is the address of a
+    list of the instances, whose reference belongs to the caller.
+    """
+    reader, writer = os.pipe()
+    interpreter.exec(_script(subject, writer, 2, alone, keep))
     os.close(writer)
     with os.fdopen(reader) as stream:
         return stream.read().strip() or "silent"
 
 
-def _script(subject, descriptor, rounds):
-    return SCRIPT.format(path=sys.path, source=subject.source, name=subject.name, rounds=rounds, descriptor=descriptor)
+def _script(subject, descriptor, rounds, alone=False, keep=False):
+    words = {"path": sys.path, "source": subject.source, "name": subject.name}
+    return SCRIPT.format(**words, rounds=rounds, descriptor=descriptor, alone=alone, keep=keep)
 
 
-def _create(own_gil):
+def create(own_gil):
     """Return an interpreter with the methods of those of `concurrent.interpreters`, which came with 3.14."""
     if own_gil and sys.version_info >= (3, 14):
         from concurrent import interpreters

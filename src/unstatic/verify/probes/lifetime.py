@@ -175,14 +175,15 @@ def afterlife(subject):
     _collect()
     for index in range(len(instances)):
         if is_ready(type(instances[index])):
-            _touch(instances[index])
+            touch(instances[index])
     while instances:
         instances.pop()
         _collect()
     return "ok"
 
 
-def _touch(instance):
+def touch(instance):
+    """Do with it what any program may do with any object."""
     for work in (repr, hash, len, iter, bool, sys.getsizeof, lambda one: one == one, lambda one: one + one, dir):
         try:
             work(instance)

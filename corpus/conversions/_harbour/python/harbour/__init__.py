@@ -1,0 +1,20 @@
+"""Berths in a harbour, with the names of some ships."""
+
+import os
+
+
+class Delay(Exception):
+    """A ship has to wait."""
+
+
+try:
+    from _harbour import Berth
+except ImportError:
+    # There would be a slower one.
+    Berth = None
+
+
+def ships():
+    """Return names of ships."""
+    with open(os.path.join(os.path.dirname(__file__), "ships.txt"), encoding="utf-8") as stream:
+        return stream.read().split()

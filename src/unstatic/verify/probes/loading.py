@@ -1,0 +1,94 @@
+"""How often, from where and in which order the module can be imported: what worked in the original has to go on."""
+
+import importlib
+import subprocess
+import sys
+
+from forked import attempt, tried
+from lifetime import touch
+
+# Of the modules that import this one back.
+MOST_WAYS = 4
+
+
+def reimport(subject):
+    """Import it again as programs do: after `del sys.modules[...]`, with its whole package, and by reloading."""
+    return tried(subject, _AGAIN)
+
+
+def _again(subject):
+    first = subject.load()
+    subject.exercise(first)
+    for _ in range(2):
+        del sys.modules[subject.name]
+        subject.exercise(subject.load())
+    subject.exercise(first)
+
+
+def _with_its_package(subject):
+    subject.exercise(subject.load())
+    package = subject.name.partition(".")[0]
+    for name in [name for name in sys.modules if name == package or name.startswith(package + ".")]:
+        del sys.modules[name]
+    subject.exercise(subject.load())
+
+
+def _reloaded(subject):
+    module = subject.load()
+    instances = list(subject.exercise(module))
+    subject.exercise(importlib.reload(module))
+    for instance in instances:
+        touch(instance)
+
+
+_AGAIN = {"again": _again, "again with its package": _with_its_package, "reloaded": _reloaded}
+
+_ALONE = """
+import sys
+sys.path[:] = {path!r}
+import importlib
+module = importlib.import_module({name!r})
+scope = {{"__name__": "exercise"}}
+exec(compile({source!r}, "exercise.py", "exec"), scope)
+scope["exercise"](module)
+"""
+
+
+def first_import(subject):
+    """Import it first of all in a fresh process, and after each of the modules that import it back."""
+    ways = {"alone": _alone}
+    back = attempt(lambda: _importing_back(subject))
+    for name in back if isinstance(back, dict) else ():
+        ways[f"after {name}"] = lambda subject, name=name: _after(subject, name)
+    return tried(subject, ways)
+
+
+def _alone(subject):
+    script = _ALONE.format(path=sys.path, name=subject.name, source=subject.source)
+    done = subprocess.run([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True, errors="replace")
+    if done.returncode < 0:
+        return f"crashed {done.returncode}"
+    return "ok" if not done.returncode else done.stderr.strip().rpartition("\n")[2]
+
+
+def _importing_back(subject):
+    """Return the names of modules that this one imports, and that hold it or something of it, in a table."""
+    module = subject.load()
+    # The package of a module is imported before it, whatever anybody asks for.
+    names = [name for name in sys.modules if not subject.name.startswith(name + ".") and name != subject.name]
+    found = [name for name in names if _holds(sys.modules[name], module, subject)]
+    return dict.fromkeys(found[:MOST_WAYS], "")
+
+
+def _holds(other, module, subject):
+    try:
+        values = list(vars(other).values())
+    except TypeError:
+        return False
+    own = [value for value in vars(module).values() if getattr(value, "__module__", None) == subject.name]
+    return any(value is module or any(value is one for one in own) for value in values)
+
+
+def _after(subject, name):
+    importlib.import_module(name)
+    subject.exercise(subject.load())
