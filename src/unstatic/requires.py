@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from unstatic import parsed
 from unstatic.discovery import setup_py
+from unstatic.discovery.sources import read_bytes
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet
@@ -23,7 +24,9 @@ NEWEST = (3, 15)
 _ANY = -1
 _ANY_3 = (3, _ANY)
 # What nearly every project says. Whatever is more than that needs the library, which takes longer to load than to use.
-_CLASSIFIER = re.compile(r"^\s*Programming Language :: Python :: (2|3|[23]\.[0-9]{1,2})(?: :: Only)?\s*$", re.MULTILINE)
+_CLASSIFIER = re.compile(
+    r"^[ \t]*Programming Language :: Python :: (2|3|[23]\.[0-9]{1,2})(?: :: Only)?[ \t\r]*$", re.MULTILINE
+)
 _AT_LEAST = re.compile(r">= ?3\.([0-9]{1,2})(?:\.[0-9]{1,2})?")
 
 # Python reads no number of more than 4,300 digits, and what takes more than a few dozen letters isn't a requirement.
@@ -42,7 +45,7 @@ class Minimum:
 def stated_requirement(root: Path) -> SpecifierSet:
     """Return what the project in *root* requires of Python; everything will do if it says nothing that can be read."""
     try:
-        pyproject = parsed.toml((root / "pyproject.toml").read_text(encoding="utf-8"))
+        pyproject = parsed.toml(read_bytes(root / "pyproject.toml").decode())
     except (OSError, ValueError):
         pyproject = {}
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
@@ -128,7 +131,7 @@ def _version(text: str) -> tuple[int, int]:
 def _constants(path: Path) -> Iterator[str]:
     """Yield the texts that a script writes out, comments not among them."""
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
         tree = _script(data) if b"Programming Language" in data else ast.Module([], [])
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return
@@ -166,7 +169,7 @@ def _setup_cfg(path: Path, section: str, keys: Sequence[str]) -> str:
 
 def _from_setup_py(path: Path) -> str:
     try:
-        data = path.read_bytes() if path.is_file() else b""
+        data = read_bytes(path)
         # Most scripts don't name it, and parsing takes longer than looking for it.
         tree = _script(data) if b"python_requires" in data else ast.Module([], [])
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):

@@ -27,8 +27,12 @@ class Disk:
         self._existing: dict[str, bool] = {}
 
     def digest_of(self, path: str) -> str | None:
-        """Return what stands for the contents of a file; None if it can't be read."""
+        """Return what stands for the contents of a file; None if it can't be read, or isn't one."""
         if path not in self._digests:
+            self._digests[path] = None
+            if not os.path.isfile(path):
+                # A pipe or a device may have no end.
+                return None
             try:
                 with open(path, "rb", buffering=0) as file:
                     self._digests[path] = digest(file.read())

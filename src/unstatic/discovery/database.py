@@ -31,6 +31,8 @@ _ADVICE = "; make it anew with your build tool, or leave out --compile-commands"
 
 def read(path: Path) -> tuple[Command, ...]:
     """Return the entries for C and C++ sources. Raises UsageError if the file is missing or isn't such a database."""
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: the compilation database isn't a file{_ADVICE}")
     try:
         loaded = json.loads(path.read_bytes())
     except OSError as error:

@@ -75,6 +75,7 @@ def _split(text: str) -> list[str]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8", errors="replace") if path.stat().st_size < _MAX_SIZE else ""
+        is_usual = path.is_file() and path.stat().st_size < _MAX_SIZE
+        return path.read_text(encoding="utf-8", errors="replace") if is_usual else ""
     except OSError:
         return ""
