@@ -28,6 +28,7 @@ RuleId = Literal[
     "init",
     "instance-attribute",
     "keep-comment",
+    "kept-instance",
     "lambda",
     "late-type",
     "limited-api",

@@ -34,7 +34,7 @@ from unstatic.planning import units as unit_rules
 from unstatic.planning import variables as variable_rules
 from unstatic.planning.branches import hidden_definitions
 from unstatic.planning.claims import ClaimSettings, decide_claims, objects_among
-from unstatic.planning.loading import is_for_init_only, loading_after, made_anew, runs_once
+from unstatic.planning.loading import is_for_init_only, loading_after, made_anew, may_hold, runs_once
 from unstatic.planning.names import choose_names, planned_names, planned_stem
 from unstatic.planning.readying import is_made_after
 from unstatic.source import Location, Span
@@ -148,6 +148,7 @@ def _settled(work: _Work) -> Decision | None:
     _leave_plain_data(work)
     _settle(work)
     _fall_back(work, init)
+    _keep_types_of_instances(work)
     init = _keep_process_module(work, init)
     init = _keep_lookups(work, init)
     init = _keep_loads(work, init)
@@ -530,12 +531,32 @@ def _fall_back(work: _Work, init: Decision | None) -> None:
         work.refused, work.shared = before, {}
 
 
+def _keep_types_of_instances(work: _Work) -> None:
+    """Refuse a type of which an instance may be in a variable that stays: it wouldn't be one for the next module."""
+    while "module-state" in selected_rewrites(work.choices):
+        stays = [item for item in objects_among(work.model, _staying(work)) if isinstance(item, Global)]
+        found = [
+            (symbol, item, where)
+            for symbol, static in work.types.items()
+            for item in stays
+            if (where := may_hold(work.model, item, static)) is not None
+        ]
+        if not found:
+            return
+        for symbol, item, where in found:
+            reason = f"an instance of it may be in {item.name}, which stays one for all modules"
+            _drop(work, symbol, Obstacle(reason, "kept-instance", where))
+        _settle(work)
+
+
 def _keep_per_interpreter(work: _Work) -> None:
     for item in work.model.globals:
         found = work.refused.get(item.symbol)
         if found is None or found.rule not in _NO_WAY:
             continue
         others = {work.model.by_symbol[symbol][0].path for symbol in work.shared} - {item.declaration.path}
+        if any(may_hold(work.model, item, static) is not None for static in work.types.values()):
+            continue
         problem = next(interpreter_dict.problems(work.model, item), None)
         if problem is None and not others:
             work.shared[item.symbol] = work.refused.pop(item.symbol)

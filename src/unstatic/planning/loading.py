@@ -8,8 +8,10 @@ where initialisation ran again anyway, or where it doesn't touch what stays.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from unstatic.analyse.allocation import same_record
 from unstatic.analyse.callers import reached
 from unstatic.analyse.conditions import absent, asks_first
 from unstatic.analyse.init_helpers import init_functions
@@ -17,11 +19,11 @@ from unstatic.analyse.struct_sequences import sequences_of
 from unstatic.capi.types import TYPE_DICTS
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import StatementKind
-from unstatic.model import Extension, Global, Reference, RoleKind, StaticType
+from unstatic.model import Declaration, Extension, Global, Reference, RoleKind, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.plan import Claims
 from unstatic.planning.claims import once_per_process
-from unstatic.source import Span
+from unstatic.source import Location, Span
 
 
 def runs_once(model: Extension) -> bool:
@@ -97,3 +99,43 @@ def loading_after(model: Extension, claims: Claims) -> str:
     if model.init.multi_phase or not runs_once(model):
         return "can be loaded as often as before, by the same interpreters"
     return "can be loaded by the same interpreters as before; each import gets a module of its own, not a copy"
+
+
+def may_hold(model: Extension, item: Global, static: StaticType) -> Location | None:
+    """Return where a variable that all loads share is seen to get, or to be used for, an instance of a type.
+
+    With a type for each module, the next one would find an object there that isn't of its own type.
+    """
+    declaration = item.declaration
+    if static.record and _is_pointer_to(model, declaration, static.record):
+        return model.location(declaration.path, declaration.name_span.start)
+    runs = {symbol for symbol, one in model.functions.items() if any(r.kind is RoleKind.EXEC for r in one.roles)}
+    runs.update(init_functions(model))
+    for use in model.uses.get(item.symbol, ()):
+        others = [one for one in model.uses_in.get(use.function or "", ()) if one.symbol == static.symbol]
+        if use.function in runs or not _is_set(model, use):
+            others = [one for one in others if one.path == use.path and _is_beside(model, use, one)]
+        if others:
+            return model.location(use.path, use.offset)
+    return None
+
+
+def _is_pointer_to(model: Extension, declaration: Declaration, record: str) -> bool:
+    names = re.findall(r"\w+", declaration.canonical_type)
+    pointee = declaration.pointee_record
+    return record in names or (pointee is not None and same_record(model, pointee, record))
+
+
+def _is_set(model: Extension, use: Reference) -> bool:
+    """Tell whether a variable is assigned to there, or may be: by a macro, or through its address."""
+    tokens, at = model.files[use.path].at(use.offset).tokens, model.files[use.path].at(use.offset).index_at(use.offset)
+    before = [token.text for token in tokens[at - 2 : at]]
+    in_macro = use.via_macro is not None or before in ([b"Py_XSETREF", b"("], [b"Py_SETREF", b"("])
+    return in_macro or before[-1:] == [b"&"] or tokens[at + 1].text in (b"=", b"[")
+
+
+def _is_beside(model: Extension, use: Reference, other: Reference) -> bool:
+    """Tell whether two uses in a function stand in one statement."""
+    assert use.function is not None
+    path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
+    return bool(path) and path[-1].kind is StatementKind.SIMPLE and other.offset in path[-1].span
