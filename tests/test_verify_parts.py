@@ -422,13 +422,14 @@ def test_files_for_the_tests_that_are_not_there(tmp_path: Path) -> None:
 
 
 def test_the_copy_of_a_project_leaves_out_what_builds_left(tmp_path: Path) -> None:
-    for name in ("x.c", "x.cpython-312-x86_64-linux-gnu.so", "build/x.o", "lib/build/x.py", ".git/HEAD", "a/x.pyc"):
+    made = ("x.cpython-312-x86_64-linux-gnu.so", "build/temp.linux-x86_64/x.o", "a/x.pyc")
+    for name in ("x.c", "lib/build/x.py", ".git/HEAD", *made):
         (tmp_path / "source" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "source" / name).touch()
     copied = builds.copy_tree(tmp_path / "source", tmp_path / "copy")
     names = {str(path.relative_to(copied)) for path in copied.rglob("*") if path.is_file()}
 
-    assert {"x.c", "lib/build/x.py"} == names
+    assert {"x.c", "lib/build/x.py", ".git/HEAD"} == names
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
@@ -436,16 +437,15 @@ def test_a_file_that_can_not_be_copied_is_named(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "secret").touch(0o000)
 
-    with pytest.raises(UnstaticError, match="secret can't be copied to .*Permission denied"):
+    with pytest.raises(UnstaticError, match="secret can't be copied: Permission denied"):
         builds.copy_tree(tmp_path / "source", tmp_path / "copy")
 
 
-def test_a_pipe_in_a_project_is_named(tmp_path: Path) -> None:
+def test_a_pipe_in_a_project_stays_behind(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     os.mkfifo(tmp_path / "source" / "pipe")
 
-    with pytest.raises(UnstaticError, match="pipe can't be copied to"):
-        builds.copy_tree(tmp_path / "source", tmp_path / "copy")
+    assert [] == list(builds.copy_tree(tmp_path / "source", tmp_path / "copy").iterdir())
 
 
 # --- Markdown
