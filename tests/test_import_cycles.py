@@ -77,8 +77,12 @@ def test_other_code_is_harmless(tmp_path: Path) -> None:
     assert [] == found(tmp_path, "collections.abc")
 
 
+def test_other_extension_of_the_package(tmp_path: Path) -> None:
+    assert [] == found(tmp_path, "pkg._other")
+
+
 def test_part_of_the_package_that_is_not_here(tmp_path: Path) -> None:
-    assert [("pkg.generated", ())] == found(tmp_path, "pkg.generated")
+    assert [("pkg.sub.errors", ())] == found(tmp_path, "pkg.sub.errors")
 
 
 def test_package_that_is_imported_already(tmp_path: Path) -> None:

@@ -79,6 +79,9 @@ class DirectCalls:
         if len(item.definition.parameters) <= parameter:
             return False
         symbol = item.definition.parameters[parameter]
+        if self._is_instance(symbol):
+            # Whoever passes something else has to cast it.
+            return True
         uses = self._model.uses.get(symbol, ())
         owned = {static.record for static in self._model.types if static.symbol in self._owners and static.record}
         if not all(self._instances.owners_of(record) for record in owned) or item.alternatives:
@@ -97,7 +100,8 @@ class DirectCalls:
             return self._fits("self", replace(given, tokens=call.arguments[0]))
         symbol = symbol_at(given.file, tokens[0]) if len(tokens) == 1 else None
         if symbol is None:
-            return False
+            is_field = len(tokens) > 2 and tokens[-2].text in (b".", b"->")
+            return kind == "self" and is_field and self._is_instance(symbol_at(given.file, tokens[-1]) or "")
         if kind == "type" and any(item.holder == symbol for item in self._model.specs):
             return True
         return self._is_right_variable(kind, given, symbol)

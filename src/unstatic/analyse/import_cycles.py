@@ -118,6 +118,9 @@ def _text(token: Token) -> str:
 
 def _is_namesake(model: Extension, name: str) -> bool:
     """Tell whether Python code that isn't here is the package around the extension, or the one it's the core of."""
+    if name.rpartition(".")[0] in _files(model):
+        # What the project doesn't have in Python beside the package's files is an extension of its own.
+        return False
     top, _, last = model.name.rpartition(".")
     around = top.partition(".")[0]
     head = name.partition(".")[0]
