@@ -19,7 +19,7 @@ from unstatic.capi.other_apis import NUMPY_IMPORTS
 from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.clex import Token
 from unstatic.csyntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
-from unstatic.model import Declaration, Extension, ModuleDef
+from unstatic.model import Declaration, Extension, Macro, ModuleDef
 from unstatic.obstacle import Obstacle
 from unstatic.source import Span
 
@@ -499,8 +499,15 @@ class InitReader:
             macro = self._model.macros.get(expansion.name)
             if macro is None or self._function.body is None or offset not in self._function.body:
                 continue
-            if any(token.text == b"return" for token in macro.body) and offset not in known:
+            if offset not in known and self._may_return(macro, frozenset()):
                 yield self._at(offset, f"the macro {expansion.name} returns from it")
+
+    def _may_return(self, macro: Macro, seen: frozenset[str]) -> bool:
+        """Tell whether the body of a macro, or of one that it names, has a `return`."""
+        if any(token.text == b"return" for token in macro.body):
+            return True
+        inner = macro.mentions & self._model.macros.keys() - seen - {macro.definition.name}
+        return any(self._may_return(self._model.macros[name], seen | inner) for name in sorted(inner))
 
     def _namespace_problems(self) -> Iterator[Obstacle]:
         """What is written beside the definition must mean the same as what is written beside the init function."""
