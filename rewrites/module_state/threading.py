@@ -17,7 +17,7 @@ from unstatic.clex import Branch
 from unstatic.csyntax import Statement, StatementKind
 from unstatic.ctext import Style, style_of
 from unstatic.edits import Edit
-from unstatic.model import Declaration, Extension, File, Function, Reference
+from unstatic.model import Declaration, Extension, File, Function, Reference, RoleKind
 from unstatic.plan import Plan
 from unstatic.source import Span
 from unstatic.writing.parameters import ModuleArguments, first_argument, first_parameter
@@ -30,6 +30,9 @@ from .objects import StateObjects
 from .submodules import getter_by_submodule
 
 _REPEATING = (StatementKind.LOOP, StatementKind.SWITCH)
+
+# What the parameters of methods and slots are called that have no name yet.
+_USUAL_NAMES = (b"self", b"other", b"third")
 
 
 class Threading:
@@ -215,7 +218,7 @@ class Threading:
         style = style_of(self._model, file)
         block = self._block(function, definition, offsets)
         whole = self._model.files[definition.path]
-        group = None if style.cplusplus else enclosing_group(self._model, whole, block, offsets, self._plan.minimum)
+        group = self._group(function, whole, block, offsets)
         if group is not None:
             yield from first_in_group(file, group, text)
         else:
@@ -231,6 +234,14 @@ class Threading:
                 text = variable + b";"
             yield from self._first_in_block(function, file, block, text, is_asserted)
         yield from self._named_parameter(definition, route)
+
+    def _group(self, function: Function, file: File, block: Statement, offsets: Sequence[int]) -> Branch | None:
+        """Return the `#if` group that holds all uses; in C++ no jump may pass the declaration, as it gives a value."""
+        if self._model.language == "c++" and offsets:
+            block = self._model.body_at(function.symbol, file.source.path, offsets[0])
+            if any(item.kind is StatementKind.LABEL for item in block.walk()):
+                return None
+        return enclosing_group(self._model, file, block, offsets, self._plan.minimum)
 
     def _first_in_block(
         self, function: Function, file: File, block: Statement, text: bytes, is_asserted: bool
@@ -285,11 +296,16 @@ class Threading:
         return declared.replace("pyobject", "_object").rstrip(" *").endswith(record)
 
     def parameter_name(self, definition: Declaration, index: int) -> bytes:
-        """Return the name of a parameter, taken out of `Py_UNUSED` if it stands in that."""
+        """Return the name of a parameter: taken out of `Py_UNUSED` if it stands in that, or made if it has none."""
         declarations = self._model.by_symbol.get(definition.parameters[index], ())
         written = declarations[0].name if declarations else ""
         wrapped = self._wrapper(definition, index)
-        return wrapped[1] if wrapped else written.encode()
+        if wrapped or written or definition.symbol not in self._model.functions:
+            return wrapped[1] if wrapped else written.encode()
+        roles = self._model.functions[definition.symbol].roles
+        is_of_module = any(role.kind is RoleKind.MODULE_FUNCTION for role in roles)
+        usual = _USUAL_NAMES[min(index, len(_USUAL_NAMES) - 1)]
+        return free_name(self._model, definition.symbol, b"module" if is_of_module else usual)
 
     def _wrapper(self, definition: Declaration, index: int) -> tuple[Span, bytes] | None:
         """Return `Py_UNUSED(name)` around a parameter's name, and the name (G81)."""
@@ -312,11 +328,17 @@ class Threading:
         yield from self.named_parameters(definition, indexes if route.parameter == 0 else (route.parameter,))
 
     def named_parameters(self, definition: Declaration, indexes: Sequence[int]) -> Iterator[Edit]:
-        """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them."""
+        """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them, or there are none, as in C++."""
         for index in indexes:
             wrapped = self._wrapper(definition, index)
+            declared = next(iter(self._model.by_symbol.get(definition.parameters[index], ())), None)
             if wrapped is not None:
                 yield Edit(definition.path, *wrapped)
+            elif declared is not None and not declared.name:
+                end = declared.span.end
+                glued = self._model.files[definition.path].source.data[end - 1 : end].isalnum()
+                name = self.parameter_name(definition, index)
+                yield Edit(definition.path, Span(end, end), b" " + name if glued else name)
 
     def _block(self, function: Function, definition: Declaration, offsets: Sequence[int]) -> Statement:
         """Return the innermost block that holds every use, outside of loops: no fetch on paths that need none."""

@@ -27,6 +27,7 @@ class Place(enum.Enum):
     OFFSET = "a member of the type with a name of its own"
     INHERITED = "what a heap type has anyway"
     HEAD = "the object's head"
+    UNCALLED = "nowhere, as CPython 3 never calls it"
     NONE = "nowhere"
 
 
@@ -126,6 +127,9 @@ ROWS = (
     Slot("nb_floor_divide", either_operand=True),
     Slot("nb_true_divide", either_operand=True),
     Slot("nb_matrix_multiply", either_operand=True),
+    Slot("nb_reserved", Place.UNCALLED),
+    Slot("was_sq_slice", Place.UNCALLED),
+    Slot("was_sq_ass_slice", Place.UNCALLED),
     Slot("bf_releasebuffer", teardown=True, of_instance=True),
 )
 
@@ -136,7 +140,8 @@ PREFIXES = ("tp_", *RECORD_PREFIXES.values())
 HEAD = frozenset(row.name for row in ROWS if row.place is Place.HEAD)
 OFFSETS = {row.name: row.member for row in ROWS if row.place is Place.OFFSET}
 NOT_SLOTS = frozenset(row.name for row in ROWS if row.place not in (Place.SLOT, Place.NONE))
-"""What goes into the spec, to the creation call, or is what a heap type has anyway."""
+"""What goes into the spec, to the creation call, or is what a heap type has anyway or never needs."""
+UNCALLED = tuple(row.name for row in ROWS if row.place is Place.UNCALLED)
 WITHOUT_PLACE = {row.name: row.problem for row in ROWS if row.place is Place.NONE}
 TEARDOWN = frozenset(row.name for row in ROWS if row.teardown)
 EMPTYING = frozenset(row.name for row in ROWS if row.emptying)

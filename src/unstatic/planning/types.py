@@ -20,7 +20,7 @@ from unstatic.analyse.readying import order_of, readied
 from unstatic.analyse.teardown import holds_module
 from unstatic.analyse.versions import known_macros, texts_of
 from unstatic.capi.memory import ALLOCATE_PLAIN, FREE
-from unstatic.capi.slots import HEAD, PREFIXES, WITHOUT_PLACE
+from unstatic.capi.slots import HEAD, PREFIXES, UNCALLED, WITHOUT_PLACE
 from unstatic.clex import TokenKind, lex_fragment
 from unstatic.csyntax import strip_casts
 from unstatic.model import Extension, RuntimeField, StaticType
@@ -71,6 +71,10 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
 def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
     for name, reason in WITHOUT_PLACE.items():
         if static.value(name):
+            yield Obstacle(reason, "unsupported-slot", here)
+    for name in UNCALLED:
+        if static.value(name) and len(model.uses.get(static.function(name) or "", ())) < 2:
+            reason = f"it gives {name}, which CPython 3 never calls, and nothing else uses what is given"
             yield Obstacle(reason, "unsupported-slot", here)
     free = strip(static, "tp_free")
     if free and free not in FREE:
