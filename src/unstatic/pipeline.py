@@ -255,7 +255,9 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
         decided = {change.subject: plan.decision(change.subject) for step in added for change in step[1]}
         # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
         stays = {name: item for name, item in decided.items() if item is not None and not plan.migrates(name)}
-        if not added or (not stays and any(plan.migrates(item.subject) for item in plan.of_kind("init"))):
+        # A first stage makes heap types, and leaves the initialisation.
+        aims = (*plan.of_kind("init"), *(plan.of_kind("type") if settings.first_stage else ()))
+        if not added or (not stays and any(plan.migrates(item.subject) for item in aims)):
             for preparation in load_preparations():
                 plan = preparation.on_originals(first, plan, failed)
             return start, plan

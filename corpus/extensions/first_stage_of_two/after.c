@@ -99,6 +99,24 @@ static PyType_Spec Box_spec = {
     .slots = Box_slots,
 };
 
+static PyTypeObject *Bag_Type;
+
+static PyType_Slot Bag_slots[] = {
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, Box_dealloc},
+    {Py_tp_methods, Box_methods},
+    {Py_tp_traverse, Box_traverse},
+    {0, NULL},
+};
+
+static PyType_Spec Bag_spec = {
+    .name = "first_stage_of_two.Bag",
+    .basicsize = sizeof(Box),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Bag_slots,
+};
+
 static PyMethodDef functions[] = {
     {"order", order, METH_VARARGS, NULL},
     {"is_box", is_box, METH_O, NULL},
@@ -115,10 +133,12 @@ PyInit_first_stage_of_two(void)
     module = PyModule_Create(&orders_module);
     if (module == NULL)
         return NULL;
-
     Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (Box_Type == NULL)
-        return NULL;
+        goto error;
+    Bag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Bag_spec, NULL);
+    if (Bag_Type == NULL)
+        goto error;
     box_error = PyErr_NewException("first_stage_of_two.error", NULL, NULL);
     if (box_error == NULL)
         goto error;
@@ -128,7 +148,11 @@ PyInit_first_stage_of_two(void)
     Py_INCREF(Box_Type);
     if (PyModule_AddObject(module, "Box", (PyObject *)Box_Type) < 0)
         goto error;
+    Py_INCREF(Bag_Type);
+    if (PyModule_AddObject(module, "Bag", (PyObject *)Bag_Type) < 0)
+        goto error;
     return module;
+
 error:
     Py_DECREF(module);
     return NULL;

@@ -77,6 +77,16 @@ static PyTypeObject Box_Type = {
     .tp_methods = Box_methods,
 };
 
+static PyTypeObject Bag_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "first_stage_of_two.Bag",
+    .tp_basicsize = sizeof(Box),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+    .tp_dealloc = (destructor)Box_dealloc,
+    .tp_methods = Box_methods,
+};
+
 static PyMethodDef functions[] = {
     {"order", order, METH_VARARGS, NULL},
     {"is_box", is_box, METH_O, NULL},
@@ -88,13 +98,17 @@ static struct PyModuleDef orders_module = {PyModuleDef_HEAD_INIT, "first_stage_o
 PyMODINIT_FUNC
 PyInit_first_stage_of_two(void)
 {
+    static PyTypeObject *types[] = {&Box_Type, &Bag_Type, NULL};
     PyObject *module;
+    int i;
 
-    if (PyType_Ready(&Box_Type) < 0)
-        return NULL;
     module = PyModule_Create(&orders_module);
     if (module == NULL)
         return NULL;
+    for (i = 0; types[i]; i++) {
+        if (PyType_Ready(types[i]) < 0)
+            goto error;
+    }
     box_error = PyErr_NewException("first_stage_of_two.error", NULL, NULL);
     if (box_error == NULL)
         goto error;
@@ -104,7 +118,11 @@ PyInit_first_stage_of_two(void)
     Py_INCREF(&Box_Type);
     if (PyModule_AddObject(module, "Box", (PyObject *)&Box_Type) < 0)
         goto error;
+    Py_INCREF(&Bag_Type);
+    if (PyModule_AddObject(module, "Bag", (PyObject *)&Bag_Type) < 0)
+        goto error;
     return module;
+
 error:
     Py_DECREF(module);
     return NULL;
