@@ -19,12 +19,14 @@ except ImportError:
 MOST_STEPS = 400
 # Nothing that a module does at import needs more.
 MOST_ALLOCATIONS = 2**22
+# Nothing goes on after so many that failed.
+MOST_IN_A_ROW = 100
 # A lock that a failed import left locked hangs each of its retries.
 MOST_HANGS = 2
 PATIENCE = 10
 # Of the processor: for one exercise, and for all tries.
 MOST_SECONDS = 0.05
-MOST_SPENT = 8
+MOST_SPENT = 4
 GOLDEN = 0.6180339887
 
 
@@ -108,7 +110,8 @@ def _allocations(subject):
 
 
 def _is_enough(subject, number):
-    return attempt(lambda: _import_with(subject, number, 0), PATIENCE) == "imports"
+    # Without any memory from here on, the interpreter itself may turn in circles for seconds.
+    return attempt(lambda: _import_with(subject, number, number + MOST_IN_A_ROW), PATIENCE) == "imports"
 
 
 def _can_load(subject):
