@@ -16,16 +16,15 @@ from unstatic.analyse.init_helpers import init_functions, init_helpers
 from unstatic.analyse.places import is_declaration
 from unstatic.analyse.readying import order_of, readied
 from unstatic.analyse.slot_calls import slot_calls
+from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.references import ENDS
+from unstatic.capi.slots import MAKES_INSTANCES
 from unstatic.capi.types import WITHOUT_READY
 from unstatic.clex import Token
 from unstatic.csyntax import Statement, StatementKind, strip_parentheses
 from unstatic.model import Extension, Reference, StaticType
 
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
-# What makes an instance of a type, and the slots that run then.
-_CALLS = (b"PyObject_Call", b"PyObject_Vectorcall", b"PyObject_FastCall", b"PyEval_Call")
-_MAKES_INSTANCES = ("tp_new", "tp_init", "tp_alloc")
 _LITERALS = frozenset((b"0", b"1", b"-1", b"NULL", b"false", b"true"))
 
 
@@ -85,11 +84,11 @@ def _reads(model: Extension, static: StaticType) -> Iterator[Reference]:
 
 def _instantiations(model: Extension, function: str) -> Iterator[Reference]:
     """Yield the uses of types that call *function*, as it makes their instances: `PyObject_CallNoArgs(&Box_Type)`."""
-    owners = {role.owner or "" for role in model.functions[function].roles if role.slot in _MAKES_INSTANCES}
+    owners = {role.owner or "" for role in model.functions[function].roles if role.slot in MAKES_INSTANCES}
     owners |= {item.holder for item in model.specs if item.holder and item.declaration.symbol in owners}
     for use in (use for owner in owners for use in model.uses.get(owner, ()) if use.function in model.functions):
         around = [call for call in model.calls(use.function or "") if call.open.start < use.offset < call.close.start]
-        if any(call.name.text.lstrip(b"_").startswith(_CALLS) for call in around):
+        if any(call.name.text.lstrip(b"_").startswith(CALL_PREFIXES) for call in around):
             yield use
     for place, call in slot_calls(model).items():
         yield from model.references_at(*place)[:1] if call.function == function else ()

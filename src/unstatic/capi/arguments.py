@@ -15,6 +15,8 @@ WITH_CLASS = b"METH_METHOD | METH_FASTCALL | METH_KEYWORDS"
 PARSERS = {b"PyArg_ParseTuple": 1, b"PyArg_ParseTupleAndKeywords": 2, b"PyArg_Parse": 1}
 """The argument that is the format."""
 PARSER_PREFIXES = (b"PyArg_Parse", b"_PyArg_Parse")
+CALL_PREFIXES = (b"PyObject_Call", b"PyObject_Vectorcall", b"PyObject_FastCall", b"PyEval_Call")
+"""What calls an object, a type for an instance included."""
 RAISES = (b"PyErr_SetString", b"PyErr_Format", b"PyErr_SetObject", b"PyErr_SetNone", b"PyErr_NoMemory")
 TELLS = frozenset((b"PyErr_WriteUnraisable", b"PyErr_Print", b"PyErr_PrintEx"))
 """What tells an exception to the user, where it can't be raised."""

@@ -55,6 +55,8 @@ class Slot:
     """Whether the instance may be the second argument."""
     class_first: bool = False
     """Whether the first argument is the type."""
+    makes_instances: bool = False
+    """Whether it runs when an instance is made."""
     deciding: bool = False
     """Whether the spec, the creation of the type or its group of changes depends on it."""
     called: bool = False
@@ -73,7 +75,7 @@ ROWS = (
     Slot("tp_dictoffset", Place.OFFSET, member=b"__dictoffset__", deciding=True),
     Slot("tp_weaklistoffset", Place.OFFSET, member=b"__weaklistoffset__", deciding=True),
     Slot("tp_vectorcall_offset", Place.OFFSET, member=b"__vectorcalloffset__", deciding=True),
-    Slot("tp_alloc", Place.INHERITED, class_first=True, deciding=True),
+    Slot("tp_alloc", Place.INHERITED, makes_instances=True, class_first=True, deciding=True),
     Slot("tp_dict", Place.NONE, "it gives its own tp_dict", deciding=True),
     Slot("tp_mro", Place.NONE, "it gives its own tp_mro", deciding=True),
     Slot("tp_bases", Place.NONE, "it gives tp_bases", deciding=True),
@@ -99,11 +101,11 @@ ROWS = (
     Slot("tp_finalize", teardown=True, emptying=True, of_instance=True, lifetime=True, called=True),
     Slot("tp_free", Place.INHERITED, teardown=True, emptying=True, lifetime=True, deciding=True),
     Slot("tp_is_gc", teardown=True, deciding=True),
-    Slot("tp_new", class_first=True, deciding=True, called=True),
+    Slot("tp_new", makes_instances=True, class_first=True, deciding=True, called=True),
     Slot("tp_methods", table=True),
     Slot("tp_getset", table=True),
     Slot("tp_members", table=True, deciding=True),
-    Slot("tp_init", called=True),
+    Slot("tp_init", makes_instances=True, called=True),
     Slot("tp_repr", called=True),
     Slot("tp_str", called=True),
     Slot("tp_hash", called=True),
@@ -150,6 +152,7 @@ LIFETIME = tuple(row.name for row in ROWS if row.lifetime)
 SELF_ONLY = tuple(row.name for row in ROWS if row.self_only)
 EITHER_OPERAND = frozenset(row.name for row in ROWS if row.either_operand)
 CLASS_FIRST = frozenset(row.name for row in ROWS if row.class_first)
+MAKES_INSTANCES = tuple(row.name for row in ROWS if row.makes_instances)
 DECIDING = frozenset(row.name for row in ROWS if row.deciding)
 CALLED = frozenset(row.name for row in ROWS if row.called)
 TABLES = tuple(row.name for row in ROWS if row.table)
