@@ -553,7 +553,8 @@ def test_no_room_for_a_copy(run: Runner, tmp_path: Path, temporary: Path, monkey
     done = run(old, project(tmp_path / "new", ""))
 
     assert 4 == done.code
-    assert f"unstatic: {old}{os.sep}build.py can't be copied: No space left on device" in done.errors
+    assert f"unstatic: {old}{os.sep}build.py can't be copied to {temporary}" in done.errors
+    assert "No space left on device" in done.errors
     assert [] == list(temporary.iterdir())
 
 

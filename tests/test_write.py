@@ -261,7 +261,7 @@ def test_a_copy_on_a_full_disk_leaves_nothing(root: Path, monkeypatch: pytest.Mo
         raise OSError(28, "No space left on device", str(root / A))
 
     monkeypatch.setattr(shutil, "copy2", full)
-    with pytest.raises(UnstaticError, match="a.c can't be copied: .*No space left"):
+    with pytest.raises(UnstaticError, match="a.c can't be copied to .*: No space left"):
         copy_project(root, root.parent / "copy", BEFORE, AFTER)
 
     assert ["project"] == os.listdir(root.parent)

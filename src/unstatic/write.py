@@ -122,6 +122,8 @@ def _new_folder(target: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix=".unstatic-", dir=target.parent) as folder:
             yield Path(folder) / "new"
             os.replace(Path(folder) / "new", target)
+    except copies.NotCopied as error:
+        raise WriteRefused(f"{target}: can't be made: {error}; nothing was left there") from error
     except OSError as error:
         reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
         raise WriteRefused(f"{target}: can't be made: {reason}; nothing was left there") from error

@@ -26,13 +26,17 @@ _PYTHONS = ("bin/python", "bin/python3", "Scripts/python.exe")
 _REPOSITORIES = (".git", ".hg", ".svn", ".bzr")
 
 
+class NotCopied(UnstaticError):
+    """A file or folder can't be read, or its copy can't be written."""
+
+
 def copy(source: Path, destination: Path, *, pristine: bool = False) -> None:
     """Copy the project in *source* to *destination*, which must be missing: contents, modes, times, links.
 
     What a build left stays behind, as a build in the copy would take it for up to date, though another source was
     changed; *pristine* is for what was just unpacked, in which nothing was built. So do environments and caches, which
     name their own place, and what isn't a file. Links lead to what they led to, those inside the project to its copy.
-    Raises UnstaticError.
+    Raises NotCopied.
     """
     root = Path(os.path.realpath(source))
     origin = _Origin(root, pristine)
@@ -46,7 +50,8 @@ def copy(source: Path, destination: Path, *, pristine: bool = False) -> None:
         for folder, place in reversed(folders):
             shutil.copystat(folder, place)
     except OSError as error:
-        raise UnstaticError(f"{error.filename or source} can't be copied: {error.strerror or error}") from error
+        failed, reason = error.filename or source, error.strerror or error
+        raise NotCopied(f"{failed} can't be copied to {destination.parent}: {reason}") from error
 
 
 def _fill(origin: _Origin, folder: Path, place: Path) -> Iterator[tuple[Path, Path]]:
