@@ -63,8 +63,10 @@ PyInit_box(void)
     if (module == NULL)
         return NULL;
     Error = PyErr_NewException("box.Error", NULL, NULL);
-    cache = PyList_New(0);
-    table = PyList_New(0);
+    if (cache == NULL)
+        cache = PyList_New(0);
+    if (table == NULL)
+        table = PyList_New(0);
     if (Error == NULL || cache == NULL || table == NULL || PyType_Ready(&Box_Type) < 0) {
         Py_DECREF(module);
         return NULL;

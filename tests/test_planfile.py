@@ -91,7 +91,7 @@ def test_settings_are_replayed_and_the_command_line_wins(
 
 def test_what_is_kept_limits_the_claim(project: Path, saved: bytes, capfd: pytest.CaptureFixture[str]) -> None:
     edited(project, saved, verdict("global:EmptyError", "keep"))
-    changed = diff(capfd, "--plan", "plan.json")
+    changed = diff(capfd, "--plan", "plan.json", "--load-once")
 
     assert "Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED" in changed
     assert "Box_spec" in changed and "state->EmptyError" not in changed

@@ -85,6 +85,7 @@ def test_what_was_declined_is_planned_around_and_not_asked_again(
     project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (project / "shapes.c").write_bytes(SHELF.read_bytes())
+    (project / "pyproject.toml").write_text("[tool.unstatic]\nload-once = true\n")
 
     assert 0 == review(monkeypatch, "y\nn\ny\ny\n")
     written = (project / "shapes.c").read_bytes()

@@ -19,7 +19,7 @@ from unstatic.analyse.struct_sequences import sequences_of
 from unstatic.capi.types import TYPE_DICTS
 from unstatic.clex import lex_fragment
 from unstatic.csyntax import StatementKind
-from unstatic.model import Declaration, Extension, Global, Reference, RoleKind, StaticType
+from unstatic.model import Declaration, Extension, Global, GlobalKind, Reference, RoleKind, StaticType
 from unstatic.obstacle import Obstacle
 from unstatic.plan import Claims
 from unstatic.planning.claims import once_per_process
@@ -51,7 +51,7 @@ def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Obsta
             # PyType_Ready does nothing with a type that is ready.
             continue
         for use in model.uses.get(item.symbol, ()):
-            if use.function in running and not _is_made_once(model, item, use):
+            if use.function in running and _is_set(model, item, use) and not _is_made_once(model, item, use):
                 reason = f"{item.name} stays in a variable of the process, and the initialisation sets it"
                 return Obstacle(reason, "load-once", model.location(use.path, use.offset))
     return None
@@ -113,7 +113,7 @@ def may_hold(model: Extension, item: Global, static: StaticType) -> Location | N
     runs.update(init_functions(model))
     for use in model.uses.get(item.symbol, ()):
         others = [one for one in model.uses_in.get(use.function or "", ()) if one.symbol == static.symbol]
-        if use.function in runs or not _is_set(model, use):
+        if use.function in runs or not _is_set(model, item, use):
             others = [one for one in others if one.path == use.path and _is_beside(model, use, one)]
         if others:
             return model.location(use.path, use.offset)
@@ -126,8 +126,10 @@ def _is_pointer_to(model: Extension, declaration: Declaration, record: str) -> b
     return record in names or (pointee is not None and same_record(model, pointee, record))
 
 
-def _is_set(model: Extension, use: Reference) -> bool:
+def _is_set(model: Extension, item: StaticType | Global, use: Reference) -> bool:
     """Tell whether a variable is assigned to there, or may be: by a macro, or through its address."""
+    if isinstance(item, StaticType) or item.kind is not GlobalKind.OBJECT:
+        return True
     tokens, at = model.files[use.path].at(use.offset).tokens, model.files[use.path].at(use.offset).index_at(use.offset)
     before = [token.text for token in tokens[at - 2 : at]]
     in_macro = use.via_macro is not None or before in ([b"Py_XSETREF", b"("], [b"Py_SETREF", b"("])
