@@ -84,7 +84,7 @@ def test_an_unknown_key_is_named_with_its_file_and_the_nearest_one(tmp_path: Pat
         'min-python = "3.16"',
         "min-python = 3.10",
         'min-python = "newest"',
-        'gc = "never"',
+        'gc = "sometimes"',
         'jobs = "many"',
         "jobs = 0",
         "jobs = true",

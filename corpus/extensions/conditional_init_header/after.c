@@ -192,7 +192,6 @@ static PyModuleDef_Slot conditional_init_header_slots[] = {
     {0, NULL}
 };
 
-#if PY_MAJOR_VERSION >= 3
 static struct PyModuleDef moduledef = {
     PyModuleDef_HEAD_INIT,
     .m_name = "conditional_init_header",
@@ -204,7 +203,6 @@ static struct PyModuleDef moduledef = {
     .m_free = conditional_init_header_free,
     .m_slots = conditional_init_header_slots,
 };
-#endif
 
 #ifndef PyMODINIT_FUNC	/* declarations for DLL import/export */
 #define PyMODINIT_FUNC void
@@ -225,12 +223,11 @@ conditional_init_header_exec(PyObject *module) {
     state->py_parity_error = PyErr_NewException("conditional_init_header.Error", NULL, NULL);
     PyDict_SetItemString(module_dict, "Error", state->py_parity_error);
 
-#if PY_MAJOR_VERSION >= 3
     return 0;
-#endif
 }
 
 PyMODINIT_FUNC
+#define MOD_ERROR_VAL NULL
 PyInit_conditional_init_header(void) {
     return PyModuleDef_Init(&moduledef);
 }

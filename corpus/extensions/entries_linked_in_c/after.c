@@ -37,6 +37,19 @@ Entry_dealloc(EntryObject *self)
     Py_DECREF(tp);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+static PyObject *
+Entry_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef Entry_methods[] = {
+    {"__reduce__", Entry_reduce, METH_NOARGS, NULL},
+    {NULL}
+};
+
 typedef struct {
     PyTypeObject *Entry_Type;
     PyTypeObject *Recent_Type;
@@ -61,6 +74,7 @@ get_entries_linked_in_c_state_by_type(PyTypeObject *type)
 
 static PyType_Slot Entry_slots[] = {
     {Py_tp_dealloc, Entry_dealloc},
+    {Py_tp_methods, Entry_methods},
     {0, NULL},
 };
 

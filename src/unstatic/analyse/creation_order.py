@@ -25,6 +25,7 @@ from unstatic.csyntax import Statement, StatementKind, strip_parentheses
 from unstatic.model import Extension, Reference, StaticType
 
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
+_TRUE_ON_SUCCESS = tuple(b"".join(item) for item in _SUCCEEDS)
 _LITERALS = frozenset((b"0", b"1", b"-1", b"NULL", b"false", b"true"))
 
 
@@ -286,4 +287,6 @@ def _on_success(exits: Sequence[tuple[_Made, bytes]]) -> _Made:
     """Return what is so behind a function that was left like this, unless it says that it failed."""
     given = {text for made, text in exits if made is _Made.YES}
     failing = {b"-1", b"NULL"} | (_LITERALS - given if given & _LITERALS else frozenset())
+    if any(text.endswith(_TRUE_ON_SUCCESS) for text in given):
+        failing |= {b"0", b"false"}
     return min((made for made, text in exits if made is not _Made.FAILED and text not in failing), default=_Made.YES)
