@@ -66,4 +66,4 @@ def test_the_command_is_installed() -> None:
 
     if not scripts:
         pytest.skip("unstatic isn't installed")
-    assert ["unstatic.cli:main"] == [script.value for script in scripts]
+    assert ["unstatic.__main__:main"] == [script.value for script in scripts]
