@@ -11,13 +11,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.cparse import ParseOptions
 from unstatic.cparse.arguments import arguments_for
 from unstatic.cparse.library import load
 from unstatic.cparse.unit import translation_unit
-from unstatic.scan import Unit
-from unstatic.store import default_folder
+from unstatic.project.scan import Unit
+from unstatic.settings import config
+from unstatic.system.store import default_folder
 
 
 def parse(unit: Unit, root: Path, options: ParseOptions) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.tools import command
-from unstatic.scan import Unit
+from unstatic.project.scan import Unit
 
 SOURCES = (
     "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main"

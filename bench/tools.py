@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from unstatic.scan import Unit
+from unstatic.project.scan import Unit
 
 REFERENCE = "clang"
 # Versions from new to old; a name without a version is what the system prefers.

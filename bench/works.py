@@ -12,10 +12,11 @@ from harness import pins, sdists
 
 from bench.costs import Command, Steps
 from bench.tools import command
-from unstatic import config, pipeline
-from unstatic.building import interpreters
+from unstatic import pipeline
 from unstatic.errors import UnstaticError
-from unstatic.scan import Unit
+from unstatic.project.scan import Unit
+from unstatic.settings import config
+from unstatic.system.building import interpreters
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 SLOW_LIMIT = 60.0

@@ -13,7 +13,7 @@ from pathlib import Path
 from harness import pins, sdists
 from series import built, git
 
-from unstatic.building import interpreters
+from unstatic.system.building import interpreters
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "review.md"

@@ -17,9 +17,9 @@ from harness.robustness import GRACE, Case, Ended, Project
 from rich.console import Console
 from rich.progress import track
 
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
-from unstatic.building.processes import plain_environment, run
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.system.building.processes import plain_environment, run
 
 HERE = Path(__file__).resolve().parent
 PYTHONS = ("3.12", "3.11", "3.13")

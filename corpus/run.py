@@ -16,8 +16,8 @@ from harness.side_by_side import Ended
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from unstatic.building import interpreters
-from unstatic.interrupts import unwinding
+from unstatic.system.building import interpreters
+from unstatic.system.interrupts import unwinding
 
 HERE = Path(__file__).resolve().parent
 README = HERE.parent / "README.md"

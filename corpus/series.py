@@ -15,13 +15,13 @@ from pathlib import Path
 from harness import pins, sdists
 from harness.pins import Pin
 
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
-from unstatic.building.projects import copy_tree, environment_of
-from unstatic.diff import statistics
-from unstatic.verify import builds
-from unstatic.verify.builds import Recipe, Tested
-from unstatic.verify.compiler_warnings import fresh_warnings
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.system.building.projects import copy_tree, environment_of
+from unstatic.text.diff import statistics
+from unstatic.verify.building import builds
+from unstatic.verify.building.builds import Recipe, Tested
+from unstatic.verify.building.compiler_warnings import fresh_warnings
 
 HERE = Path(__file__).resolve().parent
 PAGE = """\

@@ -9,7 +9,8 @@ import pytest
 from harness.accounting import Account, account
 from harness.projects import PACKAGES, own_extension, published
 
-from unstatic import config, pipeline
+from unstatic import pipeline
+from unstatic.settings import config
 
 # Names in macros, in other #if groups, in several units and in locals of the same name.
 SITUATIONS = (

@@ -75,7 +75,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
 def packages_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
     """Return the processes that work on packages now."""
     found = psutil.Process(process.pid).children(recursive=True)
-    return [one for one in found if "unstatic.cli.batch_child" in one.cmdline()]
+    return [one for one in found if "unstatic.cli.commands.batch_child" in one.cmdline()]
 
 
 @pytest.fixture

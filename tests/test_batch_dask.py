@@ -55,7 +55,7 @@ def wait_until(condition: Callable[[], Any]) -> Any:
 def parents_of_packages() -> list[psutil.Process]:
     """Return the workers that have a package under way, below this process."""
     found = psutil.Process().children(recursive=True)
-    children = [one for one in found if "unstatic.cli.batch_child" in one.cmdline()]
+    children = [one for one in found if "unstatic.cli.commands.batch_child" in one.cmdline()]
     return [parent for child in children if (parent := child.parent()) is not None and parent not in children]
 
 

@@ -22,9 +22,10 @@ from bench.__main__ import main
 from bench.costs import Command, Cost, Failed, Measured, paired, spend
 from bench.tools import PEERS, REWRITE, STATIC_TYPES, command, find_peers
 
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.cparse import library
-from unstatic.scan import Unit
+from unstatic.project.scan import Unit
+from unstatic.settings import config
 
 OTHERS = ("clang-tidy", "spatch", "ctags")
 PYTHON = sys.executable

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
-from unstatic.edits import Change
-from unstatic.model import Extension
-from unstatic.passes import Rewrite, load_passes
+from unstatic import pipeline
+from unstatic.model.extension import Extension
 from unstatic.pipeline import RewriteError
-from unstatic.plan import Plan
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.protocol import Rewrite, load_passes
+from unstatic.settings import config
+from unstatic.text.edits import Change
 
 ONE = """
 typedef struct { PyObject_HEAD int value; } %(name)s;

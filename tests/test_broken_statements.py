@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from unstatic.clex import lex
-from unstatic.csyntax import statements
+from unstatic.c.lexer import lex
+from unstatic.c.syntax import statements
 
 
 @pytest.mark.parametrize(

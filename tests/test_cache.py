@@ -13,15 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.cache import identity
 from unstatic.cache.inputs import Disk, by_folder, present
 from unstatic.cache.results import kept, key_of, known
 from unstatic.cache.values import decode, encode
 from unstatic.cli import main
-from unstatic.outcome import Outcome
-from unstatic.scan import ExtensionInput, Unit
-from unstatic.store import Store
+from unstatic.migration.outcome import Outcome
+from unstatic.project.scan import ExtensionInput, Unit
+from unstatic.settings import config
+from unstatic.system.store import Store
 
 EXTENSIONS = Path(__file__).parent.parent / "corpus" / "extensions"
 SOURCE = b"""\
@@ -194,7 +195,7 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [{"c": ["os.system", "true"]}, {"e": ["unstatic.source.Span", "count"]}, {"x": 1}, {}]
+    "value", [{"c": ["os.system", "true"]}, {"e": ["unstatic.text.source.Span", "count"]}, {"x": 1}, {}]
 )
 def test_only_known_classes_are_made(value: object) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from unstatic.building import interpreters
-from unstatic.capture import search_lists
-from unstatic.capture.search_lists import search_arguments
-from unstatic.discovery.driver import Compilation
+from unstatic.project.capture import search_lists
+from unstatic.project.capture.search_lists import search_arguments
+from unstatic.project.discovery.driver import Compilation
+from unstatic.system.building import interpreters
 
 PYTHON = interpreters.at(Path(sys.executable))
 pytestmark = [

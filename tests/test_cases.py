@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import Settings
+from unstatic.settings.config import Settings
 
 REWRITES = Path(importlib.import_module("unstatic.rewrites").__file__ or "").parent
 CASES = sorted(path for path in REWRITES.glob("*/cases/*") if any(path.glob("before.c*")))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import GilClaim, Settings
-from unstatic.plan import Claims
+from unstatic.plan.decisions import Claims
+from unstatic.settings.config import GilClaim, Settings
 
 MODULE = b"""#include <Python.h>
 

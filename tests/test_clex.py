@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic.clex import Lexed, lex
-from unstatic.source import Span, Spans
+from unstatic.c.lexer import Lexed, lex
+from unstatic.text.source import Span, Spans
 
 PIECES = [
     b"\n",
@@ -81,10 +81,10 @@ def test_parts_hold_what_the_whole_holds(data: bytes) -> None:
     # A line that ends inside a literal goes on in the next one, which no compiler accepts.
     if re.search(rb"[\"'][^\n]*\\\r?\n", data):
         return
-    with mock.patch("unstatic.clex._PART", len(data) + 1):
+    with mock.patch("unstatic.c.lexer._PART", len(data) + 1):
         whole = Lexed(data)
         tokens, comments = whole.tokens, whole.comments
-    with mock.patch("unstatic.clex._PART", 1):
+    with mock.patch("unstatic.c.lexer._PART", 1):
         parts = Lexed(data)
         between = [parts.between(start, start + 3) for start in range(len(data))]
         before = [parts.before(start) for start in range(len(data))]
@@ -101,7 +101,7 @@ def test_other_directives_change_nothing_else(new: bytes) -> None:
     changed = data
     for at in (item.span for item in lex(data).directives if item.name in (b"if", b"elif")):
         changed = changed[: at.start] + new.ljust(at.end - at.start) + changed[at.end :]
-    with mock.patch("unstatic.clex._PART", 16):
+    with mock.patch("unstatic.c.lexer._PART", 16):
         found = Lexed(data).with_directives(changed)
         read = Lexed(changed)
 
@@ -119,7 +119,7 @@ def test_the_first_token_is_found_alone() -> None:
 @given(st.lists(st.sampled_from([*PIECES, b"y", b"x_"]), max_size=12).map(b"".join), st.sampled_from((0, 16)))
 def test_names_are_tokens_at_their_places_only(data: bytes, few: int) -> None:
     read = lex(data)
-    with mock.patch("unstatic.clex._FEW_NAMES", few):
+    with mock.patch("unstatic.c.lexer._FEW_NAMES", few):
         places = read.places((b"x", b"y", b"z"))
 
     assert {t.start for t in read.tokens if t.text in (b"x", b"y")} <= set(places)
@@ -127,7 +127,7 @@ def test_names_are_tokens_at_their_places_only(data: bytes, few: int) -> None:
 
 
 def test_files_that_were_read_are_given_up() -> None:
-    with mock.patch("unstatic.clex._KEPT_BYTES", 64):
+    with mock.patch("unstatic.c.lexer._KEPT_BYTES", 64):
         held = lex(b"int held;" * 8)
         gone = weakref.ref(lex(b"int gone;" * 8))
         assert held.tokens and gone().tokens  # type: ignore[union-attr]

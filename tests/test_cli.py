@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import __version__, scan
+from unstatic import __version__
 from unstatic.cli import BUG, INTERRUPTED, main
 from unstatic.errors import ParseError, UnstaticError, UsageError, VerificationError
+from unstatic.project import scan
 
 
 @pytest.fixture
@@ -99,7 +100,7 @@ def test_the_help_loads_no_command() -> None:
     code = (
         "import sys, unstatic.cli\n"
         "unstatic.cli.main(['--help'])\n"
-        "print([name for name in sys.modules if name.startswith('unstatic.cli.')])"
+        "print([name for name in sys.modules if name.startswith('unstatic.cli.commands.')])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.decode().splitlines()
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import rules
 from unstatic.cli import main
-from unstatic.rules import explanations, rewrite_names
+from unstatic.settings import rules
+from unstatic.settings.rules import explanations, rewrite_names
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ import pytest
 import unstatic
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
-SCHEMA = json.loads((Path(unstatic.__file__).parent / "report.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "report.schema.json").read_text(encoding="utf-8"))
 COMMAND = [sys.executable, "-m", "unstatic"]
 SHELL_COMMAND = shlex.join(COMMAND)
 NAME = "positional_type_without_gc"

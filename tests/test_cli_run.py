@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import pipeline, rules
-from unstatic import scan as discovered
+from unstatic import pipeline
 from unstatic.cli import BUG, main
-from unstatic.config import Settings
 from unstatic.errors import ParseError
+from unstatic.migration.report import ExtensionReport, SubjectReport
 from unstatic.pipeline import Outcome, Step
-from unstatic.report import ExtensionReport, SubjectReport
-from unstatic.scan import Unit
+from unstatic.project import scan as discovered
+from unstatic.project.scan import Unit
+from unstatic.settings import rules
+from unstatic.settings.config import Settings
 
 SOURCE = b"static;\nold;\n"
 MIGRATED = b"heap;\nnew;\n"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from unstatic.cli import main
-from unstatic.cli.only import check
+from unstatic.cli.options.only import check
 from unstatic.errors import UsageError
-from unstatic.report import ExtensionReport, SubjectReport
+from unstatic.migration.report import ExtensionReport, SubjectReport
 
 GOOD = Path(__file__).resolve().parents[1] / "corpus" / "extensions" / "positional_type_without_gc" / "module.c"
 INIT = SubjectReport("PyInit_x", "init", "migrate", "single-phase")

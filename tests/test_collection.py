@@ -6,8 +6,8 @@ import importlib
 from pathlib import Path
 
 from unstatic import pipeline
-from unstatic.config import Settings
-from unstatic.outcome import Outcome
+from unstatic.migration.outcome import Outcome
+from unstatic.settings.config import Settings
 
 CASES = Path(importlib.import_module("unstatic.rewrites").__file__ or "").parent / "heap_types" / "cases"
 

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.config import Settings, load, project_root, user_file
 from unstatic.errors import UsageError
+from unstatic.settings.config import Settings, load, project_root, user_file
 
 
 def configured(root: Path, *lines: str) -> Settings:

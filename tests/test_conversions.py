@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from harness.compiler import compile_module, has_compiler
 
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify.children import Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.files import lost

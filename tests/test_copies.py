@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unstatic.building.copies import copy
-from unstatic.write import copy_project
+from unstatic.delivery.write import copy_project
+from unstatic.system.building.copies import copy
 
 MODULE, DATA = "m.cpython-312-x86_64-linux-gnu.so", "data.so"
 

@@ -13,7 +13,7 @@ from harness.compiler import has_compiler
 from harness.records import Result, read
 from harness.side_by_side import Ended
 
-from unstatic.building import interpreters
+from unstatic.system.building import interpreters
 
 DEMO = Path(__file__).resolve().parents[1] / "corpus" / "demo"
 FOUND = [python for minor in ("3.12", "3.13", "3.11") if (python := interpreters.find(minor)) is not None]

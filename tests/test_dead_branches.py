@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
+from unstatic import pipeline
 from unstatic.cli import main
 from unstatic.pipeline import Outcome
+from unstatic.settings import config
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
 
 REWRITES = Path(importlib.import_module("unstatic.rewrites").__file__ or "").parent
 CASES = sorted(path for path in (REWRITES / "dead_branches" / "cases").iterdir() if (path / "after.c").is_file())

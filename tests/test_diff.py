@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unstatic.diff import Statistics, hunks, statistics, unified
+from unstatic.text.diff import Statistics, hunks, statistics, unified
 
 C = Path("x.c")
 LINE = st.sampled_from([b"int x;", b"}", b"", b"\xe9", b"\tfoo(", b"a\rb", b"-- ", b"+++ b/x", b"\x0c"])

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline, scan
+from unstatic import pipeline
 from unstatic.errors import ParseError, UnstaticError, UsageError
-from unstatic.report import ExtensionReport
+from unstatic.migration.report import ExtensionReport
+from unstatic.project import scan
+from unstatic.settings import config
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 GOOD = (EXTENSIONS / "positional_type_without_gc" / "module.c").read_text()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unstatic.discovery import build_files
-from unstatic.discovery.declared import Declared
+from unstatic.project.discovery import build_files
+from unstatic.project.discovery.declared import Declared
 
 
 def read(root: Path, files: dict[str, str]) -> list[Declared]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic.discovery import setup_py
+from unstatic.project.discovery.setup_py import evaluator
 
 HEAD = "from setuptools import setup, Extension\n"
 TAIL = "\nsetup(ext_modules=[Extension('e', ['m.c'])])\n"
@@ -38,7 +38,7 @@ def project(root: Path, script: str) -> Path:
     ],
 )
 def test_nothing_is_run(tmp_path: Path, line: str) -> None:
-    found = setup_py.read(project(tmp_path, HEAD + line + TAIL))
+    found = evaluator.read(project(tmp_path, HEAD + line + TAIL))
 
     assert [one.name for one in found] == ["e"]
     assert sorted(os.listdir(tmp_path)) == ["m.c", "setup.py"]
@@ -68,14 +68,14 @@ def test_nothing_is_run(tmp_path: Path, line: str) -> None:
 )
 def test_reading_ends(tmp_path: Path, line: str) -> None:
     start = time.monotonic()
-    setup_py.read(project(tmp_path, HEAD + line + TAIL))
+    evaluator.read(project(tmp_path, HEAD + line + TAIL))
 
     assert time.monotonic() - start < 10
 
 
 def test_too_many_steps_are_noted(tmp_path: Path) -> None:
     script = HEAD + "e = Extension('e', ['m.c'])\nfor i in range(99999): i\nsetup(ext_modules=[e])\n"
-    (found,) = setup_py.read(project(tmp_path, script))
+    (found,) = evaluator.read(project(tmp_path, script))
 
     assert "setup.py was followed only in part: it takes too many steps" in found.notes
 
@@ -84,7 +84,7 @@ def test_too_many_steps_are_noted(tmp_path: Path) -> None:
     "script", ["(" * 5000, "x = " + "-" * 50_000 + "1", "print 'Python 2'", "x = '\0'", "x = " + "a." * 20_000 + "b"]
 )
 def test_script_that_is_no_python(tmp_path: Path, script: str) -> None:
-    assert setup_py.read(project(tmp_path, script)) == ()
+    assert evaluator.read(project(tmp_path, script)) == ()
 
 
 def test_files_outside_the_project_are_not_read(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_files_outside_the_project_are_not_read(tmp_path: Path) -> None:
             "setup(ext_modules=[Extension('e', ['m.c'], define_macros=macros)])",
         ]
     )
-    (found,) = setup_py.read(project(tmp_path / "p", script))
+    (found,) = evaluator.read(project(tmp_path / "p", script))
 
     assert not any("secret" in one for one in found.arguments)
 
@@ -110,7 +110,7 @@ def test_links_that_lead_in_a_circle(tmp_path: Path) -> None:
     (tmp_path / "self.c").symlink_to("self.c")
     script = HEAD + "import glob, os\nlist(os.walk('.'))\n"
     script += "setup(ext_modules=[Extension('e', glob.glob('**/*.c', recursive=True))])\n"
-    (found,) = setup_py.read(project(tmp_path, script))
+    (found,) = evaluator.read(project(tmp_path, script))
 
     assert [path.name for path in found.sources] == ["m.c"]
 
@@ -134,4 +134,4 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=14))
 def test_any_script_is_read_without_an_error(tmp_path_factory: pytest.TempPathFactory, lines: list[str]) -> None:
     script = HEAD + "".join(f"{line.strip()}\n" for line in lines) + TAIL
-    setup_py.read(project(tmp_path_factory.mktemp("p"), script))
+    evaluator.read(project(tmp_path_factory.mktemp("p"), script))

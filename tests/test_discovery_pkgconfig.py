@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.discovery import cmake, installed, meson, pkgconfig, setup_py
+from unstatic.project.discovery import installed
+from unstatic.project.discovery.formats import cmake, meson, pkgconfig
+from unstatic.project.discovery.setup_py import evaluator
 
 ANSWER = "-I/opt/shelf/include -DSHELF=1 -L/opt/shelf/lib -lshelf"
 FOUND = ("-I/opt/shelf/include", "-DSHELF=1")
@@ -51,7 +53,7 @@ def test_setup_py(tmp_path: Path, line: str) -> None:
         "from setuptools import setup, Extension\n"
         f"{line}\nsetup(ext_modules=[Extension('m', ['m.c'], extra_compile_args=f)])\n"
     )
-    (found,) = setup_py.read(tmp_path)
+    (found,) = evaluator.read(tmp_path)
 
     assert found.arguments == FOUND
     assert found.libraries == ("shelf",)
@@ -65,7 +67,7 @@ def test_only_names_reach_it(tmp_path: Path, program: Path) -> None:
         "f = subprocess.getoutput('pkg-config --define-variable=x=y ;touch$IFS/tmp/proof `id` $(id) -- ../x shelf')\n"
         "setup(ext_modules=[Extension('m', ['m.c'], extra_compile_args=f)])\n"
     )
-    setup_py.read(tmp_path)
+    evaluator.read(tmp_path)
 
     asked = program.with_name("pkg-config.log").read_text().splitlines()
     assert ["--cflags --libs shelf"] == asked
@@ -78,7 +80,7 @@ def test_known_extension_needs_no_question(tmp_path: Path, program: Path) -> Non
         "if sys.platform == 'win32':\n    f = pkgconfig('shelf')\n"
         "setup(ext_modules=[Extension('m', ['m.c'])])\n"
     )
-    (found,) = setup_py.read(tmp_path)
+    (found,) = evaluator.read(tmp_path)
 
     assert (found.arguments, program.with_name("pkg-config.log").exists()) == ((), False)
 
@@ -117,7 +119,7 @@ def test_headers_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.Mon
         "from setuptools import setup, Extension\nimport numpy as np\n"
         "setup(ext_modules=[Extension('m', ['m.c'], include_dirs=[np.get_include()])])\n"
     )
-    (found,) = setup_py.read(tmp_path)
+    (found,) = evaluator.read(tmp_path)
 
     assert (found.arguments, found.notes) == ((f"-I{folder}",), ())
     assert installed.include_folders("no_such_package.get_include") is None

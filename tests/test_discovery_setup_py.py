@@ -7,8 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from unstatic.discovery import setup_py
-from unstatic.discovery.declared import Declared
+from unstatic.project.discovery.declared import Declared
+from unstatic.project.discovery.setup_py import evaluator
 
 HEAD = "from setuptools import setup, Extension\n"
 
@@ -19,7 +19,7 @@ def read(root: Path, script: str, *files: str) -> tuple[Declared, ...]:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).touch()
     (root / "setup.py").write_text(dedent(script))
-    return setup_py.read(root)
+    return evaluator.read(root)
 
 
 def only(root: Path, script: str, *files: str) -> Declared:
@@ -53,7 +53,7 @@ def test_literal_extension(tmp_path: Path) -> None:
 
 
 def test_no_setup_py(tmp_path: Path) -> None:
-    assert setup_py.read(tmp_path) == ()
+    assert evaluator.read(tmp_path) == ()
 
 
 @pytest.mark.parametrize(

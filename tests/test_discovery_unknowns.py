@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-from unstatic.discovery import setup_py
-from unstatic.discovery.declared import Declared
+from unstatic.project.discovery.declared import Declared
+from unstatic.project.discovery.setup_py import evaluator
 
 
 def read(root: Path, script: str, *files: str) -> tuple[Declared, ...]:
@@ -15,7 +15,7 @@ def read(root: Path, script: str, *files: str) -> tuple[Declared, ...]:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).touch()
     (root / "setup.py").write_text(dedent(script))
-    return setup_py.read(root)
+    return evaluator.read(root)
 
 
 def only(root: Path, script: str, *files: str) -> Declared:
@@ -165,7 +165,7 @@ def test_known_part_of_an_unknown_dict(tmp_path: Path) -> None:
     for name in "abcd":
         (tmp_path / f"{name}.c").touch()
     (tmp_path / "setup.py").write_text(dedent(script))
-    found = setup_py.read(tmp_path)
+    found = evaluator.read(tmp_path)
 
     assert [one.arguments for one in found] == [(f"-I{tmp_path}/lib",), (), (f"-I{tmp_path}/x",), ()]
     assert [one.may_lack_folders for one in found] == [True] * 4

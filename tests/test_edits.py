@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic.edits import Edit, EditConflict, apply
-from unstatic.source import Span
+from unstatic.text.edits import Edit, EditConflict, apply
+from unstatic.text.source import Span
 
 C = Path("x.c")
 

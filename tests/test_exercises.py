@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from harness.compiler import compile_module, has_compiler
 
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
 from unstatic.errors import UsageError
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify.children import Effort, Subject, observe
 from unstatic.verify.exercises import Call, Recipe, Recording, checked, guess, read, record, source
 

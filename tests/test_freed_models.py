@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.cparse.facts import Reference
-from unstatic.model import Extension
+from unstatic.model.extension import Extension
+from unstatic.settings import config
 
 EXTENSIONS = Path(__file__).parents[1] / "corpus" / "extensions"
 

@@ -13,10 +13,10 @@ import pytest
 
 import unstatic
 from unstatic.cli import main
-from unstatic.gate import baseline
-from unstatic.gate.findings import Finding, Key
+from unstatic.delivery.gate import baseline
+from unstatic.delivery.gate.findings import Finding, Key
 
-REPORT_SCHEMA = json.loads((Path(unstatic.__file__).parent / "report.schema.json").read_text(encoding="utf-8"))
+REPORT_SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "report.schema.json").read_bytes())
 MODULE = """\
 #include <Python.h>
 {top}

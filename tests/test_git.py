@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.git import repository_root, working_tree
+from unstatic.system.git import repository_root, working_tree
 
 A = Path("a.c")
 

@@ -8,8 +8,8 @@ import pytest
 from harness.compiler import Build, compile_module, has_compiler, new_warnings
 from harness.situations import Situation, examine, read
 
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify.children import OTHER_MEMORY, Effort, Observation, Outcomes, Subject, observe, run_probes
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, accept, problems

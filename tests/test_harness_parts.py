@@ -10,8 +10,8 @@ from harness import pins
 from harness.compiler import new_warnings
 from harness.migration import claim_of
 
-from unstatic.verify import counts, symbols
-from unstatic.verify.builds import warnings
+from unstatic.verify.building import counts, symbols
+from unstatic.verify.building.builds import warnings
 from unstatic.verify.children import Observation
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import problems

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import Settings
+from unstatic.settings.config import Settings
 
 SOURCE = b"""#include <Python.h>
 static PyObject *error;

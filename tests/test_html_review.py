@@ -14,10 +14,10 @@ import pytest
 
 import unstatic
 from unstatic.cli import main
-from unstatic.diff import lines_of, opcodes
 from unstatic.html import colour, rows
+from unstatic.text.diff import lines_of, opcodes
 
-SCHEMA = json.loads((Path(unstatic.__file__).parent / "plan.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "plan.schema.json").read_text(encoding="utf-8"))
 MODULE = """\
 #include <Python.h>
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.analyse.import_cycles import import_cycles
-from unstatic.config import Settings
+from unstatic.facts.module.import_cycles import import_cycles
+from unstatic.settings.config import Settings
 
 SOURCE = """
 #include <Python.h>

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.analyse.forcing import contents_for, names_of
-from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, parse
-from unstatic.scan import Unit
+from unstatic.model.configurations.other_configurations import contents_for, names_of
+from unstatic.project.scan import Unit
+from unstatic.settings.config import Settings
 
 EXTENSION = Path(__file__).resolve().parents[1] / "corpus" / "extensions" / "uses_in_other_branches" / "module.c"
 SOURCE = b"""#include <Python.h>

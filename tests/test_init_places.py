@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import Settings
-from unstatic.plan import Plan, Verdict
+from unstatic.plan.decisions import Plan, Verdict
+from unstatic.settings.config import Settings
 
 HEAD = """\
 #include <Python.h>

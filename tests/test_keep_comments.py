@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import Settings
-from unstatic.report import ExtensionReport, KeepComment
+from unstatic.migration.report import ExtensionReport, KeepComment
+from unstatic.settings.config import Settings
 
 MODULE = """\
 #include <Python.h>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,48 +13,23 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "unstatic"
 REWRITES = ROOT / "rewrites"
 
-# A module imports only what stands before it.
+# A module imports only what stands before it, and what belongs to its own entry.
 ORDER = [
-    *("errors", "source", "edits", "parsed", "rules", "discovery", "requires", "planned", "config"),
-    *("git", "interrupts", "building", "capture", "scan", "reads", "store"),
-    "capi",
-    *("clex", "csyntax", "cparse", "expansion", "obstacle", "model", "subjects", "analyse"),
-    *("report", "plan", "planfile", "planning", "ctext", "writing", "passes", "rewrites"),
-    *(
-        "diff",
-        "write",
-        "gate",
-        "series",
-        "summary",
-        "preparation",
-        "outcome",
-        "byhand",
-        "blame",
-        "stages",
-        "touched",
-        "pipeline",
-    ),
+    *("errors", "text", "system", "project.discovery", "settings", "system.building", "project.capture", "project"),
+    *("capi", "c", "cparse", "model.expansion", "model", "model.configurations", "model.building"),
+    *("facts.trust", "facts.macros", "facts.places", "facts.module", "facts.references.paths", "facts.references"),
+    *("facts.types", "facts.state", "facts.layout", "plan", "plan.deciding", "rewriting", "rewrites"),
+    *("migration", "delivery", "delivery.gate", "pipeline"),
     *("cache", "verify", "review", "html", "batch", "cli", "__main__"),
 ]
 FOR_REWRITES = {
-    "errors",
-    "source",
-    "edits",
-    "capi",
-    "clex",
-    "csyntax",
-    "expansion",
-    "obstacle",
-    "model",
-    "plan",
-    "subjects",
-    "ctext",
-    "writing",
-    "passes",
-    "analyse",
-    "rules",
-    "rewrites",
+    *("errors", "text", "settings", "c", "capi", "model.expansion", "model", "model.configurations", "plan"),
+    *(place for place in ORDER if place.startswith("facts.")),
+    *("rewriting", "rewrites"),
 }
+MOST_FILES = 16
+# Probes are scripts of one folder for the interpreters that run them; the other one is still to be split.
+CROWDED = {"rewrites/module_state", "src/unstatic/verify/probes"}
 
 pytestmark = pytest.mark.skipif(not SOURCE.is_dir(), reason="there is no src next to the tests")
 
@@ -78,8 +54,11 @@ def modules() -> Iterator[tuple[Path, str, str]]:
 
 
 def layer(dotted: str) -> str:
-    """Return the layer of a module inside unstatic, empty for unstatic itself."""
-    return dotted.split(".")[1] if "." in dotted else ""
+    """Return the entry of ORDER that a module inside unstatic belongs to, empty for unstatic itself."""
+    inside = dotted.partition(".")[2]
+    parts = inside.split(".")
+    found = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((name for name in found if name in ORDER), inside)
 
 
 def inner_imports(file: Path, package: str) -> set[str]:
@@ -88,7 +67,7 @@ def inner_imports(file: Path, package: str) -> set[str]:
 
 
 def test_every_module_has_its_place() -> None:
-    found = {place for _, _, place in modules()} - {"__init__"}
+    found = {place for _, _, place in modules()} - {"__init__", "facts.__init__"}
 
     assert set() == found - set(ORDER)
 
@@ -102,6 +81,13 @@ def test_imports_point_one_way() -> None:
     ]
 
     assert [] == wrong
+
+
+def test_folders_can_be_looked_over() -> None:
+    folders = Counter(file.parent for file, _, _ in modules() if file.stem != "__init__" and file.parent != REWRITES)
+    crowded = {str(folder.relative_to(ROOT)) for folder, count in folders.items() if count > MOST_FILES}
+
+    assert CROWDED == crowded
 
 
 def test_rewrites_know_little() -> None:

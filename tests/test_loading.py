@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import Settings
-from unstatic.report import ExtensionReport
+from unstatic.migration.report import ExtensionReport
+from unstatic.settings.config import Settings
 
 # A comparison for qsort uses `error`: no route leads there. A function uses `own`.
 MODULE = """#include <Python.h>

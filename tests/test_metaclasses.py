@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.building import interpreters
-from unstatic.config import Settings
-from unstatic.plan import Decision, Verdict
+from unstatic.plan.decisions import Decision, Verdict
+from unstatic.settings.config import Settings
+from unstatic.system.building import interpreters
 
 SOURCE = """#include <Python.h>
 static PyTypeObject Meta_Type = {{

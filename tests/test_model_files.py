@@ -7,9 +7,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic.clex import lex
-from unstatic.model import File
-from unstatic.source import SourceFile, Span
+from unstatic.c.lexer import lex
+from unstatic.model.extension import File
+from unstatic.text.source import SourceFile, Span
 
 SPANS = st.tuples(st.integers(0, 20), st.integers(0, 20)).map(lambda ends: Span(min(ends), max(ends)))
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
-from unstatic.analyse.naming import functions_naming
+from unstatic import pipeline
+from unstatic.facts.places.functions_mentioning import functions_naming
+from unstatic.settings import config
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 NAMES = (b"return", b"PyErr_SetString", b"tp_free", b"Py_INCREF", b"if", b"no_such_name")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from unstatic import pipeline
-from unstatic.config import Settings
+from unstatic.settings.config import Settings
 
 HEADER = """
 static int _import_array(void) { return 0; }

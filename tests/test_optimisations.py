@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 from harness.projects import PACKAGES, own_extension, published
 
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.cache.inputs import Disk
 from unstatic.cache.results import kept, key_of, known
-from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, parse
 from unstatic.cparse.references import Walk
 from unstatic.cparse.rows import Rows
-from unstatic.outcome import Outcome
-from unstatic.scan import ExtensionInput
-from unstatic.store import Store
+from unstatic.migration.outcome import Outcome
+from unstatic.project.scan import ExtensionInput
+from unstatic.settings import config
+from unstatic.settings.config import Settings
+from unstatic.system.store import Store
 
 
 def assert_nothing_changes(root: Path, cache: Path) -> None:

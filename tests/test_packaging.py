@@ -42,6 +42,7 @@ def test_every_data_file_is_installed() -> None:
         "unstatic.batch": SOURCE / "batch",
         "unstatic.cparse": SOURCE / "cparse",
         "unstatic.html": SOURCE / "html",
+        "unstatic.migration": SOURCE / "migration",
     }
     installed = {
         file for name, folder in folders.items() for pattern in patterns[name] for file in folder.glob(pattern)
@@ -56,7 +57,7 @@ def test_every_package_can_be_imported(package: str) -> None:
     assert importlib.util.find_spec(package) is not None
 
 
-@pytest.mark.parametrize("file", ["py.typed", "html/review.html.jinja", "report.schema.json"])
+@pytest.mark.parametrize("file", ["py.typed", "html/review.html.jinja", "migration/report.schema.json"])
 def test_data_lies_next_to_the_code(file: str) -> None:
     assert (Path(unstatic.__file__).parent / file).is_file()
 

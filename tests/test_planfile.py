@@ -13,7 +13,7 @@ import pytest
 import unstatic
 from unstatic.cli import main
 
-SCHEMA = json.loads((Path(unstatic.__file__).parent / "plan.schema.json").read_bytes())
+SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "plan.schema.json").read_bytes())
 SHELF = Path(__file__).resolve().parents[1] / "docs" / "example" / "shelf.c"
 
 Change = Callable[[Any], object]

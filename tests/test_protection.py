@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.pipeline import Outcome
+from unstatic.settings import config
 
 MODULE = """\
 #include <Python.h>

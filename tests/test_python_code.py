@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from harness.compiler import compile_module, has_compiler
 
-from unstatic import config, pipeline
-from unstatic.building import interpreters
+from unstatic import pipeline
+from unstatic.settings import config
+from unstatic.system.building import interpreters
 
 MODULE = Path(__file__).parent.parent / "corpus" / "extensions" / "type_name_without_dot" / "module.c"
 NAME = "type_name_without_dot"

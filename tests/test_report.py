@@ -6,10 +6,10 @@ import jsonschema
 import pytest
 
 import unstatic
-from unstatic.report import ExtensionReport, Holds, Residue, SubjectReport, inventory, summary, to_json
-from unstatic.source import Location
+from unstatic.migration.report import ExtensionReport, Holds, Residue, SubjectReport, inventory, summary, to_json
+from unstatic.text.source import Location
 
-SCHEMA = json.loads((Path(unstatic.__file__).parent / "report.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "report.schema.json").read_text(encoding="utf-8"))
 
 POINT = SubjectReport("Point", "type", "migrate", "a static type", "heap-types", Location(Path("g.c"), 12, 1))
 CACHE = SubjectReport("cache", "global", "refuse", "no route from callback", "no-route", Location(Path("g.c"), 3, 18))

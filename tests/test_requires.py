@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic.config import load
-from unstatic.requires import Minimum, lowest, lowest_allowed, minimum_python
+from unstatic.settings.config import load
+from unstatic.settings.requires import Minimum, lowest, lowest_allowed, minimum_python
 
 
 def stated(requirement: str) -> Minimum:

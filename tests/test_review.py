@@ -21,7 +21,7 @@ from unstatic.cli import main
 
 SHAPES = Path(__file__).resolve().parents[1] / "corpus" / "extensions" / "base_type_in_same_file" / "module.c"
 SHELF = SHAPES.parents[3] / "docs" / "example" / "shelf.c"
-SCHEMA = json.loads((Path(unstatic.__file__).parent / "plan.schema.json").read_bytes())
+SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "plan.schema.json").read_bytes())
 
 pytestmark = pytest.mark.skipif(not SHAPES.is_file(), reason="there are no extensions next to the tests")
 

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unstatic import pipeline
-from unstatic.config import Settings
-from unstatic.diff import unified
-from unstatic.edits import Edit, apply
-from unstatic.plan import Verdict
+from unstatic.plan.decisions import Verdict
 from unstatic.review.hunks import hunks
 from unstatic.review.provenance import trace
 from unstatic.review.screen import visible
-from unstatic.source import Span
+from unstatic.settings.config import Settings
+from unstatic.text.diff import unified
+from unstatic.text.edits import Edit, apply
+from unstatic.text.source import Span
 
 C = Path("x.c")
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
-from unstatic.passes import Preparation, Rewrite, load_passes, load_preparations
-from unstatic.planning.decide import REWRITES
-from unstatic.rules import Rule, explanations, rewrite_names, rules
+from unstatic import pipeline
+from unstatic.plan.deciding.decide import REWRITES
+from unstatic.rewriting.protocol import Preparation, Rewrite, load_passes, load_preparations
+from unstatic.settings import config
+from unstatic.settings.rules import Rule, explanations, rewrite_names, rules
 
 HEADINGS = ["What it does", "Before and after", "When it refuses", "What a reviewer should look at", "References"]
 BEGIN, END = "<!-- diff: begin -->\n```diff\n", "\n```\n<!-- diff: end -->"

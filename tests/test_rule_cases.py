@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import Settings
-from unstatic.rules import Rule, rules
+from unstatic.settings.config import Settings
+from unstatic.settings.rules import Rule, rules
 
 ROOT = Path(__file__).parent.parent
 CASES = [(rule, case) for rule in rules() for case in re.findall(r"A\s+case\s+to\s+try:\s+`([^`]+)`", rule.text)]

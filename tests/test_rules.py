@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 import unstatic
-from unstatic.rules import Rule, RuleId, explanations, rewrite_names, rules
+from unstatic.settings.rules import Rule, RuleId, explanations, rewrite_names, rules
 
 PACKAGE = Path(unstatic.__file__).parent
 DOCS = Path(__file__).parent.parent / "docs"
@@ -133,7 +133,7 @@ def strings(node: ast.expr) -> Iterator[str]:
 
 def modules() -> list[Module]:
     """Return the modules that decide."""
-    return [Module(file) for name in ("planning", "analyse") for file in sorted((PACKAGE / name).rglob("*.py"))]
+    return [Module(file) for name in ("plan", "facts", "model") for file in sorted((PACKAGE / name).rglob("*.py"))]
 
 
 def headings(text: str) -> list[str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import scan
 from unstatic.errors import ParseError, UsageError
+from unstatic.project import scan
 
 INIT = b"#include <Python.h>\nPyMODINIT_FUNC PyInit_%s(void) { return 0; }\n"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from unstatic import scan
 from unstatic.errors import ParseError, UsageError
+from unstatic.project import scan
 
 INIT = "#include <Python.h>\nPyMODINIT_FUNC PyInit_{}(void) {{ return 0; }}\n"
 SETUP = "from setuptools import setup, Extension\nsetup(ext_modules=[Extension('p.a', ['a.c', 'b.c'])])\n"

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.series import COVER_LETTER, Commit, patches
+from unstatic.delivery.series import COVER_LETTER, Commit, patches
 
 C = Path("src/x.c")
 FIRST, SECOND, THIRD = b"int a;\n", b"int b;\n", b"int b;\nint c;"

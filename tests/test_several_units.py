@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.errors import ParseError
 from unstatic.pipeline import Outcome
+from unstatic.settings import config
 
 HEADER = """\
 #ifndef BOX_H

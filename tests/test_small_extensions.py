@@ -18,9 +18,10 @@ from harness.compiler import has_compiler
 from harness.migration import claim_of
 from harness.situations import Situation
 
-from unstatic import config, pipeline
-from unstatic.building import interpreters
+from unstatic import pipeline
 from unstatic.pipeline import Outcome
+from unstatic.settings import config
+from unstatic.system.building import interpreters
 from unstatic.verify.findings import Finding, problems
 
 EXTENSIONS = Path(__file__).resolve().parent.parent / "corpus" / "extensions"

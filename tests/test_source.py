@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unstatic.source import Location, SourceFile, Span
+from unstatic.text.source import Location, SourceFile, Span
 
 C = Path("x.c")
 

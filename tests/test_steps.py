@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from unstatic import config, pipeline
+from unstatic import pipeline
+from unstatic.settings import config
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 SITUATIONS = sorted(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.config import Settings
-from unstatic.edits import Safety
 from unstatic.pipeline import Outcome
-from unstatic.plan import Decision, Verdict
+from unstatic.plan.decisions import Decision, Verdict
+from unstatic.settings.config import Settings
+from unstatic.text.edits import Safety
 
 SOURCE = """#include <Python.h>
 #define MODULE_NAME "seq"

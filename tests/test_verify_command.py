@@ -23,10 +23,10 @@ from typing import NoReturn
 import pytest
 from harness.compiler import compile_module, has_compiler
 
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
 from unstatic.cli import main
-from unstatic.verify import builds, sanitizer
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.verify.building import builds, sanitizer
 from unstatic.verify.verdict import CHECKS
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"

@@ -18,24 +18,16 @@ from pathlib import Path
 import pytest
 from packaging.specifiers import SpecifierSet
 
-from unstatic.building import interpreters, processes
-from unstatic.building.interpreters import Interpreter
 from unstatic.cli import verifying
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.verify import (
-    builds,
-    children,
-    counts,
-    sanitizer,
-    selection,
-    symbol_names,
-    verdict_text,
-    verification,
-)
-from unstatic.verify.builds import Installed, Recipe
+from unstatic.system.building import interpreters, processes
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.verify import children, verdict_text, verification
+from unstatic.verify.building import builds, counts, sanitizer, selection, symbol_names
+from unstatic.verify.building.builds import Installed, Recipe
+from unstatic.verify.building.compiler_warnings import fresh_warnings
 from unstatic.verify.children import Json, Observation, Outcomes
 from unstatic.verify.compare import compare
-from unstatic.verify.compiler_warnings import fresh_warnings
 from unstatic.verify.files import files_of, lost
 from unstatic.verify.findings import Finding
 from unstatic.verify.judge import AS_BEFORE, Claim, judge

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.analyse.branches import UNDEFINED, Value
-from unstatic.analyse.versions import Text, known_macros
-from unstatic.clex import lex
+from unstatic.c.lexer import lex
+from unstatic.model.configurations.conditions import UNDEFINED, Value
+from unstatic.model.configurations.known_macros import Text, known_macros
 
 NEW = "#if PY_MAJOR_VERSION >= 3\n#define IS_PY3K\n#else\n#define IS_PY2K 1\n#endif\n"
 

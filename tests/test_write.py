@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from unstatic.delivery.write import NotRestored, WriteRefused, copy_project, fill_folder, write_files
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.interrupts import unwinding
-from unstatic.write import NotRestored, WriteRefused, copy_project, fill_folder, write_files
+from unstatic.system.interrupts import unwinding
 
 A, B = Path("a.c"), Path("sub/b.h")
 BEFORE = {A: b"a\r\n", B: b"\xe9"}

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic import pipeline
-from unstatic.analyse.branches import dead_spans, in_any
-from unstatic.analyse.versions import known_macros, texts_of
-from unstatic.clex import Directive, Token, TokenKind, lex_body, lex_fragment
-from unstatic.config import Settings
-from unstatic.model import Extension, File
+from unstatic.c.lexer import Directive, Token, TokenKind, lex_body, lex_fragment
+from unstatic.model.configurations.conditions import dead_spans, in_any
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, File
+from unstatic.model.subjects import global_subject, type_subject
 from unstatic.pipeline import ExtensionInput, Outcome
-from unstatic.plan import Plan
-from unstatic.source import Location
-from unstatic.subjects import global_subject, type_subject
+from unstatic.plan.decisions import Plan
+from unstatic.settings.config import Settings
+from unstatic.text.source import Location
 
 _ACCESS = (b".", b"->", b"::")
 _TYPES = (b"int", b"char", b"long", b"void", b"PyObject", b"PyTypeObject")

@@ -22,10 +22,10 @@ from harness.pins import Pin
 from harness.records import Counted, Migration, Result, Verification
 from harness.sdists import StepFailed
 from harness.verification import DECIDED, verify
-from unstatic.building import interpreters
-from unstatic.building.interpreters import Interpreter
 from unstatic.errors import UnstaticError
-from unstatic.interrupts import unwinding
+from unstatic.system.building import interpreters
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.system.interrupts import unwinding
 
 # To be raised when what is measured, or how, changes.
 FORMAT = 2

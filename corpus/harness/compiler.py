@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.building.interpreters import Interpreter
-from unstatic.building.processes import own_environment
-from unstatic.verify.builds import warnings
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.system.building.processes import own_environment
+from unstatic.verify.building.builds import warnings
 
 # What even careful extension code gives under -Wextra.
 NOISE = ("-Wno-unused-parameter", "-Wno-missing-field-initializers", "-Wno-cast-function-type")

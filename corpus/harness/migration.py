@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from harness.records import Migration, Module, Subjects
-from unstatic import diff
-from unstatic.building.processes import plain_environment, run
+from unstatic.system.building.processes import plain_environment, run
+from unstatic.text import diff
 from unstatic.verify.judge import Claim
 
 MEASURED = Path(__file__).with_name("measured.py")

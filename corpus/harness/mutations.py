@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from unstatic.clex import lex
+from unstatic.c.lexer import lex
 
 MOST = 3
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from harness.compiler import compile_module
 from harness.pins import Operations, Pin
 from harness.records import Operation
-from unstatic.building.interpreters import Interpreter
-from unstatic.building.processes import plain_environment, run
-from unstatic.building.projects import copy_tree, environment_of
-from unstatic.verify import builds
-from unstatic.verify.builds import Installed, Recipe
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.system.building.processes import plain_environment, run
+from unstatic.system.building.projects import copy_tree, environment_of
+from unstatic.verify.building import builds
+from unstatic.verify.building.builds import Installed, Recipe
 
 COUNTING = Path(__file__).with_name("counting")
 REPEATS = 500

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from harness import pins, sdists
-from unstatic.building import interpreters
+from unstatic.system.building import interpreters
 
 CORPUS = Path(__file__).resolve().parents[1]
 PACKAGES = (

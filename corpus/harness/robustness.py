@@ -13,7 +13,7 @@ from random import Random
 from unidiff.patch import PatchSet
 
 from harness.mutations import mutated
-from unstatic.building.processes import plain_environment, run
+from unstatic.system.building.processes import plain_environment, run
 
 SUFFIXES = (".c", ".cpp", ".h")
 GRACE = 5

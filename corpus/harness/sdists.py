@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 from harness.pins import Pin
-from unstatic.building.interpreters import Interpreter
-from unstatic.building.processes import Finished, plain_environment, run
-from unstatic.building.projects import copy_tree, environment_of
-from unstatic.verify.builds import filled
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.system.building.processes import Finished, plain_environment, run
+from unstatic.system.building.projects import copy_tree, environment_of
+from unstatic.verify.building.builds import filled
 
 LIMIT = 1200
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.compiler import Build, compile_module, new_warnings
-from unstatic.building.interpreters import Interpreter
+from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify.children import PLAIN, Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, accept

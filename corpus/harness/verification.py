@@ -11,8 +11,8 @@ from typing import Any
 from harness.migration import GRACE, last_words
 from harness.pins import Pin
 from harness.records import OnPython, Probed, Verification
-from unstatic.building.interpreters import Interpreter
-from unstatic.building.processes import plain_environment, run
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.system.building.processes import plain_environment, run
 
 # With a verdict, good or bad.
 DECIDED = (0, 5)

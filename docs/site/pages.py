@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unstatic.rules import explanations, rewrite_names, rules
+from unstatic.settings.rules import explanations, rewrite_names, rules
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from unstatic.analyse.branches import Value, truth_of
-from unstatic.clex import Token
-from unstatic.source import Span
+from unstatic.c.lexer import Token
+from unstatic.model.configurations.conditions import Value, truth_of
+from unstatic.text.source import Span
 
 # What an operand must be to have no say.
 _NEUTRAL = {b"||": False, b"&&": True}

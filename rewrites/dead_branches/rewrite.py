@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.analyse.dead_branches import Judged, LeftAlone, judge
-from unstatic.clex import Branch, Directive, lex_fragment
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, File
-from unstatic.passes import Place, Preparation
-from unstatic.source import Location, Span
+from unstatic.c.lexer import Branch, Directive, lex_fragment
+from unstatic.facts.places.dead_groups import Judged, LeftAlone, judge
+from unstatic.model.extension import Extension, File
+from unstatic.rewriting.protocol import Place, Preparation
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Location, Span
 
 from .conditions import without_certain_parts
 

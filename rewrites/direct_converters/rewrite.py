@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.converters import Conversion, Converter, converters
-from unstatic.analyse.places import after_brace, free_name
-from unstatic.ctext import style_of
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension
-from unstatic.passes import Preparation
-from unstatic.source import Span
+from unstatic.facts.places.in_functions import after_brace, free_name
+from unstatic.model.extension import Extension
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import style_of
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+from .converters import Conversion, Converter, converters
 
 
 class DirectConverters(Preparation):

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.metaclasses import metaclass_of
-from unstatic.analyse.ownership import Touch, balance
-from unstatic.analyse.places import is_in_block
-from unstatic.analyse.readying import ready_calls
-from unstatic.analyse.struct_sequences import failure
-from unstatic.clex import Token, lex_fragment
-from unstatic.csyntax import Call, Statement, StatementKind
-from unstatic.ctext import Style, whole_lines
-from unstatic.edits import Edit
-from unstatic.model import Extension, File, StaticType
-from unstatic.plan import Plan, TypeChoice
-from unstatic.source import Span
-from unstatic.subjects import type_subject
+from unstatic.c.lexer import Token, lex_fragment
+from unstatic.c.syntax import Call, Statement, StatementKind
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.module.ready_calls import ready_calls
+from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.references.balance import Touch, balance
+from unstatic.facts.types.metaclasses import metaclass_of
+from unstatic.facts.types.struct_sequences import failure
+from unstatic.model.extension import Extension, File, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.rewriting.style import Style, whole_lines
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from unstatic.analyse.branches import Value, is_certain
-from unstatic.analyse.dealloc import only_frees
-from unstatic.analyse.flag_groups import flags_with_groups
-from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.c.lexer import lex_fragment
+from unstatic.c.syntax import split
 from unstatic.capi.null import NULL
 from unstatic.capi.slots import NOT_SLOTS
-from unstatic.clex import lex_fragment
-from unstatic.csyntax import split
-from unstatic.ctext import Style
-from unstatic.model import Extension, Field, File, SlotTable, StaticType
-from unstatic.plan import Plan, TypeChoice
-from unstatic.source import Span
+from unstatic.facts.types.conditional_flags import flags_with_groups
+from unstatic.facts.types.deallocators import only_frees
+from unstatic.model.configurations.conditions import Value, is_certain
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, Field, File, SlotTable, StaticType
+from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.rewriting.style import Style
+from unstatic.text.source import Span
 
 from .groups import GroupedRows, Row
 from .shared_slots import shared_slots

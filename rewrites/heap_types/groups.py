@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from unstatic.analyse.branches import Value, dead_groups, is_certain
-from unstatic.clex import Branch, Conditional
-from unstatic.model import Field, File, SlotTable
-from unstatic.source import Span
+from unstatic.c.lexer import Branch, Conditional
+from unstatic.model.configurations.conditions import Value, dead_groups, is_certain
+from unstatic.model.extension import Field, File, SlotTable
+from unstatic.text.source import Span
 
 Row = Callable[[File, Field], list[bytes]]
 

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.allocation import Release
-from unstatic.analyse.builtin_bases import inherited_container
-from unstatic.analyse.dealloc import Dealloc, FreeSite
-from unstatic.analyse.order import order_key
-from unstatic.analyse.places import above, after_brace, first_statement, free_name, is_in_block, opens_with_declaration
-from unstatic.clex import Token
-from unstatic.csyntax import StatementKind, calls
-from unstatic.ctext import Style, style_of, top_level_start
-from unstatic.edits import Edit
-from unstatic.model import Extension, File, StaticType
-from unstatic.plan import Plan, TypeChoice
-from unstatic.source import Span
-from unstatic.subjects import type_subject
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import StatementKind, calls
+from unstatic.facts.places.file_order import order_key
+from unstatic.facts.places.in_functions import (
+    above,
+    after_brace,
+    first_statement,
+    free_name,
+    is_in_block,
+    opens_with_declaration,
+)
+from unstatic.facts.types.allocation import Release
+from unstatic.facts.types.builtin_bases import inherited_container
+from unstatic.facts.types.deallocators import Dealloc, FreeSite
+from unstatic.model.extension import Extension, File, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from ..tp_alloc.rewrite import foreign_releases
 

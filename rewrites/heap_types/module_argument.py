@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from unstatic.analyse.init_helpers import InitHelper, init_helpers, module_name
-from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.places import free_name
-from unstatic.analyse.readying import ready_calls
-from unstatic.edits import Edit
-from unstatic.model import Extension, StaticType
-from unstatic.writing.parameters import first_argument, first_parameter
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.module.helpers import InitHelper, init_helpers, module_name
+from unstatic.facts.module.ready_calls import ready_calls
+from unstatic.facts.places.in_functions import free_name
+from unstatic.model.extension import Extension, StaticType
+from unstatic.rewriting.parameters import first_argument, first_parameter
+from unstatic.text.edits import Edit
 
 
 def module_names(model: Extension, flow: InitFlow, moving: Sequence[StaticType]) -> dict[str, bytes]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from unstatic.ctext import Style, top_level_start
-from unstatic.edits import Edit
-from unstatic.model import Extension, StaticType
-from unstatic.plan import TypeChoice
-from unstatic.source import Span
+from unstatic.model.extension import Extension, StaticType
+from unstatic.plan.decisions import TypeChoice
+from unstatic.rewriting.style import Style, top_level_start
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 def reduce_edits(model: Extension, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, list[Edit]]:

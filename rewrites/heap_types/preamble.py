@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.analyse.order import order_key
-from unstatic.analyse.top_level import after_includes
 from unstatic.capi.slots import OFFSETS
-from unstatic.ctext import top_level_start
-from unstatic.edits import Edit
-from unstatic.model import Extension, File, StaticType
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.subjects import type_subject
+from unstatic.facts.places.at_file_level import after_includes
+from unstatic.facts.places.file_order import order_key
+from unstatic.model.extension import Extension, File, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import top_level_start
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -> Iterator[Edit]:

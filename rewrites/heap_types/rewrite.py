@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.analyse.builtin_bases import inherited_container
-from unstatic.analyse.creation_order import leading_read
-from unstatic.analyse.dealloc import Dealloc, DeallocReader
-from unstatic.analyse.init_helpers import init_functions
-from unstatic.analyse.initflow import InitFlow, InitReader
-from unstatic.analyse.order import order_key
-from unstatic.analyse.ready import creation_function, spec_declaration
-from unstatic.analyse.readying import ready_calls
-from unstatic.analyse.self_checks import self_checks_of
-from unstatic.analyse.struct_sequences import sequence_of
-from unstatic.analyse.type_tables import bases_first
 from unstatic.capi.slots import OFFSETS
-from unstatic.ctext import Style, statement_end, style_of, top_level_start, whole_lines
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, Linkage, StaticType
-from unstatic.plan import Plan, TypeChoice
-from unstatic.source import Span
-from unstatic.subjects import type_subject
-from unstatic.writing.definition import definition_values
-from unstatic.writing.hoisting import hoist_edits, with_comment
+from unstatic.facts.module.creation import creation_function, spec_declaration
+from unstatic.facts.module.exec_conversion import InitFlow, InitReader
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.ready_calls import ready_calls
+from unstatic.facts.places.file_order import order_key
+from unstatic.facts.types.builtin_bases import inherited_container
+from unstatic.facts.types.creation_order import leading_read
+from unstatic.facts.types.deallocators import Dealloc, DeallocReader
+from unstatic.facts.types.self_type_checks import self_checks_of
+from unstatic.facts.types.struct_sequences import sequence_of
+from unstatic.model.extension import Extension, Linkage, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.hoisting import hoist_edits, with_comment
+from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start, whole_lines
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
 
 from ..tp_alloc.rewrite import allocation_edits
+from ..type_tables.tables import bases_first
 from .creation import ready_edits, reference_edits, subtype_function, unready_lines
 from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, traverse_edits

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.analyse.expansions import designated, split_entries
+from unstatic.c.lexer import lex_body
 from unstatic.capi.slots import NOT_SLOTS, OFFSETS, RECORD_PREFIXES
-from unstatic.clex import lex_body
-from unstatic.ctext import Style, whole_lines
-from unstatic.edits import Edit
-from unstatic.expansion import MacroKey
-from unstatic.model import Extension, Field, File, MacroDefinition, StaticType
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.subjects import type_subject
+from unstatic.model.expansion import MacroKey
+from unstatic.model.extension import Extension, Field, File, MacroDefinition, StaticType
+from unstatic.model.opened_code import designated, split_entries
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style, whole_lines
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .slots import slot_row
 

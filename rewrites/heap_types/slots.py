@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unstatic.clex import Token, TokenKind, lex_fragment
-from unstatic.csyntax import strip_casts
-from unstatic.ctext import Style
-from unstatic.model import Extension, File
-from unstatic.source import Span
+from unstatic.c.lexer import Token, TokenKind, lex_fragment
+from unstatic.c.syntax import strip_casts
+from unstatic.model.extension import Extension, File
+from unstatic.rewriting.style import Style
+from unstatic.text.source import Span
 
 
 def slot_row(model: Extension, file: File, style: Style, name: str, value: bytes) -> bytes:

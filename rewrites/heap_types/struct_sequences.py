@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unstatic.analyse.sequence_guards import Guard, inner_span
-from unstatic.analyse.sequence_slots import own_type_uses
-from unstatic.analyse.struct_sequences import (
-    Creation,
-    Form,
-    StructSequence,
-    error_check,
-    failure,
-    sequence_of,
-)
-from unstatic.csyntax import Statement
-from unstatic.ctext import style_of, whole_lines
-from unstatic.edits import Change, Edit, Safety, apply
-from unstatic.model import Extension, File, StaticType
-from unstatic.plan import Plan, TypeChoice
-from unstatic.source import Span
-from unstatic.subjects import global_subject, type_subject
+from unstatic.c.syntax import Statement
+from unstatic.facts.types.struct_sequence_guards import Guard, inner_span
+from unstatic.facts.types.struct_sequence_slots import own_type_uses
+from unstatic.facts.types.struct_sequences import Creation, Form, StructSequence, error_check, failure, sequence_of
+from unstatic.model.extension import Extension, File, StaticType
+from unstatic.model.subjects import global_subject, type_subject
+from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.rewriting.style import style_of, whole_lines
+from unstatic.text.edits import Change, Edit, Safety, apply
+from unstatic.text.source import Span
 
 from ..module_state.declarations import removal_edits
 from .creation import inside_expression, reference_edits

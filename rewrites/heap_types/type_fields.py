@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.allocation import same_record
-from unstatic.analyse.dealloc import DeallocReader
-from unstatic.analyse.places import is_in_block
+from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.types import TYPE_POINTERS
-from unstatic.csyntax import Statement, StatementKind
-from unstatic.edits import Edit
-from unstatic.model import Extension, StaticType, SymbolKind
-from unstatic.source import Span
+from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.types.allocation import same_record
+from unstatic.facts.types.deallocators import DeallocReader
+from unstatic.model.extension import Extension, StaticType, SymbolKind
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 def type_field_edits(model: Extension, symbol: str) -> Iterator[Edit]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unstatic.analyse.metaclasses import settings_of
-from unstatic.analyse.slot_calls import direct_call, slot_calls
-from unstatic.clex import Token
-from unstatic.ctext import whole_lines
-from unstatic.edits import Edit
-from unstatic.model import Extension, StaticType
-from unstatic.source import Span
+from unstatic.c.lexer import Token
+from unstatic.facts.types.direct_slot_calls import direct_call, slot_calls
+from unstatic.facts.types.metaclasses import settings_of
+from unstatic.model.extension import Extension, StaticType
+from unstatic.rewriting.style import whole_lines
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, Span]]) -> Iterator[Edit]:

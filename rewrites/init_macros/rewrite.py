@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.c.lexer import Token, lex_fragment
+from unstatic.c.syntax import calls
 from unstatic.capi.modules import CREATE, DEFINITION_HEAD
-from unstatic.clex import Token, lex_fragment
-from unstatic.csyntax import calls
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, File, Macro, MacroExpansion
-from unstatic.passes import Preparation
-from unstatic.source import Span
+from unstatic.model.extension import Extension, File, Macro, MacroExpansion
+from unstatic.rewriting.protocol import Preparation
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
 
 _HIDDEN = (*CREATE, DEFINITION_HEAD)
 

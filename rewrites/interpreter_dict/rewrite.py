@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.interpreter_dict import RULE, way_out
-from unstatic.analyse.places import after_brace, free_name, opens_with_declaration
-from unstatic.ctext import Style, style_of
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, Function, Global
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.subjects import global_subject
-from unstatic.writing.entries import below_declarations
+from unstatic.facts.places.in_functions import after_brace, free_name, opens_with_declaration
+from unstatic.facts.state.interpreter_dict import RULE, way_out
+from unstatic.model.extension import Extension, Function, Global
+from unstatic.model.subjects import global_subject
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.entries import below_declarations
+from unstatic.rewriting.style import Style, style_of
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
 
 from ..module_state.declarations import removal_edits
 from .texts import Names, kept_text, names_for

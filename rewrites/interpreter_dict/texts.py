@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unstatic.ctext import Style
-from unstatic.model import Extension
-from unstatic.plan import Plan
+from unstatic.model.extension import Extension
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.capi.modules import SUPPORT_VALUES
-from unstatic.ctext import Style, style_of, top_level_start
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, File, Reference, RoleKind, Table
-from unstatic.plan import Plan
-from unstatic.source import Span
+from unstatic.model.extension import Extension, File, Reference, RoleKind, Table
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
 
 
 class IsolationClaims:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from unstatic.analyse.own_state import own_state
-from unstatic.analyse.routes import RouteKind
-from unstatic.ctext import Style
-from unstatic.model import Extension, Linkage
-from unstatic.plan import Plan
+from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.state.routes import RouteKind
+from unstatic.model.extension import Extension, Linkage
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style
 
 from .fields import Layout, field_rows
 from .submodules import submodule_parts

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.clex import TokenKind, lex_fragment
-from unstatic.edits import Edit
-from unstatic.model import Extension
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.subjects import global_subject
+from unstatic.c.lexer import TokenKind, lex_fragment
+from unstatic.model.extension import Extension
+from unstatic.model.subjects import global_subject
+from unstatic.plan.decisions import Plan
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .fields import Field, Layout
 

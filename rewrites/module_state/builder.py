@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.initflow import InitFlow, InitReader
-from unstatic.analyse.kept_state import kept_state
-from unstatic.analyse.own_state import own_state
-from unstatic.analyse.places import after_brace, opens_with_declaration
-from unstatic.analyse.routes import RouteKind
-from unstatic.analyse.values import is_empty, tokens_of
-from unstatic.clex import Branch
-from unstatic.ctext import Style, style_of
-from unstatic.edits import Edit
-from unstatic.model import Extension, File, GlobalKind
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.writing.hoisting import hoist_edits
-from unstatic.writing.parameters import ModuleArguments
+from unstatic.c.lexer import Branch
+from unstatic.facts.module.exec_conversion import InitFlow, InitReader
+from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.places.in_functions import after_brace, opens_with_declaration
+from unstatic.facts.state.routes import RouteKind
+from unstatic.model.extension import Extension, File, GlobalKind
+from unstatic.model.initialiser_values import is_empty, tokens_of
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.hoisting import hoist_edits
+from unstatic.rewriting.parameters import ModuleArguments
+from unstatic.rewriting.style import Style, style_of
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
+from .existing_local import kept_state
 from .fields import Layout
 from .groups import enclosing_group
-from .threading import Threading, first_in_group
+from .state_passing import Threading, first_in_group
 from .uses import spec_edits, spec_offsets
 
 

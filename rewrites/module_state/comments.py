@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from unstatic.analyse.places import comments_above
-from unstatic.ctext import statement_end
-from unstatic.model import Declaration, Extension, File
-from unstatic.source import Span
+from unstatic.facts.places.in_functions import comments_above
+from unstatic.model.extension import Declaration, Extension, File
+from unstatic.rewriting.style import statement_end
+from unstatic.text.source import Span
 
 _OF_STATICS = (b"borrow", b"steal", b"stolen", b"refcount", b"static")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from unstatic.analyse.process_variable import process_module
-from unstatic.ctext import bare_lines, statement_end, whole_lines, without_gap
-from unstatic.edits import Edit
-from unstatic.model import Declaration, Extension, File
-from unstatic.source import Span
-from unstatic.writing.hoisting import with_comment
+from unstatic.facts.module.module_variable import process_module
+from unstatic.model.extension import Declaration, Extension, File
+from unstatic.rewriting.hoisting import with_comment
+from unstatic.rewriting.style import bare_lines, statement_end, whole_lines, without_gap
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .comments import comment_above, whole_place
 from .fields import Layout

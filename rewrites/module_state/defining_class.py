@@ -6,16 +6,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.analyse.defining_class import GIVEN, MethodForm, method_form
-from unstatic.analyse.places import after_brace, opens_with_declaration
-from unstatic.analyse.routes import Route, RouteKind, Routes
+from unstatic.c.syntax import closing, split
 from unstatic.capi.arguments import WITH_CLASS
-from unstatic.csyntax import closing, split
-from unstatic.ctext import Style, style_of
-from unstatic.edits import Edit
-from unstatic.model import Extension
-from unstatic.source import Span
-from unstatic.writing.entries import below_declarations
+from unstatic.facts.places.in_functions import after_brace, opens_with_declaration
+from unstatic.facts.state.routes import Route, RouteKind, Routes
+from unstatic.model.extension import Extension
+from unstatic.rewriting.entries import below_declarations
+from unstatic.rewriting.style import Style, style_of
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
+
+from .defining_class_methods import GIVEN, MethodForm, method_form
 
 
 def with_defining_class(model: Extension, routes: Routes) -> Routes:

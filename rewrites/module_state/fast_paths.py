@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unstatic.analyse.places import comments_above, is_declaration
-from unstatic.analyse.routes import Route, RouteKind
-from unstatic.csyntax import Statement, StatementKind
-from unstatic.model import Extension, File
-from unstatic.source import Span
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.facts.places.in_functions import comments_above, is_declaration
+from unstatic.facts.state.routes import Route, RouteKind
+from unstatic.model.extension import Extension, File
+from unstatic.text.source import Span
 
 # These look a type's module up. With other routes there is nothing to gain, or an exception that waits could be lost.
 _SLOW = (RouteKind.SELF, RouteKind.CLASS)

@@ -8,21 +8,21 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.analyse import interpreter_dict
-from unstatic.analyse.homes import bound_of, submodule_sites
-from unstatic.analyse.lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
-from unstatic.analyse.module_hooks import module_hooks
-from unstatic.analyse.order import order_key
-from unstatic.analyse.own_state import own_state
-from unstatic.analyse.places import unused_name
-from unstatic.analyse.process_module import only_builder_uses
-from unstatic.analyse.process_variable import is_process_module
-from unstatic.analyse.routes import RouteKind, Router, Routes
-from unstatic.analyse.scopes import namespaces_at, outside
-from unstatic.ctext import statement_end, top_level_start
-from unstatic.model import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
-from unstatic.plan import Plan, Verdict
-from unstatic.subjects import global_subject
+from unstatic.facts.layout.shared_header import bound_of, submodule_sites
+from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
+from unstatic.facts.module.module_variable import is_process_module
+from unstatic.facts.module.module_variable_uses import only_builder_uses
+from unstatic.facts.places.file_order import order_key
+from unstatic.facts.places.in_functions import unused_name
+from unstatic.facts.places.namespaces import namespaces_at, outside
+from unstatic.facts.state import interpreter_dict
+from unstatic.facts.state.existing_hooks import module_hooks
+from unstatic.facts.state.routes import RouteKind, Router, Routes
+from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
+from unstatic.model.subjects import global_subject
+from unstatic.plan.decisions import Plan, Verdict
+from unstatic.rewriting.style import statement_end, top_level_start
 
 from .comments import comment_above, comment_behind, comment_lines
 from .defining_class import with_defining_class

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from unstatic.analyse.generated import Generated
-from unstatic.clex import TokenKind
-from unstatic.ctext import Style
-from unstatic.edits import Edit
-from unstatic.model import Extension, File
-from unstatic.source import Span
-from unstatic.writing.continuations import continued_line
+from unstatic.c.lexer import TokenKind
+from unstatic.facts.macros.generated_functions import Generated
+from unstatic.model.extension import Extension, File
+from unstatic.rewriting.continuations import continued_line
+from unstatic.rewriting.style import Style
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 def parameter_edit(item: Generated, declared: bytes) -> Edit:

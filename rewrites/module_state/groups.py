@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unstatic.analyse.branches import is_certain
-from unstatic.analyse.versions import known_macros, texts_of
-from unstatic.clex import Branch
-from unstatic.csyntax import Statement, StatementKind
-from unstatic.model import Extension, File
+from unstatic.c.lexer import Branch
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.model.configurations.conditions import is_certain
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, File
 
 
 def enclosing_group(

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.analyse.homes import Home, HomeFinder, wanted
-from unstatic.analyse.top_level import after_includes
-from unstatic.ctext import Style, style_of, without_gap
-from unstatic.edits import Edit
-from unstatic.model import Extension
-from unstatic.plan import Plan
-from unstatic.source import Span
+from unstatic.facts.layout.shared_header import Home, HomeFinder, wanted
+from unstatic.facts.places.at_file_level import after_includes
+from unstatic.model.extension import Extension
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style, style_of, without_gap
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .accessors import accessor_text
 from .fields import Layout

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unstatic.analyse.kept_state import kept_state
-from unstatic.analyse.module_hooks import module_hooks, settled_statements
-from unstatic.analyse.own_state import own_state
-from unstatic.analyse.places import after_brace, first_statement, free_name, is_declaration, outside_conditionals
-from unstatic.csyntax import StatementKind, calls
-from unstatic.ctext import Style, style_of, top_level_start
-from unstatic.edits import Edit
-from unstatic.model import Extension, Function
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.writing.hoisting import vacated
+from unstatic.c.syntax import StatementKind, calls
+from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.places.in_functions import (
+    after_brace,
+    first_statement,
+    free_name,
+    is_declaration,
+    outside_conditionals,
+)
+from unstatic.facts.state.existing_hooks import module_hooks, settled_statements
+from unstatic.model.extension import Extension, Function
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.hoisting import vacated
+from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
+from .existing_local import kept_state
 from .fields import Field, Layout
-from .threading import Threading
+from .state_passing import Threading
 
 
 @dataclass(frozen=True)

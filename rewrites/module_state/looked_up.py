@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.lookups import Gives
-from unstatic.ctext import whole_lines
-from unstatic.edits import Edit
-from unstatic.model import Extension
+from unstatic.facts.module.module_lookups import Gives
+from unstatic.model.extension import Extension
+from unstatic.rewriting.style import whole_lines
+from unstatic.text.edits import Edit
 
 from .fields import Layout
-from .threading import Threading
+from .state_passing import Threading
 
 
 def lookup_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:

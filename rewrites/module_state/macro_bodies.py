@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.macro_places import MacroUse, macro_places
-from unstatic.analyse.macro_routes import function_of_body
-from unstatic.analyse.routes import RouteKind
-from unstatic.edits import Edit
-from unstatic.expansion import Place
-from unstatic.model import Extension, MacroDefinition
-from unstatic.source import Span
+from unstatic.facts.macros.expansion_agreement import function_of_body
+from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
+from unstatic.facts.state.routes import RouteKind
+from unstatic.model.expansion import Place
+from unstatic.model.extension import Extension, MacroDefinition
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .fields import Layout
-from .threading import Threading
+from .state_passing import Threading
 
 
 def state_name(model: Extension, threading: Threading, definition: MacroDefinition, state: bytes) -> bytes:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.classes import Classes, argument_place
-from unstatic.analyse.places import names_in
-from unstatic.analyse.routes import RouteKind, Routes
-from unstatic.clex import Token
-from unstatic.csyntax import closing
-from unstatic.edits import Edit
-from unstatic.model import Declaration, Extension, File, Function, SymbolKind
-from unstatic.source import Span
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import closing
+from unstatic.facts.places.in_functions import names_in
+from unstatic.facts.state.cpp_objects import Classes, argument_place
+from unstatic.facts.state.routes import RouteKind, Routes
+from unstatic.model.extension import Declaration, Extension, File, Function, SymbolKind
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 class StateObjects:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.homes import Wanted, wanted
-from unstatic.analyse.own_place import after, stands
-from unstatic.analyse.own_state import OwnState, own_state
-from unstatic.ctext import Style, top_level_start, whole_lines
-from unstatic.edits import Edit
-from unstatic.model import Declaration, Extension
-from unstatic.plan import Plan
-from unstatic.source import Span
+from unstatic.facts.layout.shared_header import Wanted, wanted
+from unstatic.facts.layout.struct_place import after, stands
+from unstatic.facts.module.existing_state import OwnState, own_state
+from unstatic.model.extension import Declaration, Extension
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style, top_level_start, whole_lines
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .accessors import accessor_text, struct_text
 from .fields import Layout, field_rows

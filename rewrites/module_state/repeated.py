@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import calls, closing
 from unstatic.capi.references import DECREASE, INCREASE
-from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import calls, closing
-from unstatic.edits import Edit
-from unstatic.model import Macro
-from unstatic.source import Span
+from unstatic.model.extension import Macro
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .fields import Field
 

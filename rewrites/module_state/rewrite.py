@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from unstatic.analyse.initflow import InitReader
-from unstatic.analyse.own_state import own_state
-from unstatic.analyse.scopes import namespaces_at
-from unstatic.ctext import Style, statement_end, style_of, top_level_start
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, ModuleDef
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.writing.definition import definition_values
-from unstatic.writing.parameters import ModuleArguments
+from unstatic.facts.module.exec_conversion import InitReader
+from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.places.namespaces import namespaces_at
+from unstatic.model.extension import Extension, ModuleDef
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.parameters import ModuleArguments
+from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
 
 from .accessors import accessor_text, definition_getter
 from .attribution import attributed
@@ -27,8 +27,8 @@ from .hooks import hooks_of
 from .looked_up import lookup_edits
 from .macro_bodies import made_edits
 from .own_struct import extension_edits, moved_edits, state_text, stays
+from .state_passing import Threading
 from .submodules import submodule_edits
-from .threading import Threading
 from .uses import (
     dropped_spans,
     handmade_calls,

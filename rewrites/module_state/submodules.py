@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.routes import RouteKind
-from unstatic.analyse.submodules import owners_of
-from unstatic.ctext import Style, definition_edits
-from unstatic.edits import Edit
-from unstatic.model import Extension
-from unstatic.plan import Plan
-from unstatic.source import Span
+from unstatic.facts.module.submodules import owners_of
+from unstatic.facts.state.routes import RouteKind
+from unstatic.model.extension import Extension
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style, definition_edits
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .fields import Layout
 

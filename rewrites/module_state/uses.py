@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.analyse.branches import dead_spans
-from unstatic.analyse.init_helpers import init_functions
-from unstatic.analyse.macro_routes import function_of_body
-from unstatic.analyse.module_hooks import settled_uses
-from unstatic.analyse.ownership import balance
-from unstatic.analyse.routes import RouteKind
-from unstatic.analyse.values import is_null
-from unstatic.analyse.versions import known_macros, texts_of
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, Statement, StatementKind, start_of_path
 from unstatic.capi.modules import MAKE_FUNCTIONS
-from unstatic.clex import Token, TokenKind
-from unstatic.csyntax import Call, Statement, StatementKind, start_of_path
-from unstatic.ctext import whole_lines
-from unstatic.edits import Edit
-from unstatic.model import Extension, File, Macro
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.writing.parameters import ModuleArguments
+from unstatic.facts.macros.expansion_agreement import function_of_body
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.balance import balance
+from unstatic.facts.state.existing_hooks import settled_uses
+from unstatic.facts.state.routes import RouteKind
+from unstatic.model.configurations.conditions import dead_spans
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, File, Macro
+from unstatic.model.initialiser_values import is_null
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.parameters import ModuleArguments
+from unstatic.rewriting.style import whole_lines
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .fields import Field, Layout, fields_seen
 from .macro_bodies import state_name
 from .repeated import repeated_stores
-from .threading import Threading
+from .state_passing import Threading
 
 
 def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from unstatic.analyse.initflow import InitFlow
+from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.other_apis import IMPORT_DATETIME
-from unstatic.csyntax import Statement, StatementKind
-from unstatic.ctext import Style
-from unstatic.edits import Edit
-from unstatic.model import Extension
-from unstatic.plan import Plan
-from unstatic.source import Span
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.model.extension import Extension
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 def datetime_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:

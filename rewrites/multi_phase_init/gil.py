@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.initflow import InitFlow
-from unstatic.clex import Conditional, Token, lex_fragment
-from unstatic.csyntax import calls
-from unstatic.ctext import Style, whole_lines
-from unstatic.edits import Edit
-from unstatic.model import Extension, File
-from unstatic.plan import Plan
-from unstatic.source import Span
+from unstatic.c.lexer import Conditional, Token, lex_fragment
+from unstatic.c.syntax import calls
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.model.extension import Extension, File
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style, whole_lines
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 SET_GIL = b"PyUnstable_Module_SetGIL"
 

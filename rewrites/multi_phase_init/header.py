@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.initflow import InitFlow
-from unstatic.clex import Conditional
-from unstatic.csyntax import closing
-from unstatic.ctext import Style
-from unstatic.edits import Edit
-from unstatic.model import Declaration, Extension, File
-from unstatic.plan import Plan
-from unstatic.source import Span
+from unstatic.c.lexer import Conditional
+from unstatic.c.syntax import closing
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.model.extension import Declaration, Extension, File
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from .specifiers import specifiers_before
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.initflow import InitFlow
-from unstatic.analyse.lookups import lookups
-from unstatic.analyse.process_variable import process_module
-from unstatic.csyntax import Statement, StatementKind
-from unstatic.ctext import whole_lines
-from unstatic.edits import Edit
-from unstatic.model import Extension, File
-from unstatic.plan import Plan
-from unstatic.source import Span
-from unstatic.writing.hoisting import vacated, with_comment
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.module.module_lookups import lookups
+from unstatic.facts.module.module_variable import process_module
+from unstatic.model.extension import Extension, File
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.hoisting import vacated, with_comment
+from unstatic.rewriting.style import whole_lines
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 from ..module_state.declarations import removal_edits
 

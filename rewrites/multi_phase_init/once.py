@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.fillers import fillers
-from unstatic.analyse.initflow import InitFlow
-from unstatic.ctext import Style, top_level_start
-from unstatic.edits import Edit
-from unstatic.model import Extension
-from unstatic.source import Span
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.module.table_fillers import fillers
+from unstatic.model.extension import Extension
+from unstatic.rewriting.style import Style, top_level_start
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
 
 
 def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.analyse.initflow import InitFlow, InitReader, Returned
-from unstatic.analyse.scopes import namespaces_at, outside
-from unstatic.clex import lex_fragment
-from unstatic.csyntax import Statement, StatementKind
-from unstatic.ctext import Style, style_of, top_level_start
-from unstatic.edits import Change, Edit, Safety, without_covered
-from unstatic.model import Extension, File, ModuleDef
-from unstatic.plan import Plan, Verdict
-from unstatic.source import Span
-from unstatic.writing.definition import definition_values
-from unstatic.writing.hoisting import vacated
+from unstatic.c.lexer import lex_fragment
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.facts.module.exec_conversion import InitFlow, InitReader, Returned
+from unstatic.facts.places.namespaces import namespaces_at, outside
+from unstatic.model.extension import Extension, File, ModuleDef
+from unstatic.plan.decisions import Plan, Verdict
+from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.hoisting import vacated
+from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.text.edits import Change, Edit, Safety, without_covered
+from unstatic.text.source import Span
 
 from .datetime_import import datetime_edits
 from .gil import gil_slots

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import bisect
 
-from unstatic.analyse.scopes import is_linkage
-from unstatic.clex import Token
-from unstatic.ctext import bare_lines
-from unstatic.model import Declaration, Extension, File
-from unstatic.source import Span
+from unstatic.c.lexer import Token
+from unstatic.facts.places.namespaces import is_linkage
+from unstatic.model.extension import Declaration, Extension, File
+from unstatic.rewriting.style import bare_lines
+from unstatic.text.source import Span
 
 
 def specifiers_before(model: Extension, file: File, definition: Declaration) -> Span | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from unstatic.analyse.initflow import InitFlow
-from unstatic.clex import Conditional, lex_fragment
-from unstatic.csyntax import Statement, StatementKind, calls
-from unstatic.model import Extension, File
-from unstatic.source import Span
+from unstatic.c.lexer import Conditional, lex_fragment
+from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.model.extension import Extension, File
+from unstatic.text.source import Span
 
 from .gil import SET_GIL
 

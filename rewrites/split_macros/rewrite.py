@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from unstatic.analyse.mixed_macros import MixedMacro, mixed_macros
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension
-from unstatic.passes import Preparation
-from unstatic.source import Span
+from unstatic.model.extension import Extension
+from unstatic.rewriting.protocol import Preparation
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+from .mixed_macros import MixedMacro, mixed_macros
 
 
 class SplitMacros(Preparation):

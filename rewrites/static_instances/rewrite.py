@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from unstatic.analyse.spellings import Spelling
-from unstatic.analyse.static_instances import StaticInstance, static_instances
-from unstatic.analyse.struct_sequences import Form, error_check, failure
-from unstatic.ctext import style_of, whole_lines
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Declaration, Extension, Function
-from unstatic.passes import Preparation
-from unstatic.plan import Decision, Plan
-from unstatic.source import Span
-from unstatic.subjects import global_subject
+from unstatic.facts.places.spellings import Spelling
+from unstatic.facts.types.struct_sequences import Form, error_check, failure
+from unstatic.model.extension import Declaration, Extension, Function
+from unstatic.model.subjects import global_subject
+from unstatic.plan.decisions import Decision, Plan
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import style_of, whole_lines
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+from .instances import StaticInstance, static_instances
 
 
 class StaticInstances(Preparation):

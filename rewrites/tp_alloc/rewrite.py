@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.allocation import Allocation, AllocationReader, Release, owner_of, types_of_record
-from unstatic.analyse.dealloc import Dealloc, DeallocReader
-from unstatic.ctext import whole_lines
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, StaticType
-from unstatic.plan import Plan
-from unstatic.subjects import type_subject
+from unstatic.facts.types.allocation import Allocation, AllocationReader, Release, owner_of, types_of_record
+from unstatic.facts.types.deallocators import Dealloc, DeallocReader
+from unstatic.model.extension import Extension, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import whole_lines
+from unstatic.text.edits import Change, Edit, Safety
 
 
 class TpAlloc:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from unstatic.analyse.spellings import Spelling
-from unstatic.analyse.type_aliases import TypeAlias, type_aliases
-from unstatic.analyse.type_arguments import TypeArgument, type_arguments
-from unstatic.ctext import whole_lines
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Declaration, Extension, Linkage
-from unstatic.passes import Preparation
-from unstatic.plan import Decision, Plan
-from unstatic.source import Span
-from unstatic.subjects import type_subject
+from unstatic.facts.places.spellings import Spelling
+from unstatic.model.extension import Declaration, Extension, Linkage
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import Decision, Plan
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import whole_lines
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+from .aliases import TypeAlias, type_aliases
+from .macro_arguments import TypeArgument, type_arguments
 
 
 class TypeAliases(Preparation):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.analyse.aggregates import taken_argument
-from unstatic.analyse.places import after_brace
-from unstatic.analyse.ready_loops import ReadyLoop, made_ready
-from unstatic.analyse.type_tables import TypeTable, type_tables
-from unstatic.csyntax import Call
-from unstatic.ctext import style_of, top_level_start, whole_lines
-from unstatic.edits import Change, Edit, Safety
-from unstatic.model import Extension, File
-from unstatic.passes import Preparation
-from unstatic.source import Span
-from unstatic.subjects import type_subject
+from unstatic.c.syntax import Call
+from unstatic.facts.places.in_functions import after_brace
+from unstatic.facts.references.aggregates import taken_argument
+from unstatic.model.extension import Extension, File
+from unstatic.model.subjects import type_subject
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import style_of, top_level_start, whole_lines
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+from .ready_loops import ReadyLoop, made_ready
+from .tables import TypeTable, type_tables
 
 
 class TypeTables(Preparation):

@@ -14,31 +14,32 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from unstatic.analyse import analyse, forcing
-from unstatic.analyse.complaints import Complaints, complaints_of
-from unstatic.blame import blamed
-from unstatic.byhand import ByHand
-from unstatic.config import Settings
 from unstatic.cparse import ParseOptions, defined, header_version, parse, release_memory
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
-from unstatic.cparse.headers import missing_header, missing_headers
-from unstatic.cparse.sharing import Sharing
-from unstatic.discovery.generators import generator_of, maker_note
-from unstatic.edits import Change, Edit, apply
+from unstatic.cparse.inputs.headers import missing_header, missing_headers
+from unstatic.cparse.inputs.sharing import Sharing
 from unstatic.errors import ParseError, UnstaticError, UsageError
-from unstatic.model import Extension
-from unstatic.outcome import Edits, Outcome, Step
-from unstatic.passes import Place, Preparation, Rewrite, load_passes, load_preparations
-from unstatic.plan import Decision, Plan
-from unstatic.planned import Planned
-from unstatic.planning import Choices, decide, selected_rewrites
-from unstatic.preparation import changed_code, on_originals
-from unstatic.report import ExtensionReport
-from unstatic.scan import ExtensionInput, Unit, load
-from unstatic.stages import Stage, stages
-from unstatic.summary import report_of
-from unstatic.touched import touched_branches
-from unstatic.writing.continuations import aligned
+from unstatic.migration.blame import blamed
+from unstatic.migration.hand_edits import ByHand
+from unstatic.migration.outcome import Edits, Outcome, Step
+from unstatic.migration.report import ExtensionReport
+from unstatic.migration.stages import Stage, stages
+from unstatic.migration.summary import report_of
+from unstatic.migration.told_of_originals import changed_code, on_originals
+from unstatic.migration.touched_groups import touched_branches
+from unstatic.model.building.analyse import analyse
+from unstatic.model.building.complaints import Complaints, complaints_of
+from unstatic.model.configurations import other_configurations
+from unstatic.model.extension import Extension
+from unstatic.plan.deciding import Choices, decide, selected_rewrites
+from unstatic.plan.decisions import Decision, Plan
+from unstatic.project.discovery.generators import generator_of, maker_note
+from unstatic.project.scan import ExtensionInput, Unit, load
+from unstatic.rewriting.continuations import aligned
+from unstatic.rewriting.protocol import Place, Preparation, Rewrite, load_passes, load_preparations
+from unstatic.settings.config import Settings
+from unstatic.settings.decided_beforehand import Planned
+from unstatic.text.edits import Change, Edit, apply
 
 # What a use that was left behind, or rewritten by half, shows as. Groups for other Pythons miss more than that here.
 _HALF_DONE = re.compile(
@@ -436,7 +437,7 @@ def _reading(
         if not contents:
             _require_headers(units[path][0])
             _require_the_rest(units[path][0])
-    names = forcing.names_of(parses[0] for parses in units.values())
+    names = other_configurations.names_of(parses[0] for parses in units.values())
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
         if units[path] is not known.get(path):
@@ -469,8 +470,8 @@ def _with_passes(
     settings: Settings,
 ) -> Parses:
     """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
-    for _ in range(forcing.MOST_PASSES):
-        changed = forcing.contents_for(parses, names, settings.min_python)
+    for _ in range(other_configurations.MOST_PASSES):
+        changed = other_configurations.contents_for(parses, names, settings.min_python)
         if not changed:
             break
         try:

@@ -1,7 +1,7 @@
 from collections.abc import Callable
 
 from unstatic.cparse import Declaration, InitEntry, ParsedUnit
-from unstatic.source import Span
+from unstatic.text.source import Span
 
 Parse = Callable[..., ParsedUnit]
 

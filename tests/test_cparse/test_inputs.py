@@ -8,7 +8,7 @@ import pytest
 
 from unstatic.cparse import MissingHeader, ParsedUnit, ParseOptions, check, errors_in, missing_headers, parse
 from unstatic.errors import ParseError
-from unstatic.source import Span
+from unstatic.text.source import Span
 
 Parse = Callable[..., ParsedUnit]
 

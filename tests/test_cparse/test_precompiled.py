@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.cparse import ParsedUnit, ParseOptions, parse, precompiled
-from unstatic.cparse.prefix import Prefix, prefixes_of
-from unstatic.scan import Unit
-from unstatic.store import HEADERS, Store
+from unstatic.cparse import ParsedUnit, ParseOptions, parse
+from unstatic.cparse.inputs import precompiled
+from unstatic.cparse.inputs.prefix import Prefix, prefixes_of
+from unstatic.project.scan import Unit
+from unstatic.system.store import HEADERS, Store
 
 Parse = Callable[..., ParsedUnit]
 EXTENSIONS = Path(__file__).parents[2] / "corpus" / "extensions"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from unstatic.cparse import parse
-from unstatic.cparse.sharing import Sharing
-from unstatic.scan import Unit
+from unstatic.cparse.inputs.sharing import Sharing
+from unstatic.project.scan import Unit
 
 HEADER = b"int same(void);\nextern KIND other;\n"
 SOURCE = b'#define KIND %s\n#include <Python.h>\n#include "both.h"\nint own;\n'

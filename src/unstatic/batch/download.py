@@ -17,8 +17,8 @@ import tempfile
 from pathlib import Path
 
 from unstatic.batch.packages import ARCHIVES, Package, mismatch
-from unstatic.building.processes import plain_environment, run
 from unstatic.errors import UnstaticError, UsageError
+from unstatic.system.building.processes import plain_environment, run
 
 _LIMIT = 600
 _OPTIONS = {"index-url": "--index-url", "extra-index-url": "--index-url", "find-links": "--find-link"}

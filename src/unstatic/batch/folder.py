@@ -11,8 +11,8 @@ from pathlib import Path
 
 from unstatic.batch.isolation import Limits
 from unstatic.batch.task import Result, Task
+from unstatic.delivery.write import fill_folder, write_file
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.write import fill_folder, write_file
 
 _MARK = "batch.json"
 _RESULT = "result.json"

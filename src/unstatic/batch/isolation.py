@@ -15,9 +15,9 @@ from typing import Literal
 
 import psutil
 
-from unstatic.building.processes import kill_group
-from unstatic.config import UNPACK_LIMIT
-from unstatic.interrupts import held_back
+from unstatic.settings.config import UNPACK_LIMIT
+from unstatic.system.building.processes import kill_group
+from unstatic.system.interrupts import held_back
 
 _PERIOD = 0.1
 _GRACE = 3.0
@@ -54,7 +54,7 @@ class Ended:
 def run(arguments: Sequence[str], cwd: Path, output: Path, errors: Path, limits: Limits) -> Ended:
     """Run `unstatic ARGUMENTS` with its streams in files, and return how it ended. None of its processes is left."""
     # -P: the package's folder, in which this runs, mustn't be where Python looks for modules.
-    command = [sys.executable, "-P", "-m", "unstatic.cli.batch_child", str(os.getpid()), *arguments]
+    command = [sys.executable, "-P", "-m", "unstatic.cli.commands.batch_child", str(os.getpid()), *arguments]
     process = None
     with output.open("wb") as stdout, errors.open("wb") as stderr:
         try:

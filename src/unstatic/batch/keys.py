@@ -10,8 +10,8 @@ from pathlib import Path
 
 import unstatic
 from unstatic.batch.packages import Package, identity
-from unstatic.config import user_file
 from unstatic.errors import UsageError
+from unstatic.settings.config import user_file
 
 _FORMAT = 1
 

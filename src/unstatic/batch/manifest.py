@@ -6,10 +6,10 @@ import difflib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from unstatic import parsed as toml
 from unstatic.batch.packages import Package, stem
 from unstatic.batch.requirements import checked_hash, label, parsed
 from unstatic.errors import UsageError
+from unstatic.system import parsed_files as toml
 
 _KEYS = ("name", "path", "requirement", "sha256", "options")
 

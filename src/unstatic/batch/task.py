@@ -14,8 +14,8 @@ from typing import Literal
 from unstatic.batch import download
 from unstatic.batch.isolation import Ended, Limits, run
 from unstatic.batch.packages import Package, mismatch, stem
-from unstatic.building.projects import copy_tree
 from unstatic.errors import UnstaticError, VerificationError
+from unstatic.system.building.projects import copy_tree
 
 Cause = Literal["", "error", "download", "time-limit", "memory-limit", "killed"]
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from unstatic import __version__
-from unstatic.reads import VARIABLES
-from unstatic.store import digest
+from unstatic.system.reads import VARIABLES
+from unstatic.system.store import digest
 
 _LIBRARIES = {"linux": "libclang.so", "darwin": "libclang.dylib", "win32": "libclang.dll"}
 

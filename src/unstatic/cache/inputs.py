@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unstatic.reads import SYSTEM_FOLDERS, Reads
-from unstatic.store import digest
+from unstatic.system.reads import SYSTEM_FOLDERS, Reads
+from unstatic.system.store import digest
 
 # They say which headers are installed, and so can't be changed.
 _BUILD_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build")

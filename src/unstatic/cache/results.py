@@ -16,11 +16,11 @@ from typing import overload
 from unstatic.cache import identity
 from unstatic.cache.inputs import Disk, Inputs
 from unstatic.cache.values import decode, encode
-from unstatic.config import Settings
-from unstatic.outcome import Outcome, Step
-from unstatic.reads import recording
-from unstatic.scan import ExtensionInput
-from unstatic.store import Store, digest
+from unstatic.migration.outcome import Outcome, Step
+from unstatic.project.scan import ExtensionInput
+from unstatic.settings.config import Settings
+from unstatic.system.reads import recording
+from unstatic.system.store import Store, digest
 
 # These change how a run goes, not what comes out.
 _IRRELEVANT = {"jobs", "strict", "precompiled"}

@@ -10,14 +10,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from unstatic.source import Span
+from unstatic.text.source import Span
 
 _CLASSES = {
-    "unstatic.edits": ("Change", "Edit", "Safety"),
-    "unstatic.outcome": ("Outcome", "Step"),
-    "unstatic.plan": ("Claims", "Decision", "Names", "Plan", "Residue", "TypeChoice", "Verdict"),
-    "unstatic.report": ("ExtensionReport", "KeepComment", "Residue", "SubjectReport"),
-    "unstatic.source": ("Location", "Span"),
+    "unstatic.text.edits": ("Change", "Edit", "Safety"),
+    "unstatic.migration.outcome": ("Outcome", "Step"),
+    "unstatic.plan.decisions": ("Claims", "Decision", "Names", "Plan", "Residue", "TypeChoice", "Verdict"),
+    "unstatic.migration.report": ("ExtensionReport", "KeepComment", "Residue", "SubjectReport"),
+    "unstatic.text.source": ("Location", "Span"),
 }
 _MODULES = {f"{module}.{name}": module for module, names in _CLASSES.items() for name in names}
 

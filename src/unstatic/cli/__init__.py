@@ -12,7 +12,7 @@ import click
 
 from unstatic import __version__
 from unstatic.errors import UnstaticError
-from unstatic.interrupts import unwinding
+from unstatic.system.interrupts import unwinding
 
 INTERRUPTED = 130
 READER_LEFT = 141
@@ -50,7 +50,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command = importlib.import_module(f"unstatic.cli.{cmd_name}").command
+        command = importlib.import_module(f"unstatic.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         command.short_help = _COMMANDS[cmd_name]
         return command

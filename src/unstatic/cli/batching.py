@@ -22,8 +22,8 @@ from unstatic.batch.overview import to_html
 from unstatic.batch.packages import Package
 from unstatic.batch.summary import Summary, summarise, to_csv, to_json
 from unstatic.batch.task import Result, Task
-from unstatic.cli.verify_options import VerifyOptions
-from unstatic.config import load, unpack_limit
+from unstatic.cli.options.verify_options import VerifyOptions
+from unstatic.settings.config import load, unpack_limit
 
 Tell = Callable[[Result], None]
 

@@ -13,21 +13,22 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from unstatic import scan as discovered
 from unstatic.cache import results as kept_results
 from unstatic.cache.inputs import Disk
-from unstatic.cli import BUG, BUG_ADVICE, archives, capturing, only, plans, workers
-from unstatic.cli.flags import Request
-from unstatic.config import Settings, load, project_root, unpack_limit
-from unstatic.discovery.sources import defines_module, endless_include, read_bytes
+from unstatic.cli import BUG, BUG_ADVICE, workers
+from unstatic.cli.options import archives, capturing, only, plans
+from unstatic.cli.options.flags import Request
 from unstatic.errors import ParseError, UnstaticError, UsageError
-from unstatic.outcome import Outcome
-from unstatic.report import ExtensionReport
-from unstatic.source import Location
-from unstatic.store import Store, default_folder
+from unstatic.migration.outcome import Outcome
+from unstatic.migration.report import ExtensionReport
+from unstatic.project import scan as discovered
+from unstatic.project.discovery.sources import defines_module, endless_include, read_bytes
+from unstatic.settings.config import Settings, load, project_root, unpack_limit
+from unstatic.system.store import Store, default_folder
+from unstatic.text.source import Location
 
 if TYPE_CHECKING:
-    from unstatic.scan import ExtensionInput
+    from unstatic.project.scan import ExtensionInput
 
 R = TypeVar("R")
 Files = dict[Path, bytes]
@@ -140,7 +141,7 @@ def _scan(task: Task) -> Outcome:
 
 def _run(task: Task) -> Outcome:
     from unstatic import pipeline
-    from unstatic.diff import hunks, statistics, unified
+    from unstatic.text.diff import hunks, statistics, unified
 
     outcome = pipeline.run(task.extension, task.settings)
     made = hunks(outcome.before, outcome.after)

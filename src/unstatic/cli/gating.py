@@ -11,8 +11,8 @@ from unstatic.errors import UnstaticError, UsageError
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result
-    from unstatic.gate.findings import Key
-    from unstatic.gate.watch import Watched
+    from unstatic.delivery.gate.findings import Key
+    from unstatic.delivery.gate.watch import Watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,22 @@ def gate(path: Path | None, fails_on_new: bool, written: Path | None) -> Gate:
         raise UsageError("--write-baseline accepts everything that is there: leave out --baseline and --fail-on-new")
     if path is None:
         return Gate(None, None, fails_on_new, written)
-    from unstatic.gate import baseline
+    from unstatic.delivery.gate import baseline
 
     return Gate(path, baseline.read(path), fails_on_new, written)
 
 
 def of_results(found: Sequence[Result]) -> Watched:
     """Return the findings of a run."""
-    from unstatic.gate.watch import watched
+    from unstatic.delivery.gate.watch import watched
 
     return watched([(result.report, result.root.resolve()) for result in found])
 
 
 def write_baseline(path: Path, found: Sequence[Result]) -> int:
     """Write the findings as the baseline, and return how many. Raises UnstaticError, also if an extension failed."""
-    from unstatic.gate import baseline
-    from unstatic.write import write_file
+    from unstatic.delivery.gate import baseline
+    from unstatic.delivery.write import write_file
 
     failed = [result.report.name for result in found if result.report.outcome == "failed"]
     if failed:

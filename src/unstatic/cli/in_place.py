@@ -8,9 +8,9 @@ from pathlib import Path
 from unstatic.cli import changes, show
 from unstatic.cli.changes import Changed
 from unstatic.cli.engine import Result
+from unstatic.delivery.write import write_files
 from unstatic.errors import UsageError
-from unstatic.git import GitFailed, repository_root, working_tree
-from unstatic.write import write_files
+from unstatic.system.git import GitFailed, repository_root, working_tree
 
 
 def pending(

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unstatic.cli import changes
+from unstatic.delivery.series import Commit, patches
+from unstatic.delivery.write import fill_folder
 from unstatic.errors import UnstaticError
-from unstatic.git import repository_root
-from unstatic.rules import explanation, rewrite_names
-from unstatic.series import Commit, patches
-from unstatic.write import fill_folder
+from unstatic.settings.rules import explanation, rewrite_names
+from unstatic.system.git import repository_root
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result

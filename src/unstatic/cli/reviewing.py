@@ -12,19 +12,19 @@ from rich.console import Console
 from unstatic import pipeline
 from unstatic.cli import changes, engine, in_place, show
 from unstatic.cli.engine import Result
-from unstatic.cli.flags import Request
+from unstatic.cli.options.flags import Request
 from unstatic.cli.walking import Prompt, Quit, Walk
-from unstatic.config import project_root
-from unstatic.diff import statistics, unified
+from unstatic.delivery.write import check_writable, write_file
 from unstatic.errors import UnstaticError
+from unstatic.migration.plan_file import text, to_json
+from unstatic.migration.report import counted, summary
 from unstatic.pipeline import Outcome
-from unstatic.plan import Plan
-from unstatic.planfile import text, to_json
-from unstatic.planned import Planned
-from unstatic.report import counted, summary
+from unstatic.plan.decisions import Plan
 from unstatic.review.screen import Screen
 from unstatic.review.session import Session
-from unstatic.write import check_writable, write_file
+from unstatic.settings.config import project_root
+from unstatic.settings.decided_beforehand import Planned
+from unstatic.text.diff import statistics, unified
 
 PLAN_FILE = "unstatic-plan.json"
 

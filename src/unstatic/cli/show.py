@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from unstatic.cli.engine import Result
-from unstatic.cli.flags import Request
+from unstatic.cli.options.flags import Request
 from unstatic.errors import UnstaticError
-from unstatic.report import ExtensionReport, Json, relocated, to_json
+from unstatic.migration.report import ExtensionReport, Json, relocated, to_json
 
 if TYPE_CHECKING:
-    from unstatic.gate.watch import Watched
+    from unstatic.delivery.gate.watch import Watched
     from unstatic.verify.verdict import Verdict
 
 
@@ -47,7 +47,7 @@ def results(
 def _json(found: Sequence[Result], watched: Watched | None) -> str:
     report: dict[str, Json] = to_json([relocated(result.report, result.root.resolve()) for result in found])
     if watched is not None:
-        from unstatic.gate.watch import to_json as gate_json
+        from unstatic.delivery.gate.watch import to_json as gate_json
 
         report["gate"] = gate_json(watched)
     return json.dumps(report, indent=2)
@@ -55,14 +55,14 @@ def _json(found: Sequence[Result], watched: Watched | None) -> str:
 
 def _sarif(found: Sequence[Result], watched: Watched | None) -> str:
     from unstatic.cli.gating import of_results
-    from unstatic.gate import sarif
+    from unstatic.delivery.gate import sarif
 
     return json.dumps(sarif.document(watched or of_results(found), _bases(found)), indent=2)
 
 
 def _annotations(found: Sequence[Result], watched: Watched | None) -> str:
     from unstatic.cli.gating import of_results
-    from unstatic.gate.annotations import commands
+    from unstatic.delivery.gate.annotations import commands
 
     return "\n".join(commands(watched or of_results(found), _bases(found)))
 
@@ -77,7 +77,7 @@ def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], s
     # From where you stand: terminals and editors make links of such places.
     here = Path.cwd().resolve()
     if watched is not None:
-        from unstatic.gate.told import told
+        from unstatic.delivery.gate.told import told
 
         return told(watched, _bases(found))
     reports = [
@@ -107,7 +107,7 @@ def note(text: str) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    from unstatic.write import write_file
+    from unstatic.delivery.write import write_file
 
     try:
         write_file(path, (text + "\n").encode("utf-8", "backslashreplace"))

@@ -17,11 +17,12 @@ import click
 from packaging.specifiers import SpecifierSet
 from rich.console import Console
 
-from unstatic.cli.verify_options import VerifyOptions
+from unstatic.cli.options.verify_options import VerifyOptions
 from unstatic.errors import UnstaticError, UsageError, VerificationError
-from unstatic.requires import stated_requirement
-from unstatic.verify import exercises, selection, verification
-from unstatic.verify.builds import Recipe
+from unstatic.settings.requires import stated_requirement
+from unstatic.verify import exercises, verification
+from unstatic.verify.building import selection
+from unstatic.verify.building.builds import Recipe
 from unstatic.verify.children import Effort
 from unstatic.verify.findings import Accepted
 from unstatic.verify.verdict import Verdict

@@ -9,10 +9,10 @@ import click
 from rich.text import Text
 
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.plan import Decision, Verdict
-from unstatic.planned import LATER, NO, YES
+from unstatic.plan.decisions import Decision, Verdict
 from unstatic.review.screen import Screen, consequences
 from unstatic.review.session import Session
+from unstatic.settings.decided_beforehand import LATER, NO, YES
 
 
 class Quit(Exception):

@@ -14,8 +14,8 @@ from unstatic.cparse.facts import (
     SymbolKind,
     Unit,
 )
-from unstatic.cparse.headers import Missing, MissingHeader, check, errors_in, missing_headers
-from unstatic.cparse.release import release_memory
+from unstatic.cparse.inputs.headers import Missing, MissingHeader, check, errors_in, missing_headers
+from unstatic.cparse.inputs.release import release_memory
 from unstatic.cparse.unit import parse
 
 __all__ = [

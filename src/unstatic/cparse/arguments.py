@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.cparse.facts import Unit
-from unstatic.cparse.headers import BUNDLED, resource_dir
+from unstatic.cparse.inputs.headers import BUNDLED, resource_dir
 from unstatic.cparse.library import Library
 
 # Longest first: -isystem mustn't be taken for -I.

@@ -20,7 +20,7 @@ from unstatic.cparse.symbols import (
     Symbols,
 )
 from unstatic.cparse.typeinfo import Types
-from unstatic.source import Span
+from unstatic.text.source import Span
 
 COMPOUND = 202
 _NAMED = frozenset((VARIABLE, FIELD, *FUNCTION_KINDS))

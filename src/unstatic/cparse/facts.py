@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from unstatic.source import SourceFile, Span
+from unstatic.text.source import SourceFile, Span
 
 
 class Unit(Protocol):

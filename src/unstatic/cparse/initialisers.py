@@ -11,7 +11,7 @@ from unstatic.cparse.library import CType, Cursor, Library
 from unstatic.cparse.positions import Positions, ReadFile
 from unstatic.cparse.symbols import FIELD
 from unstatic.cparse.typeinfo import ARRAY_TYPES, POINTER_TYPE, RECORD_TYPE, Types
-from unstatic.source import Span
+from unstatic.text.source import Span
 
 INIT_LIST = 119
 MEMBER_REF = 47

@@ -12,7 +12,7 @@ from pathlib import Path
 from unstatic.cparse.facts import MacroExpansion
 from unstatic.cparse.library import Cursor, Library, Place, Range
 from unstatic.cparse.rows import LOADED, MACRO_BIT, Row, Rows
-from unstatic.source import SourceFile, Span
+from unstatic.text.source import SourceFile, Span
 
 
 @dataclass(slots=True, eq=False)

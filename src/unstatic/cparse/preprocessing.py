@@ -12,7 +12,7 @@ from pathlib import Path
 from unstatic.cparse.facts import Inclusion, MacroDefinition, MacroExpansion
 from unstatic.cparse.library import Cursor, Library, Range
 from unstatic.cparse.positions import Positions, ReadFile
-from unstatic.source import Span
+from unstatic.text.source import Span
 
 DEFINITION, EXPANSION, INCLUSION = 501, 502, 503
 KINDS = frozenset((DEFINITION, EXPANSION, INCLUSION))

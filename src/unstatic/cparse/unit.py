@@ -12,18 +12,18 @@ from typing import Any
 from unstatic.cparse.arguments import ParseOptions, arguments_for
 from unstatic.cparse.declarations import Declarations
 from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
-from unstatic.cparse.headers import missing_header, missing_in
-from unstatic.cparse.inputs import ProjectFiles, absolute_path, read_unit
+from unstatic.cparse.inputs.headers import missing_header, missing_in
+from unstatic.cparse.inputs.inputs import ProjectFiles, absolute_path, read_unit
+from unstatic.cparse.inputs.precompiled import Precompiled, drop, precompiled_for
 from unstatic.cparse.library import INCOMPLETE, Library, load, parsed_file
 from unstatic.cparse.positions import Positions
-from unstatic.cparse.precompiled import Precompiled, drop, precompiled_for
 from unstatic.cparse.preprocessing import Preprocessing
 from unstatic.cparse.references import Walk
 from unstatic.cparse.symbols import Symbols
 from unstatic.cparse.top_level import Tops, opened, top_level
 from unstatic.errors import ParseError
-from unstatic.reads import record
-from unstatic.source import SourceFile
+from unstatic.system.reads import record
+from unstatic.text.source import SourceFile
 
 _ERROR = 3
 _OF_SYNTAX = "Parse Issue"

@@ -16,10 +16,10 @@ from unstatic import __version__
 from unstatic.html.colour import markup, text_of
 from unstatic.html.rows import differing
 from unstatic.html.sections import STATE, Hunk, Row, Section, Sections, Text
+from unstatic.migration.report import Json, counted
 from unstatic.pipeline import Outcome
-from unstatic.report import Json, counted
-from unstatic.rules import explanation
-from unstatic.source import Location
+from unstatic.settings.rules import explanation
+from unstatic.text.source import Location
 
 _FOLDER = Path(__file__).parent
 _CLAIMS = {"multiple_interpreters": "Multiple interpreters", "gil": "GIL"}

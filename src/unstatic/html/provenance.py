@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unstatic.edits import Change, Edit
 from unstatic.pipeline import Step
 from unstatic.review.hunks import by_line
 from unstatic.review.provenance import Subjects, trace
+from unstatic.text.edits import Change, Edit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from unstatic.diff import Opcode
+from unstatic.text.diff import Opcode
 
 Pair = tuple[int | None, int | None]
 """Line of the original and of the result, from 0; None where there is none."""

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from unstatic.diff import lines_of, opcodes
-from unstatic.edits import Safety
 from unstatic.html import colour, rows
 from unstatic.html.colour import Pieces, text_of
 from unstatic.html.provenance import NOBODY, Origin, Provenance, all_changes, provenance
+from unstatic.migration.report import Residue
 from unstatic.pipeline import Outcome
-from unstatic.plan import Decision, Verdict
-from unstatic.report import Residue
-from unstatic.source import Location
+from unstatic.plan.decisions import Decision, Verdict
+from unstatic.text.diff import lines_of, opcodes
+from unstatic.text.edits import Safety
+from unstatic.text.source import Location
 
 Tier = Literal["safe", "review", "manual"]
 STATE = "state"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from unstatic.diff import lines_of, opcodes
-from unstatic.edits import Edit
 from unstatic.review.provenance import Subjects, trace
+from unstatic.text.diff import lines_of, opcodes
+from unstatic.text.edits import Edit
 
 _CONTEXT = 3
 

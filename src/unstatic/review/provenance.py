@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from unstatic.edits import Edit
+from unstatic.text.edits import Edit
 
 Subjects = frozenset[str]
 _NONE: Subjects = frozenset()

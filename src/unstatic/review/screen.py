@@ -11,12 +11,12 @@ from rich.markdown import Markdown
 from rich.syntax import Syntax
 from rich.text import Text
 
-from unstatic.edits import Safety
-from unstatic.plan import Decision, Plan
-from unstatic.report import counted
+from unstatic.migration.report import counted
+from unstatic.plan.decisions import Decision, Plan
 from unstatic.review.hunks import Hunk
-from unstatic.rules import explanation
-from unstatic.source import Location
+from unstatic.settings.rules import explanation
+from unstatic.text.edits import Safety
+from unstatic.text.source import Location
 
 KEYS = {
     "y": "migrate it",

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from unstatic.errors import UnstaticError, UsageError
 from unstatic.pipeline import Outcome
-from unstatic.plan import Decision, Plan, Verdict
-from unstatic.planned import LATER, NO, YES, HandEdit, Planned
+from unstatic.plan.decisions import Decision, Plan, Verdict
 from unstatic.review.hunks import Hunk, hunks
+from unstatic.settings.decided_beforehand import LATER, NO, YES, HandEdit, Planned
 
 Decide = Callable[[Planned], Plan]
 Run = Callable[[Planned], Outcome]

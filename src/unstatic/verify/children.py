@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from unstatic.building import processes
+from unstatic.system.building import processes
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 # One outcome per probe: an object with one of the keys value, raised, crashed, exited, silent, timeout.

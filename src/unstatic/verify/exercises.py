@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.building import processes
-from unstatic.building.processes import Finished
 from unstatic.errors import UsageError
+from unstatic.system.building import processes
+from unstatic.system.building.processes import Finished
 from unstatic.verify.children import Json
 from unstatic.verify.recipes import Call, Recipe, Recording, collected, completed, iterations, source
 

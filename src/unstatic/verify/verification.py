@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from unstatic.building.interpreters import Interpreter
 from unstatic.errors import UsageError
-from unstatic.verify import builds, exercises, sanitizer, symbols
-from unstatic.verify.builds import BuildFailed, Installed, Recipe, Tested
+from unstatic.system.building.interpreters import Interpreter
+from unstatic.verify import exercises
+from unstatic.verify.building import builds, sanitizer, symbols
+from unstatic.verify.building.builds import BuildFailed, Installed, Recipe, Tested
+from unstatic.verify.building.compiler_warnings import fresh_warnings
+from unstatic.verify.building.symbol_names import named
 from unstatic.verify.children import (
     COMPARED,
     OTHER_MEMORY,
@@ -26,12 +29,10 @@ from unstatic.verify.children import (
     run_probes,
 )
 from unstatic.verify.compare import compare
-from unstatic.verify.compiler_warnings import fresh_warnings
 from unstatic.verify.files import lost
 from unstatic.verify.findings import Accepted, Finding, Kind, accept
 from unstatic.verify.judge import claim_of, judge
 from unstatic.verify.recipes import Recording
-from unstatic.verify.symbol_names import named
 from unstatic.verify.verdict import ModuleVerdict, PythonVerdict, Verdict
 
 Say = Callable[[str], None]

@@ -1,0 +1,214 @@
+"""Loops over a table that make its types ready: `for (i = 0; types[i]; i++) if (PyType_Ready(types[i]) < 0) ...`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
+from unstatic.facts.places.in_functions import is_declaration, names_in
+from unstatic.model.extension import Declaration, Extension, File, StaticType
+from unstatic.model.initialiser_values import is_null
+from unstatic.text.source import Span
+
+_READY = b"PyType_Ready"
+_LOOKING = (b"strchr", b"strrchr", b"strstr", b"strcmp", b"strncmp", b"strlen")
+_WORDS = (b"(", b")", b"int", b"size_t", b"Py_ssize_t", b"unsigned", b"long")
+
+
+@dataclass(frozen=True)
+class ReadyLoop:
+    """A loop, and its statement that makes a type ready; `problem` says why that can't be done before the loop."""
+
+    statement: Statement
+    """The loop."""
+    ready: Statement
+    call: Call
+    problem: str = ""
+    gone: tuple[Statement, ...] = ()
+    """Declarations that nothing uses once the statement is gone, or the whole loop."""
+    is_emptied: bool = False
+    """Whether the loop does nothing else, and goes as a whole."""
+
+
+def ready_loop(
+    model: Extension,
+    table: Declaration,
+    function: str,
+    rows: Sequence[tuple[StaticType, ...]],
+    offsets: Sequence[int],
+) -> ReadyLoop | None:
+    """Return the loop in *function* that makes the types of *table* ready; None if none of its loops does that."""
+    name = table.name.encode()
+    body = model.body(function)
+    for call in calls(body.tokens):
+        if call.name.text != _READY or len(call.arguments) != 1:
+            continue
+        path = body.path_to(call.name.start)
+        loop = next((item for item in path if item.kind is StatementKind.LOOP), None)
+        if loop is None:
+            continue
+        aliases = _aliases(loop, name)
+        given = strip_casts(call.arguments[0])
+        if given[0].text == name or (len(given) == 1 and given[0].text in aliases):
+            found = ReadyLoop(loop, path[-1], call)
+            return _checked(model, function, found, name, rows, offsets, aliases)
+    return None
+
+
+def _aliases(loop: Statement, name: bytes) -> dict[bytes, Statement]:
+    """Return the locals that are given an element of the table in the loop, and nothing else."""
+    found: dict[bytes, Statement] = {}
+    for statement in loop.walk():
+        texts = [token.text for token in statement.head]
+        if statement.kind is not StatementKind.SIMPLE or b"=" not in texts:
+            continue
+        at = texts.index(b"=")
+        value = strip_casts(statement.head[at + 1 :])
+        if at and value and value[0].text == name and not any(calls(value)):
+            found[texts[at - 1]] = statement
+    return found
+
+
+def _checked(
+    model: Extension,
+    function: str,
+    found: ReadyLoop,
+    name: bytes,
+    rows: Sequence[tuple[StaticType, ...]],
+    offsets: Sequence[int],
+    aliases: dict[bytes, Statement],
+) -> ReadyLoop:
+    body, loop = model.body(function), found.statement
+    outer = body.path_to(loop.span.start)
+    around = outer[: outer.index(loop)]
+    if not around or around[-1].kind is not StatementKind.BLOCK:
+        return replace(found, problem="the loop doesn't stand in a block")
+    if any(item.kind is StatementKind.SWITCH for item in around) or min(offsets) < loop.span.start:
+        return replace(found, problem="the table is used where the loop wasn't run")
+    problem = _problem(model, function, found, aliases)
+    if problem or not _covers_all(model, loop, name, rows):
+        return replace(found, problem=problem or "the loop may leave out some rows")
+    rest = [item for item in _statements(loop) if item is not found.ready]
+    gone = [item for item in rest if _is_unused(item, aliases, rest)]
+    found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(rest))
+    return _without_counter(model, function, found) if found.is_emptied else found
+
+
+def _statements(loop: Statement) -> tuple[Statement, ...]:
+    inner = loop.children[0]
+    return inner.children if inner.kind is StatementKind.BLOCK else (inner,)
+
+
+def _problem(model: Extension, function: str, found: ReadyLoop, aliases: dict[bytes, Statement]) -> str:
+    """Return why the statement can't go before the loop; empty if it can."""
+    statements = _statements(found.statement)
+    if found.ready not in statements:
+        return "it isn't a statement of the loop by itself"
+    if not _leaves_or_passes(found, aliases):
+        return "what follows a failure depends on the loop"
+    before = statements[: statements.index(found.ready)]
+    if not all(is_declaration(model, function, item) and _only_looks(item) for item in before):
+        return "something happens before it in the loop"
+    jumps = (item for item in found.statement.walk() if item.kind is StatementKind.JUMP)
+    return "the loop may end early" if any(item.tokens[0].text == b"break" for item in jumps) else ""
+
+
+def _only_looks(statement: Statement) -> bool:
+    return all(call.name.text in _LOOKING for call in calls(statement.tokens))
+
+
+def _without_counter(model: Extension, function: str, found: ReadyLoop) -> ReadyLoop:
+    """Return the loop with the declaration of what it counts with, if nothing else asks for that."""
+    name, inside = _counter(found.statement), found.statement.span
+    for item in model.locals.get(function, ()):
+        if item.name.encode() != name or item.name_span.start in inside:
+            continue
+        if any(use.offset not in inside and use.offset != item.name_span.start for use in model.uses[item.symbol]):
+            return found
+        statement = model.body(function).path_to(item.name_span.start)[-1]
+        if len(split(statement.head)) > 1 or any(token.text == b"=" for token in statement.head):
+            return replace(found, problem="nothing else needs what the loop counts with")
+        return replace(found, gone=(statement,))
+    return replace(found, gone=())
+
+
+def _is_unused(item: Statement, aliases: dict[bytes, Statement], rest: Sequence[Statement]) -> bool:
+    """Tell whether a statement only names an element that nothing else in the loop asks for."""
+    names = [name for name, statement in aliases.items() if statement is item]
+    others = [one for one in rest if one is not item]
+    return bool(names) and not any(names[0] in names_in(one.tokens) for one in others)
+
+
+def _leaves_or_passes(found: ReadyLoop, aliases: dict[bytes, Statement]) -> bool:
+    """Tell whether the statement is the call, or `if (call fails) <leave>`, and leaves the same way outside."""
+    statement, call = found.ready, found.call
+    outside = [token for token in statement.tokens if not call.span.covers(token.span)]
+    index = _counter(found.statement)
+    if names_in(tuple(outside)) & {*aliases, index}:
+        return False
+    if statement.kind is StatementKind.SIMPLE:
+        return [token.text for token in outside] == [b";"]
+    if statement.kind is not StatementKind.IF or len(statement.children) != 1:
+        return False
+    rest = [token.text for token in statement.head if not call.span.covers(token.span)]
+    fails = rest in ([], [b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"])
+    last = list(statement.children[0].walk())[-1]
+    jumps = last.kind is StatementKind.JUMP and last.tokens[0].text == b"goto"
+    return fails and (last.kind is StatementKind.RETURN or jumps)
+
+
+def _counter(loop: Statement) -> bytes:
+    """Return the variable that a `for` counts with; empty if there is none."""
+    first = split(loop.head, b";")[:1]
+    texts = [token.text for token in first[0]] if first else []
+    return texts[-3] if len(texts) in (3, 4) and texts[-2:] == [b"=", b"0"] else b""
+
+
+def _covers_all(model: Extension, loop: Statement, name: bytes, rows: Sequence[tuple[StaticType, ...]]) -> bool:
+    """Tell whether a loop goes through every row that holds a type, from the first on."""
+    parts = split(loop.head, b";")
+    index = _counter(loop)
+    if loop.tokens[0].text != b"for" or len(parts) != 3 or not index:
+        return False
+    step = [token.text for token in parts[2]]
+    if step not in ([index, b"++"], [b"++", index], [index, b"+=", b"1"]):
+        return False
+    types = next((at for at, row in enumerate(rows) if not row), len(rows))
+    if any(rows[types:]):
+        return False
+    condition = parts[1]
+    texts = [token.text for token in condition]
+    if texts[:4] == [name, b"[", index, b"]"]:
+        return types < len(rows) and _is_tested(condition)
+    return types == len(rows) and texts[:2] == [index, b"<"] and _is_count(model, condition[2:], name, len(rows))
+
+
+def _is_tested(condition: Sequence[Token]) -> bool:
+    """Tell whether the rest of `table[i]...` is a field at most, and a test for NULL at most."""
+    rest = condition[4:]
+    if rest and rest[0].text == b".":
+        rest = rest[2:]
+    return not rest or (rest[0].text == b"!=" and is_null(rest[1:]))
+
+
+def _is_count(model: Extension, tokens: Sequence[Token], name: bytes, count: int) -> bool:
+    """Tell whether tokens say how many rows there are."""
+    if len(tokens) == 1 and tokens[0].text.decode("latin-1") in model.macros:
+        macro = model.sole_macro(tokens[0].text.decode("latin-1"))
+        if macro is None or macro.definition.parameters is not None:
+            return False
+        return _is_count(model, macro.body, name, count)
+    texts = [token.text for token in tokens if token.text not in _WORDS]
+    size = [b"sizeof", name, b"/", b"sizeof"]
+    sizes = ([*size, name, b"[", b"0", b"]"], [*size, b"*", name], [b"Py_ARRAY_LENGTH", name])
+    return texts in sizes or texts == [str(count).encode()]
+
+
+def made_ready(file: File, loop: ReadyLoop, name: bytes) -> bytes:
+    """Return the text of the statement with the address of the type *name* in the call."""
+    whole, arguments = loop.ready.span, loop.call.arguments[0]
+    given = Span(arguments[0].start, arguments[-1].end)
+    data = file.source.data
+    return data[whole.start : given.start] + b"&" + name + data[given.end : whole.end]

@@ -1,0 +1,255 @@
+"""Tables of static types, `static PyTypeObject *types[] = {&Box_Type, ...};`, that a single function reads.
+
+The address of a heap type is no constant. A table that is never changed, and that one function uses, can be a variable
+of that function. If that is where a loop makes its types ready, they are made ready one by one before it (R5, G57).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, Statement, StatementKind, is_address_of, split
+from unstatic.capi.macros import ARRAY_LENGTH
+from unstatic.capi.null import NULL
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.places.at_file_level import is_always_read, statement_end
+from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.references.aggregates import elements_of, taken_elements
+from unstatic.facts.trust.protected_files import protected_use
+from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType, SymbolKind
+from unstatic.text.source import Span
+
+from .ready_loops import ReadyLoop, ready_loop
+
+
+@dataclass(frozen=True)
+class TypeTable:
+    """A table, the function that reads it, and where it goes."""
+
+    declaration: Declaration
+    whole: Span
+    """The declaration, its `;` included."""
+    static: Span
+    """The word `static` and the blanks behind it; empty where the table is an ordinary variable."""
+    types: tuple[StaticType, ...]
+    """The types whose addresses it holds, bases first."""
+    function: str
+    block: Statement
+    """The block of the function in which all uses stand."""
+    loop: ReadyLoop | None
+    """The loop that makes the types ready."""
+    taking: Call | None
+    """A call that takes over a reference to each element where none is added: an increment is missing before."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it stands in the function already."""
+        return self.declaration.function is not None
+
+
+def type_tables(model: Extension) -> tuple[TypeTable, ...]:
+    """Return the tables of static types that can become variables of the one function that uses them."""
+    found: list[TypeTable] = []
+    for symbol in dict.fromkeys(_holders(model)):
+        declared = model.by_symbol.get(symbol or "", ())
+        if len(declared) == 1 and "[" in declared[0].canonical_type and declared[0].kind is SymbolKind.VARIABLE:
+            table = _table(model, declared[0])
+            if table is not None:
+                found.append(table)
+    return tuple(found)
+
+
+def _holders(model: Extension) -> Iterator[str | None]:
+    """Yield the symbols of the variables in whose initialisers types stand."""
+    for static in model.types:
+        for use in model.uses.get(static.symbol, ()):
+            if use.initialises is not None or use.function not in init_functions(model):
+                yield use.initialises
+                continue
+            for item in model.locals.get(use.function or "", ()):
+                if item.path == use.path and item.initialiser is not None and use.offset in item.initialiser:
+                    yield item.symbol
+
+
+def _table(model: Extension, item: Declaration) -> TypeTable | None:
+    file = model.files[item.path]
+    whole = Span(item.span.start, statement_end(file, item))
+    uses = [use for use in model.uses.get(item.symbol, ()) if use.offset != item.name_span.start]
+    function = _reader(model, item, uses)
+    if function is None or not _is_plain(model, item, whole):
+        return None
+    rows = _rows(model, item)
+    types = tuple(static for row in rows or () for static in row)
+    offsets = [use.offset for use in uses]
+    block = _block(model, item, function, offsets)
+    if rows is None or not types or block is None:
+        return None
+    loop = ready_loop(model, item, function, rows, offsets)
+    names = elements_of(model.body(function), item.name.encode())
+    taking, count = taken_elements(model, model.body(function).tokens, names)
+    if (loop is not None and loop.problem) or count > 1 or (taking and not _is_statement(model, function, taking)):
+        return None
+    place = _static_word(file, whole)
+    if loop is None and place.start == place.end:
+        # A variable of the function already.
+        return None
+    return TypeTable(item, whole, place, bases_first(types), function, block, loop, taking if count == 1 else None)
+
+
+def _static_word(file: File, whole: Span) -> Span:
+    """Return the word `static` and the blanks behind it; nothing, at the start, where it isn't written."""
+    tokens = file.tokens_in(whole)
+    for head, behind in zip(tokens, tokens[1:], strict=False):
+        if head.text == b"static":
+            return Span(head.start, behind.start)
+    return Span(whole.start, whole.start)
+
+
+def _reader(model: Extension, item: Declaration, uses: Sequence[Reference]) -> str | None:
+    """Return the one function that uses the table, and does nothing but read it."""
+    users = {use.function for use in uses}
+    symbol = next(iter(users), None)
+    function = model.functions.get(symbol or "")
+    if len(users) != 1 or function is None or function.definition.path != item.path:
+        return None
+    if function.alternatives or symbol in model.twins or protected_use(model, item.symbol) is not None:
+        return None
+    file = model.files[item.path]
+    if any(use.path != item.path or file.is_conditional(use.offset) for use in uses):
+        return None
+    return symbol if all(_only_reads(model, use, item) for use in uses) else None
+
+
+def _is_statement(model: Extension, function: str, call: Call) -> bool:
+    """Tell whether a call stands in a statement before which another can stand."""
+    body = model.body(function)
+    return is_in_block(body, body.path_to(call.name.start)[-1])
+
+
+def _is_plain(model: Extension, item: Declaration, whole: Span) -> bool:
+    """Tell whether a declaration is one table alone, in so many words, whatever is compiled."""
+    file = model.files[item.path]
+    together = [one for one in model.declarations if one.path == item.path and one.span.start == item.span.start]
+    is_kept = item.storage == "static" or (item.storage == "" and item.function is not None)
+    if item.from_macro or not is_kept or item.initialiser is None or model.language != "c":
+        return False
+    if any(one.kind is SymbolKind.VARIABLE and one.symbol != item.symbol for one in together):
+        return False
+    if len(model.readers[item.path]) > 1 or file.conditionals_in(whole) or file.directives_in(whole):
+        return False
+    is_read = file.is_conditional(item.span.start) if item.function is not None else False
+    if is_read or (item.function is None and not is_always_read(file, item.span.start)):
+        return False
+    return not _has_arrays(model, item) and not _is_named_elsewhere(file, item, whole)
+
+
+def _has_arrays(model: Extension, item: Declaration) -> bool:
+    """Tell whether a row holds an array: a pointer to it may outlive the function."""
+    fields = (one for one in model.declarations if one.kind is SymbolKind.FIELD and one.parent == item.pointee_record)
+    return "*" not in item.canonical_type and any("[" in one.canonical_type for one in fields)
+
+
+def _is_named_elsewhere(file: File, item: Declaration, whole: Span) -> bool:
+    """Tell whether the struct that the declaration defines is used outside of it."""
+    head = file.tokens_in(Span(item.span.start, item.name_span.start))
+    texts = [token.text for token in head]
+    if b"{" not in texts:
+        return False
+    opening = texts.index(b"{")
+    tag = head[opening - 1] if opening and head[opening - 1].text not in (b"struct", b"union") else None
+    named = (token for token in file.lexed.tokens if token.kind is TokenKind.IDENT and token.start not in whole)
+    return tag is not None and any(token.text == tag.text for token in named)
+
+
+def _only_reads(model: Extension, use: Reference, item: Declaration) -> bool:
+    """Tell whether a use reads an element, or asks how many there are."""
+    file = model.files[use.path]
+    if use.via_macro is not None:
+        macro = model.sole_macro(use.via_macro)
+        if macro is None:
+            return False
+        places = [index for index, token in enumerate(macro.body) if token.text == item.name.encode()]
+        return bool(places) and all(_is_counted(macro.body, index) for index in places)
+    index = file.index_at(use.offset)
+    if _is_counted(file.tokens, index):
+        return True
+    return file.tokens[index + 1].text == b"[" and not _is_kept(file.tokens, index)
+
+
+def _is_counted(tokens: Sequence[Token], index: int) -> bool:
+    before = [token.text for token in tokens[max(0, index - 2) : index]]
+    return before[-1:] == [b"sizeof"] or (before[-1:] == [b"("] and before[0] in (b"sizeof", ARRAY_LENGTH))
+
+
+def _is_kept(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether the address of an element is taken, or an element is changed."""
+    end = index + 1
+    depth = 0
+    while end < len(tokens):
+        text = tokens[end].text
+        depth += {b"[": 1, b"]": -1}.get(text, 0)
+        end += 1
+        if depth == 0 and tokens[end].text not in (b"[", b".", b"->"):
+            if tokens[end - 1].text in (b".", b"->") or tokens[end].kind is TokenKind.IDENT:
+                continue
+            break
+    return is_address_of(tokens, index - 1) or tokens[end].text in (b"=", b"++", b"--", b"+=", b"-=")
+
+
+def _rows(model: Extension, item: Declaration) -> list[tuple[StaticType, ...]] | None:
+    """Return the types in each row; none in those that end the table. None if it can't be read."""
+    file = model.files[item.path]
+    assert item.initialiser is not None
+    tokens = file.tokens_in(item.initialiser)
+    if not tokens or tokens[0].text != b"{" or tokens[-1].text != b"}":
+        return None
+    found: list[tuple[StaticType, ...]] = []
+    for row in split(tokens[1:-1]):
+        if not row:
+            continue
+        named = [file.written[token.start].symbol for token in row if token.start in file.written]
+        types = tuple(static for symbol in named if (static := model.type_by_symbol(symbol)) is not None)
+        ends = all(token.text in NULL | {b"{", b"}", b"(", b")", b","} for token in row)
+        if not types and not ends or len(types) > 1 or any(item.macro for item in _entries(item, row)):
+            return None
+        found.append(types)
+    return found
+
+
+def _entries(item: Declaration, row: Sequence[Token]) -> Iterator:  # type: ignore[type-arg]
+    return (entry for entry in item.entries or () if entry.span.start == row[0].start)
+
+
+def _block(model: Extension, item: Declaration, function: str, offsets: Sequence[int]) -> Statement | None:
+    """Return the innermost block that holds all uses and is run once, from its start; None if there is none."""
+    body = model.body(function)
+    found: Statement | None = None
+    for statement in body.path_to(offsets[0]):
+        if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH):
+            break
+        if statement.kind is not StatementKind.BLOCK or not all(offset in statement.span for offset in offsets):
+            continue
+        labels = (one.tokens[0].text for one in statement.walk() if one.kind is StatementKind.LABEL)
+        jumps = statement is not body and any(text not in (b"case", b"default") for text in labels)
+        found = found if jumps else statement
+    if item.function is None or found is None:
+        return found
+    # One that stands in the function stays where it is: all that comes before it there must be declarations.
+    holder = body.path_to(item.name_span.start)[-2:]
+    return holder[0] if holder and holder[0].kind is StatementKind.BLOCK and holder[0] is body else None
+
+
+def bases_first(types: Sequence[StaticType]) -> tuple[StaticType, ...]:
+    """Return *types* as PyType_Ready readies them: each one's base before it."""
+    found: list[StaticType] = []
+    waiting = list({item.symbol: item for item in types}.values())
+    while waiting:
+        names = {item.symbol for item in waiting}
+        free = [item for item in waiting if item.function("tp_base") not in names - {item.symbol}]
+        if not free:
+            return tuple(types)
+        found.append(free[0])
+        waiting.remove(free[0])
+    return tuple(found)

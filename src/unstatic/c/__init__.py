@@ -1,0 +1,1 @@
+"""C as it is written: tokens, directives, statements and calls, without a compiler."""

@@ -1,0 +1,59 @@
+"""`unstatic scan`: what there is, what would be done about it, and what of it is new."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from unstatic.cli.options.flags import OUTPUT_FILE, Request, engine_options, has_folder
+
+if TYPE_CHECKING:
+    from unstatic.migration.report import ExtensionReport
+
+
+@click.command("scan")
+@engine_options
+@click.option("-o", "--output", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="Write what is told here.")
+@click.option(
+    "--baseline",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Tell only what this file doesn't list.",
+)
+@click.option("--fail-on-new", is_flag=True, help="Exit with 1 if there is anything that the baseline doesn't list.")
+@click.option(
+    "--write-baseline", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="List everything that is there."
+)
+def command(
+    request: Request, output: Path | None, baseline: Path | None, fail_on_new: bool, write_baseline: Path | None
+) -> int:
+    """List static types, globals and what blocks a migration.
+
+    Reads the project only: nothing of it is executed, and nothing is written but what you name. With --fail-on-new it
+    is a gate: what isn't isolated yet is listed in a baseline, and whatever is added to it fails the run.
+    """
+    from unstatic.cli import engine, gating, show
+    from unstatic.migration.report import counted, inventory
+
+    gate = gating.gate(baseline, fail_on_new, write_baseline)
+    found = engine.scan(engine.tasks(request))
+    if gate.is_asked_for:
+        seen = gate.of(found)
+        show.results(request, found, inventory, output=output, watched=seen)
+        return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new))
+    if write_baseline is None:
+        show.results(request, found, inventory, output=output)
+        return engine.exit_code(found)
+    show.results(request, found, _failures, output=output)
+    count = gating.write_baseline(write_baseline, found)
+    show.note(f"{write_baseline}: {counted(count, 'finding')} listed")
+    return engine.exit_code(found)
+
+
+def _failures(reports: Sequence[ExtensionReport]) -> str:
+    from unstatic.migration.report import summary
+
+    return summary([report for report in reports if report.outcome == "failed"])

@@ -1,0 +1,1 @@
+"""Inputs of a parse: which headers it reads, and what was parsed before."""

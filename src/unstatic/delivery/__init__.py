@@ -1,0 +1,1 @@
+"""Results handed over: files, patches, version control, findings for other programs."""

@@ -1,0 +1,1 @@
+"""Questions to the finished model, each answered in one place; nothing here decides."""

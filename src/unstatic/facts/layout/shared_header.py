@@ -1,0 +1,206 @@
+"""Where a declaration that several units need can stand: in a private header that all of them read early enough."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.c.syntax import closing
+from unstatic.facts.layout.array_bounds import Constants
+from unstatic.facts.module.submodules import owners_of
+from unstatic.facts.places.at_file_level import after_includes, is_include_guard, statement_end, top_level_start
+from unstatic.facts.places.unit_order import Reading
+from unstatic.facts.state.routes import RouteKind, Routes
+from unstatic.model.extension import Declaration, Extension, SymbolKind
+from unstatic.text.source import Span
+
+Place = tuple[Path, int]
+
+_MEMORY = "types and constants"
+_KNOWN_TYPES = frozenset(
+    word.decode()
+    for word in b"""void char short int long signed unsigned float double _Bool struct union enum const volatile static
+    extern register size_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t
+    uintptr_t wchar_t""".split()
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a module state needs of its place."""
+
+    sites: tuple[Place, ...]
+    """Where its type is named: it must be declared before, in every unit that reads that file."""
+    fields: tuple[Declaration, ...]
+    """The variables that become its fields."""
+
+    def units(self, model: Extension) -> frozenset[Path]:
+        """Return the units that need the state."""
+        return frozenset(unit for path, _ in self.sites for unit in model.readers[path])
+
+
+def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> Wanted:
+    """Return what the state of *fields* needs: the functions on *routes* name it, and what makes the module does."""
+    sites: list[Place] = []
+    for symbol, route in routes.functions.items():
+        function = model.functions[symbol]
+        named = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
+        sites += [(item.path, item.span.start) for item in named]
+    sites += submodule_sites(model, routes)
+    definition = model.module_def()
+    if definition is not None and definition.declaration.function is None:
+        sites.append((definition.declaration.path, definition.declaration.span.start))
+    if model.init is not None:
+        builder = model.functions[model.init.builder].definition
+        sites.append((builder.path, builder.span.start))
+    return Wanted(tuple(dict.fromkeys(sites)), tuple(fields))
+
+
+def submodule_sites(model: Extension, routes: Routes) -> Iterator[Place]:
+    """Yield where the modules are defined and made whose functions find the state through the module that they keep."""
+    users = [symbol for symbol, route in routes.functions.items() if route.kind is RouteKind.SUBMODULE]
+    for submodule in owners_of(model, users):
+        declaration = submodule.definition.declaration
+        if declaration.function is None:
+            yield declaration.path, declaration.span.start
+        for symbol in (declaration.function, *(creation.function for creation in submodule.creations)):
+            function = model.functions[symbol].definition if symbol is not None else declaration
+            yield function.path, function.span.start
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A header, the place in it, and the `#define`s that move there because the fields need them."""
+
+    path: Path
+    offset: int
+    constants: tuple[tuple[Path, Span], ...]
+
+
+class HomeFinder:
+    """Finds the header for the state of one extension."""
+
+    def __init__(self, model: Extension, wanted: Wanted) -> None:
+        self._model = model
+        self._wanted = wanted
+        self._units = wanted.units(model)
+        self._readings: dict[Path, Reading] = {}
+
+    def best(self) -> Home | None:
+        """Return the place in the header that declares most of the fields, or that most of the code needs."""
+        found = [home for path in self._model.files if (home := self.place_in(path)) is not None]
+        return max(found, key=lambda home: self._rank(home.path), default=None)
+
+    def _rank(self, path: Path) -> tuple[int, int, int]:
+        declared = sum(item.path == path for item in self._declarations())
+        sites = sum(site == path for site, _ in self._wanted.sites)
+        return declared, sites, len(self._model.readers[path])
+
+    def place_in(self, path: Path) -> Home | None:
+        """Return the place in the header *path*, or None if the state can't stand there."""
+        model = self._model
+        readers = model.readers[path]
+        if path in model.units or path in model.public_headers or not self._units <= set(readers):
+            return None
+        if not path.is_relative_to(model.root):
+            return None
+        offset = self._offset(path)
+        constants = Constants(model, path, offset, self._reading)
+        moved: list[tuple[Path, Span]] = []
+        for item in self._wanted.fields:
+            needed = constants.needed_by(item.path, bound_of(model, item))
+            if needed is None:
+                return None
+            moved += [place for place in needed if place not in moved]
+        if not all(self._is_early(unit, path, offset) for unit in readers):
+            return None
+        return Home(path, offset, tuple(sorted(moved)))
+
+    def _reading(self, unit: Path) -> Reading:
+        if unit not in self._readings:
+            self._readings[unit] = Reading(self._model, unit)
+        return self._readings[unit]
+
+    def _is_early(self, unit: Path, path: Path, offset: int) -> bool:
+        """Tell whether a unit has what the state needs before the place, and needs the state only after it."""
+        reading = self._reading(unit)
+        here = reading.key(path, offset)
+        if here is None or reading.python is None or reading.python > here:
+            return False
+        needed = [reading.key(*place) for place in self._needed()]
+        if any(key is None or key > here for key in needed):
+            return False
+        later = [reading.key(*site) for site in self._wanted.sites if unit in self._model.readers[site[0]]]
+        return all(key is not None and key >= here for key in later)
+
+    def _needed(self) -> list[Place]:
+        return [place for item in self._wanted.fields for place in declared_before(self._model, item)]
+
+    def _declarations(self) -> Iterator[Declaration]:
+        for item in self._wanted.fields:
+            yield from self._model.by_symbol[item.symbol]
+
+    def _offset(self, path: Path) -> int:
+        file = self._model.files[path]
+        sites = [offset for site, offset in self._wanted.sites if site == path]
+        limit = min(sites, default=len(file.source.data))
+        lowest = max([after_includes(file, limit), _after_guard(self._model, path)])
+        lowest = max([lowest, *(offset for place, offset in self._needed() if place == path)])
+        own = [top_level_start(file, item.span.start) for item in self._declarations() if item.path == path]
+        later = [offset for offset in own if lowest <= offset <= limit]
+        return min(later, default=lowest)
+
+
+def _after_guard(model: Extension, path: Path) -> int:
+    """Return the start of the line after an include guard's `#define`, or 0."""
+    file = model.files[path]
+    guard = next((item for item in file.lexed.conditionals if is_include_guard(file, item)), None)
+    opened = [item for item in file.lexed.directives if guard is not None and item.span.start in guard.span][:2]
+    return file.source.line_end(opened[1].span.end - 1) if len(opened) > 1 and opened[1].name == b"define" else 0
+
+
+def bound_of(model: Extension, item: Declaration) -> Span | None:
+    """Return what stands in the brackets of an array's declaration, brackets included."""
+    file = model.files[item.path]
+    index = file.index_at(item.name_span.end)
+    if index >= len(file.tokens) or file.tokens[index].text != b"[":
+        return None
+    end = closing(file.tokens, index)
+    return Span(file.tokens[index].start, file.tokens[end].end)
+
+
+def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
+    """Yield the ends of the project's declarations that the type of *item* names: structs, typedefs, constants."""
+    words = set(re.findall(r"\w+", item.type))
+    bound = bound_of(model, item)
+    if bound is not None:
+        file = model.files[item.path]
+        words |= {token.text.decode("latin-1") for token in file.tokens_in(bound)}
+    for declaration in _types_and_constants(model):
+        if declaration.name in words:
+            file = model.files[declaration.path]
+            yield declaration.path, file.source.line_end(statement_end(file, declaration) - 1)
+
+
+def _types_and_constants(model: Extension) -> Sequence[Declaration]:
+    """Return the structs, typedefs and constants that are declared outside of functions."""
+    found = model.memory.get(_MEMORY)
+    if not isinstance(found, tuple):
+        kinds = (SymbolKind.TYPEDEF, SymbolKind.RECORD, SymbolKind.ENUM_CONSTANT)
+        found = tuple(item for item in model.declarations if item.kind in kinds and item.function is None)
+        model.memory[_MEMORY] = found
+    return found
+
+
+def foreign_types(model: Extension, items: Iterable[Declaration]) -> Sequence[Declaration]:
+    """Return the variables whose type neither C, Python nor the project declares: who includes it can't be told."""
+    project = {item.name for item in model.declarations if item.kind in (SymbolKind.TYPEDEF, SymbolKind.RECORD)}
+    found = []
+    for item in items:
+        words = set(re.findall(r"[A-Za-z_]\w*", item.type.split("[")[0]))
+        strange = {word for word in words - _KNOWN_TYPES - project if not word.lstrip("_").startswith("Py")}
+        if strange:
+            found.append(item)
+    return found

@@ -1,0 +1,51 @@
+"""Where the state struct that a module has already can stand."""
+
+from __future__ import annotations
+
+from unstatic.facts.layout.shared_header import Wanted, declared_before
+from unstatic.facts.module.existing_state import OwnState
+from unstatic.facts.places.at_file_level import outer_conditionals
+from unstatic.facts.places.unit_order import Reading
+from unstatic.model.extension import Extension, File
+
+
+def after(model: Extension, own: OwnState) -> int:
+    """Return the start of the line after the struct and its accessor, and after `#if` groups around that alone."""
+    file = model.files[own.path]
+    ends = [own.whole.end, *([own.accessor_span.end] if own.accessor_span else [])]
+    at = max(_line_after(file, end, own.whole.start) for end in ends)
+    return at
+
+
+def _line_after(file: File, end: int, start: int) -> int:
+    around = [item for item in outer_conditionals(file, end - 1) if start not in item.span]
+    return file.source.line_end(max([end, *(item.span.end for item in around)]) - 1)
+
+
+def stands(model: Extension, own: OwnState, needed: Wanted) -> bool:
+    """Tell whether the struct can stay where it is: all that needs it comes after it, what it needs before."""
+    for unit in needed.units(model):
+        reading = Reading(model, unit)
+        here = reading.key(own.path, after(model, own))
+        start = reading.key(own.path, own.whole.start)
+        if here is None or start is None or reading.python is None or reading.python > start:
+            return False
+        types = [reading.key(*place) for item in needed.fields for place in declared_before(model, item)]
+        if any(key is None or key > start for key in types):
+            return False
+        sites = [reading.key(*site) for site in needed.sites if unit in model.readers[site[0]]]
+        if any(key is None or key < here for key in sites):
+            return False
+    return True
+
+
+def can_move(model: Extension, own: OwnState) -> bool:
+    """Tell whether the struct can be put elsewhere: one source alone reads it, and it stands in no `#if` group."""
+    file = model.files[own.path]
+    spans = [own.whole, *([own.accessor_span] if own.accessor_span else [])]
+    return (
+        own.path in model.units
+        and len(model.readers[own.path]) == 1
+        and not any(outer_conditionals(file, span.start) for span in spans)
+        and not any(file.conditionals_in(span) for span in spans)
+    )

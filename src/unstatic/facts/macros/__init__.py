@@ -1,0 +1,1 @@
+"""Macros of the project: what they write, and what their names stand for."""

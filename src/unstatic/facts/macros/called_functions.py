@@ -1,0 +1,66 @@
+"""The function that a call means, and the text of a format, through macros that are only other names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, strip_casts
+from unstatic.capi.formats import stolen_arguments
+from unstatic.capi.references import FORMATS
+from unstatic.model.extension import Extension
+
+
+def called(model: Extension, call: Call) -> bytes:
+    """Return the name of the function or macro that *call* calls."""
+    return aliased(model, call.name.text)
+
+
+def aliased(model: Extension, name: bytes) -> bytes:
+    """Follow macros that are just another name: `#define Text_Intern PyUnicode_InternFromString`."""
+    seen: set[bytes] = set()
+    while name not in seen:
+        seen.add(name)
+        body = _body(model, name)
+        if len(body) == 1 and body[0].kind is TokenKind.IDENT:
+            name = body[0].text
+    return name
+
+
+def formatted(model: Extension, call: Call) -> frozenset[int] | None:
+    """Return the arguments that the call's format takes over; None if there is a format that can't be read."""
+    at = FORMATS.get(called(model, call))
+    if at is None or at >= len(call.arguments):
+        return frozenset()
+    text = _literal(model, strip_casts(call.arguments[at]))
+    return None if text is None else frozenset(at + 1 + position for position in stolen_arguments(text))
+
+
+def _literal(model: Extension, tokens: Sequence[Token], depth: int = 4) -> bytes | None:
+    """Return what adjacent string literals say, those in macros included."""
+    text = b""
+    for token in tokens:
+        if token.kind is TokenKind.STRING:
+            part = _content(token.text)
+        else:
+            body = _body(model, token.text) if depth else ()
+            part = _literal(model, body, depth - 1) if body else None
+        if part is None:
+            return None
+        text += part
+    return text if tokens else None
+
+
+def _content(text: bytes) -> bytes | None:
+    try:
+        value = ast.literal_eval("b" + text.decode("ascii"))
+    except (SyntaxError, ValueError):
+        return None
+    return value if isinstance(value, bytes) else None
+
+
+def _body(model: Extension, name: bytes) -> tuple[Token, ...]:
+    """Return what the macro *name*, one without parameters, stands for; nothing if there is none."""
+    macro = model.macros.get(name.decode("latin-1"))
+    return () if macro is None or macro.definition.parameters is not None else macro.body

@@ -1,0 +1,182 @@
+"""What the tokens of macro bodies come to mean, over all expansions (G130).
+
+A name in a macro's body, and even more so one that it pastes together, can mean something else each time that the macro
+is used. An edit there is right only where everything that it makes goes the same way.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from unstatic.c.lexer import TokenKind
+from unstatic.model.expansion import Made, Place, Unfollowed
+from unstatic.model.extension import Extension, MacroExpansion
+from unstatic.model.opened_code import Expansions
+
+_MEMORY = "macro-places"
+
+
+@dataclass(frozen=True, slots=True)
+class MacroUse:
+    """A name that a macro writes, in one expansion."""
+
+    use: MacroExpansion
+    tokens: tuple[Made, ...]
+    index: int
+    place: Place
+    """Where it can be changed: in the body of a macro."""
+    symbol: str | None
+
+    @property
+    def token(self) -> Made:
+        """The name."""
+        return self.tokens[self.index]
+
+    @property
+    def following(self) -> bytes:
+        """The text of the token after it."""
+        return self.tokens[self.index + 1].text if self.index + 1 < len(self.tokens) else b""
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the macro's body spells it out."""
+        return not self.token.is_pasted and self.place.span == self.token.span
+
+
+class MacroPlaces:
+    """The names in all macro bodies of an extension."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self._expansions = Expansions(model.files, model.references, model.expander)
+        self._offsets: dict[Path, list[int]] = {}
+        self.unfollowed: dict[tuple[Path, int], str] = {}
+        """Uses of macros that can't be opened, and why."""
+
+    @cached_property
+    def uses(self) -> tuple[MacroUse, ...]:
+        """Every name that a macro's body makes, for every expansion."""
+        return tuple(found for use in self.expanded() for found in self._names(use))
+
+    def expanded(self) -> Iterator[MacroExpansion]:
+        """Yield the uses of macros in code that was compiled, here or in another configuration."""
+        for file in self._model.files.values():
+            for offset, use in file.expansions.items():
+                if not file.is_unseen(offset):
+                    yield use
+
+    def _names(self, use: MacroExpansion) -> Iterator[MacroUse]:
+        if not self._model.expander.opens(use):
+            return
+        try:
+            found = self._model.expander.expand(use)
+        except Unfollowed as error:
+            self.unfollowed[use.path, use.span.start] = str(error)
+            return
+        # Where macros mean nothing of the project, no name can.
+        inside = [offset for offset in self._inside(use) if self._expansions.meant((use.path, offset))]
+        for index, token in enumerate(found.tokens):
+            place = found.place_of(token) if token.kind is TokenKind.IDENT else None
+            if place is not None:
+                yield MacroUse(use, found.tokens, index, place, self._symbol(use, inside, found.tokens, index))
+
+    def _symbol(self, use: MacroExpansion, inside: list[int], tokens: tuple[Made, ...], index: int) -> str | None:
+        is_field = index > 0 and tokens[index - 1].text in (b".", b"->")
+        if tokens[index].macro is None:
+            return self._expansions.symbol((use.path, use.span.start), tokens[index], is_field)
+        found = {self._expansions.symbol((use.path, offset), tokens[index], is_field) for offset in inside} - {None}
+        return next(iter(found)) if len(found) == 1 else None
+
+    def symbol_of(self, use: MacroExpansion, token: Made) -> str | None:
+        """Return what a token of an expansion refers to."""
+        found = {self._expansions.symbol((use.path, offset), token) for offset in self._inside(use)} - {None}
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def arguments(self) -> Mapping[str, tuple[MacroUse, ...]]:
+        """The names that macros are given, wherever they put them, by what they mean."""
+        found: dict[str, list[MacroUse]] = {}
+        for use in self.expanded():
+            opened = self._model.expanded(use) if _has_arguments(use) else None
+            for index, token in enumerate(opened.tokens if opened is not None else ()):
+                written = self._model.files[token.path].written.get(token.span.start)
+                if token.macro is None and token.passed and written is not None:
+                    item = MacroUse(use, opened.tokens if opened else (), index, token.passed[0], written.symbol)
+                    found.setdefault(written.symbol, []).append(item)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def called_arguments(self) -> Mapping[tuple[Path, int], tuple[MacroUse, ...]]:
+        """The names in arguments that a macro's body calls, by the parenthesis that opens the call there."""
+        found: dict[tuple[Path, int], list[MacroUse]] = {}
+        for use in self.expanded():
+            opened = self._model.expanded(use) if _has_arguments(use) else None
+            tokens = opened.tokens if opened is not None else ()
+            for index, (token, opening) in enumerate(zip(tokens, tokens[1:], strict=False)):
+                is_name = token.kind is TokenKind.IDENT and token.macro is None and bool(token.passed)
+                if is_name and opening.text == b"(" and opening.macro is not None:
+                    # Names of other headers have no symbol here, but they are called all the same.
+                    written = self._model.files[token.path].written.get(token.span.start)
+                    symbol = written.symbol if written is not None else None
+                    item = MacroUse(use, tokens, index, token.passed[0], symbol)
+                    found.setdefault((opening.path, opening.span.start), []).append(item)
+        return {place: tuple(items) for place, items in found.items()}
+
+    @cached_property
+    def by_symbol(self) -> Mapping[str, tuple[MacroUse, ...]]:
+        """The names by what they mean."""
+        found: dict[str, list[MacroUse]] = {}
+        for item in self.uses:
+            if item.symbol is not None:
+                found.setdefault(item.symbol, []).append(item)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    @cached_property
+    def by_place(self) -> Mapping[Place, tuple[MacroUse, ...]]:
+        """The names by the place in a macro's body that makes them."""
+        found: dict[Place, list[MacroUse]] = {}
+        for item in self.uses:
+            found.setdefault(item.place, []).append(item)
+        return {place: tuple(items) for place, items in found.items()}
+
+    @cached_property
+    def _seen(self) -> frozenset[tuple[Path, int, str]]:
+        return frozenset(
+            (item.use.path, offset, item.symbol)
+            for item in self.uses
+            if item.symbol is not None
+            for offset in self._inside(item.use)
+        )
+
+    def _inside(self, use: MacroExpansion) -> list[int]:
+        """Return where macros are used in the arguments of *use*, its own place first."""
+        offsets = self._offsets.get(use.path)
+        if offsets is None:
+            offsets = self._offsets[use.path] = sorted(self._model.files[use.path].expansions)
+        return offsets[bisect.bisect_left(offsets, use.span.start) : bisect.bisect_left(offsets, use.span.end)]
+
+    def explains(self, path: Path, offset: int, symbol: str) -> bool:
+        """Tell whether the name that the macro at *offset* makes of *symbol* was found in a macro's body."""
+        return (path, offset, symbol) in self._seen
+
+    def macro_name(self, place: Place) -> str:
+        """Return the name of the macro that a place is in."""
+        definitions = self._model.macro_definitions
+        return next((i.name for i in definitions if (i.path, i.span.start) == place.macro), "")
+
+
+def _has_arguments(use: MacroExpansion) -> bool:
+    return use.definition is not None and use.span.end - use.span.start > len(use.name)
+
+
+def macro_places(model: Extension) -> MacroPlaces:
+    """Return the names in the macro bodies of *model*, read once."""
+    # Kept with what it was made by, as a table of ours would keep the whole model for good.
+    found = model.expander.memory.get(_MEMORY)
+    if not isinstance(found, MacroPlaces):
+        found = model.expander.memory[_MEMORY] = MacroPlaces(model)
+    return found

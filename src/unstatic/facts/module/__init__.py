@@ -1,0 +1,1 @@
+"""The module object: how it is made, initialised, found and kept."""

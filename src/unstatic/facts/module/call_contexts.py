@@ -1,0 +1,105 @@
+"""When a function may be called: with the GIL or without, and while types and modules are being taken down."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+from unstatic.capi.gil import GIVES_UP, TAKES
+from unstatic.model.extension import Extension, Function, Reference, SymbolKind
+from unstatic.model.initialiser_values import element_type
+
+# Functions of the C library that call nothing of ours.
+_QUIET = frozenset(
+    (
+        *("abort", "close", "fclose", "fflush", "fprintf", "printf", "snprintf", "__assert_fail"),
+        *("calloc", "free", "malloc", "realloc", "memcmp", "memcpy", "memmove", "memset"),
+        *("sprintf", "vsnprintf", "strcasecmp", "strncasecmp", "strchr", "strrchr", "strstr", "strtod", "strtol"),
+        *("strcmp", "strcpy", "strdup", "strlen", "strncmp", "strncpy"),
+    )
+)
+_OWN = ("Py", "_Py", "__builtin_")
+
+
+def enters_with_gil(model: Extension, function: str) -> bool:
+    """Tell whether a function, and all that it calls, take the GIL for granted."""
+    for symbol in reached(model, function):
+        uses = sorted(model.uses_in.get(symbol, ()), key=lambda use: (use.path, use.offset))
+        first = next((use.name for use in uses if use.name in TAKES | GIVES_UP), "")
+        if first in TAKES:
+            return False
+    return True
+
+
+def reached(model: Extension, function: str) -> Iterator[str]:
+    """Yield *function*, and every function that it names, or that those name in turn; each once."""
+    found = {function}
+    work = [function]
+    while work:
+        symbol = work.pop()
+        yield symbol
+        for use in model.uses_in.get(symbol, ()):
+            if use.symbol in model.functions and use.symbol not in found:
+                found.add(use.symbol)
+                work.append(use.symbol)
+
+
+def runs_in_teardown(model: Extension, slots: Container[str]) -> frozenset[str]:
+    """Return the functions that *slots*, those of the teardown, may lead to: by name, or by a pointer kept somewhere.
+
+    What is called through a pointer, or by a library, may be any function whose address is taken.
+    """
+    work = [symbol for symbol, item in model.functions.items() if any(role.slot in slots for role in item.roles)]
+    found: set[str] = set()
+    while work:
+        symbol = work.pop()
+        if symbol not in found:
+            found.add(symbol)
+            work += _may_reach(model, symbol)
+    return frozenset(found)
+
+
+def _may_reach(model: Extension, symbol: str) -> Iterator[str]:
+    uses = model.uses_in.get(symbol, ())
+    yield from (use.symbol for use in uses if use.symbol in model.functions)
+    for use in uses:
+        if _leaves_sight(model, use):
+            yield from (name for name, item in model.functions.items() if _may_be(model, item, use))
+
+
+def _may_be(model: Extension, function: Function, use: Reference) -> bool:
+    """Tell whether a function whose address is taken may be what *use* calls.
+
+    A field that holds pointers to functions of another type doesn't hold it, unless it was cast.
+    """
+    if not function.escapes or use.kind is not SymbolKind.FIELD:
+        return bool(function.escapes)
+    inside = [escape for escape in function.escapes if not _is_for_python(model, escape)]
+    if not inside or any(_is_cast(model, escape) for escape in inside):
+        return bool(inside)
+    kinds = {item.canonical_type.replace("(*)", "") for item in model.by_symbol.get(use.symbol, ())}
+    kinds = {"".join(kind.split()) for kind in kinds if "(*" not in kind}
+    return not kinds or "".join(function.definition.canonical_type.split()) in kinds
+
+
+def _is_for_python(model: Extension, escape: Reference) -> bool:
+    """Tell whether the address stands in a table of the C API, such as a PyMethodDef: nothing else calls it."""
+    declared = model.by_symbol.get(escape.initialises or "", ())
+    return bool(declared) and element_type(declared[0].canonical_type).startswith("Py")
+
+
+def _is_cast(model: Extension, escape: Reference) -> bool:
+    if escape.via_macro is not None:
+        return True
+    file = model.files[escape.path].at(escape.offset)
+    index = file.index_at(escape.offset)
+    before = [token.text for token in file.tokens[max(0, index - 2) : index]]
+    return before[-1:] == [b")"] or before[-2:] == [b")", b"&"]
+
+
+def _leaves_sight(model: Extension, use: Reference) -> bool:
+    """Tell whether a use may call something that isn't named there."""
+    if use.kind is SymbolKind.FUNCTION:
+        return use.symbol not in model.functions and not use.name.startswith(_OWN) and use.name not in _QUIET
+    # The garbage collector's own functions call nothing of ours.
+    kinds = [item.canonical_type for item in model.by_symbol.get(use.symbol, ()) if item.type != "visitproc"]
+    return any("(*)" in kind or "(*[" in kind for kind in kinds)

@@ -1,0 +1,219 @@
+"""Python code that the initialisation imports, and that imports the extension back (G144).
+
+With single-phase initialisation a module isn't in `sys.modules` before PyInit_x returns: whoever imports it meanwhile
+makes PyInit_x run once more, and gets a complete module. With multi-phase initialisation (PEP 489) the module is in
+`sys.modules` before its exec functions run: whoever imports it meanwhile gets what is there by then, which is the
+functions of the method table and what was added so far. Seen on 3.11, 3.12 and 3.13.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.capi.modules import IMPORT
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.ready_calls import order_of
+from unstatic.facts.trust.python_code import parsed_source, python_sources
+from unstatic.model.extension import Extension, Reference
+
+_ADDS = b"PyModule_Add"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportCycle:
+    """One import in the initialisation, and the names that its Python code would miss."""
+
+    use: Reference
+    module: str
+    missing: tuple[str, ...]
+    """Names of the extension that aren't there yet; empty if the Python code isn't here to tell."""
+
+
+@dataclass
+class _Python:
+    """What a file does when it is imported."""
+
+    imports: list[str] = field(default_factory=list)
+    """In order."""
+    names: set[str] = field(default_factory=set)
+    """The names that it takes from the extension."""
+
+
+def import_cycles(model: Extension) -> Iterator[ImportCycle]:
+    """Yield the imports of the initialisation that come back before what they look for is there."""
+    if model.init is None or model.init.multi_phase:
+        return
+    uses = [
+        (use, name)
+        for function in reached(model, model.init.builder)
+        for use in model.uses_in.get(function, ())
+        if use.name in IMPORT and (name := _imported(model, use))
+    ]
+    if not uses:
+        return
+    taken = _Imports(model, [name for _, name in uses]).taken()
+    for use, name in uses:
+        missing = sorted(taken.get(name, set()) - _there(model, use))
+        if missing or (name not in _files(model) and _is_namesake(model, name)):
+            yield ImportCycle(use, name, tuple(missing))
+
+
+class _Imports:
+    """Goes through the imports as they come when the extension is imported first, its packages before it."""
+
+    def __init__(self, model: Extension, imported: list[str]) -> None:
+        self._extension = model.name
+        self._files = _files(model)
+        self._imported = imported
+        self._seen: set[str] = set()
+        self._current = ""
+        """What the initialisation imports at the moment; empty while it doesn't run."""
+        self._taken: dict[str, set[str]] = {}
+
+    def taken(self) -> dict[str, set[str]]:
+        """Return the names that code takes from the extension, by the import of the initialisation that runs it."""
+        self._run(self._extension.rpartition(".")[0])
+        self._initialise()
+        return self._taken
+
+    def _initialise(self) -> None:
+        if self._extension not in self._seen:
+            self._seen.add(self._extension)
+            for name in self._imported:
+                self._current = name
+                self._run(name)
+            self._current = ""
+
+    def _run(self, name: str) -> None:
+        parts = name.split(".")
+        for module in (".".join(parts[: count + 1]) for count in range(len(parts))):
+            if _is_it(module, self._extension):
+                self._initialise()
+            elif module in self._files and module not in self._seen:
+                self._seen.add(module)
+                python = _read(self._files[module], module, self._extension)
+                if self._current:
+                    self._taken.setdefault(self._current, set()).update(python.names)
+                for each in python.imports:
+                    self._run(each)
+
+
+def _imported(model: Extension, use: Reference) -> str:
+    """Return the name of the module that a call imports; empty if it isn't a constant."""
+    file = model.files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    literal = next((item for item in file.tokens[index + 1 : index + 4] if item.kind is TokenKind.STRING), None)
+    name = _text(literal) if literal is not None else ""
+    return name.rpartition(".")[0] or name if use.name == "PyCapsule_Import" else name
+
+
+def _text(token: Token) -> str:
+    return token.text.strip(b'"').decode("latin-1")
+
+
+def _is_namesake(model: Extension, name: str) -> bool:
+    """Tell whether Python code that isn't here is the package around the extension, or the one it's the core of."""
+    if name.rpartition(".")[0] in _files(model):
+        # What the project doesn't have in Python beside the package's files is an extension of its own.
+        return False
+    top, _, last = model.name.rpartition(".")
+    around = top.partition(".")[0]
+    head = name.partition(".")[0]
+    return (bool(around) and head == around and not model.name.startswith(name + ".")) or (
+        last.startswith("_") and head == last.lstrip("_")
+    )
+
+
+def _there(model: Extension, use: Reference) -> set[str]:
+    """Return the names that the module has when the import at *use* runs."""
+    assert model.init is not None
+    found = {
+        method.name.strip(b'"').decode("latin-1")
+        for table in model.tables.values()
+        if model.init.definition in table.owners
+        for method in table.methods
+    }
+    initialising = init_functions(model)
+    if use.function not in initialising:
+        return found
+    limit = order_of(model, use.function, use.offset)
+    for function in initialising:
+        for call in model.calls(function):
+            if call.name.text.startswith(_ADDS) and order_of(model, function, call.name.start) < limit:
+                found |= set(_added(model, function, call.arguments))
+    return found
+
+
+def _added(model: Extension, function: str, arguments: Iterable[tuple[Token, ...]]) -> Iterator[str]:
+    file = model.files[model.functions[function].definition.path]
+    for token in (token for argument in arguments for token in argument):
+        if token.kind is TokenKind.STRING:
+            yield _text(token)
+        reference = file.written.get(token.start)
+        static = model.type_by_symbol(reference.symbol) if reference is not None else None
+        if static is not None:
+            yield static.value("tp_name").strip(b'"').decode("latin-1").rpartition(".")[2]
+
+
+def _files(model: Extension) -> dict[str, Path]:
+    """Return the project's Python files by the name under which they are imported."""
+    found = model.memory.get("python-modules")
+    if not isinstance(found, dict):
+        found = model.memory["python-modules"] = dict[str, Path]()
+        for path in python_sources(model.root):
+            parts = [path.stem] if path.name != "__init__.py" else []
+            folder = path.parent
+            while (folder / "__init__.py").is_file():
+                parts.insert(0, folder.name)
+                folder = folder.parent
+            found.setdefault(".".join(parts), path)
+    return found
+
+
+def _read(path: Path, module: str, extension: str) -> _Python:
+    """Read what the file of *module* imports when it is imported, outside of functions."""
+    found = _Python()
+    tree = parsed_source(path)
+    if tree is None:
+        return found
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    known: set[str] = set()
+    for node in _run(tree):
+        if isinstance(node, ast.Import):
+            known |= {item.asname or item.name for item in node.names if _is_it(item.name, extension)}
+            found.imports += [item.name for item in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = _absolute(node, package)
+            if _is_it(base, extension):
+                found.names |= {item.name for item in node.names}
+            whole = [(item, f"{base}.{item.name}".strip(".")) for item in node.names]
+            known |= {item.asname or item.name for item, name in whole if _is_it(name, extension)}
+            found.imports += [base, *(name for _, name in whole)]
+    for node in _run(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in known:
+            found.names.add(node.attr)
+    return found
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what is run when a file is imported: all but the bodies of functions."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield child
+            yield from _run(child)
+
+
+def _absolute(node: ast.ImportFrom, package: str) -> str:
+    parts = package.split(".") if package else []
+    above = parts[: len(parts) - node.level + 1] if node.level else []
+    return ".".join([*above, *([node.module] if node.module else [])])
+
+
+def _is_it(name: str, extension: str) -> bool:
+    """Tell whether a name is that of the extension; the package that it is in isn't always known."""
+    return name == extension or ("." not in extension and name.rpartition(".")[2] == extension)

@@ -1,0 +1,40 @@
+"""Where the initialisation calls PyType_Ready on a type, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.c.syntax import Call
+from unstatic.facts.module.helpers import init_functions, init_helpers
+from unstatic.model.extension import Extension, StaticType
+
+
+def ready_calls(model: Extension, function: str, static: StaticType) -> Iterator[Call]:
+    """Yield the calls `PyType_Ready(&X)` in *function*."""
+    file = model.files[model.functions[function].definition.path]
+    for call in model.calls(function):
+        if call.name.text != b"PyType_Ready" or len(call.arguments) != 1:
+            continue
+        tokens = [token for token in call.arguments[0] if token.text != b"&"]
+        reference = file.written.get(tokens[-1].start) if tokens else None
+        if reference is None and tokens and tokens[-1].text == b")":
+            reference = next((file.written[t.start] for t in tokens if t.start in file.written), None)
+        if reference is not None and reference.symbol == static.symbol:
+            yield call
+
+
+def readied(model: Extension, static: StaticType) -> tuple[tuple[str, Call], ...]:
+    """Return the calls of PyType_Ready on *static* in the functions that initialise the module."""
+    return tuple(
+        (function, call) for function in init_functions(model) for call in ready_calls(model, function, static)
+    )
+
+
+def order_of(model: Extension, function: str, offset: int) -> tuple[int, ...]:
+    """Return a key that sorts places in the initialising functions as they are run, branches apart."""
+    helpers = init_helpers(model)
+    key: tuple[int, ...] = (offset,)
+    while function in helpers:
+        key = (helpers[function].call.name.start, *key)
+        function = helpers[function].caller
+    return key

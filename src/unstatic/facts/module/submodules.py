@@ -1,0 +1,113 @@
+"""The modules that the initialisation makes beside its own, and how their functions reach its state.
+
+A function of such a module is called with that module, which can keep a reference to the one that made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from unstatic.c.lexer import lex_fragment
+from unstatic.c.syntax import Call
+from unstatic.capi.modules import CREATE, HOOKS
+from unstatic.facts.module.helpers import init_functions, module_name
+from unstatic.model.extension import Extension, ModuleDef, Reference
+from unstatic.model.initialiser_values import is_null, named, symbol_at
+from unstatic.text.source import Span
+
+_MEMORY = "submodules"
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """One `PyModule_Create(&definition)`, in a function that has the module of the extension as `parent`."""
+
+    function: str
+    call: Call
+    parent: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Submodule:
+    """A module that the initialisation makes; `problem` says why it can't lead to the state of the one that does."""
+
+    definition: ModuleDef
+    creations: tuple[Creation, ...]
+    problem: str
+
+
+def submodules(model: Extension) -> Mapping[str, Submodule]:
+    """Return, by the symbol of its definition, every module of the extension but its own."""
+    found = model.memory.get(_MEMORY)
+    if not isinstance(found, dict):
+        own = model.module_def()
+        others = [item for item in model.module_defs if own is not None and item.symbol != own.symbol]
+        found = model.memory[_MEMORY] = {item.symbol: _submodule(model, item) for item in others}
+    return found
+
+
+def owners_of(model: Extension, functions: Iterable[str]) -> tuple[Submodule, ...]:
+    """Return the modules that *functions* are called with."""
+    found = submodules(model)
+    owners = [role.owner for symbol in functions for role in model.functions[symbol].roles]
+    return tuple(found[owner] for owner in dict.fromkeys(owners) if owner is not None and owner in found)
+
+
+def _submodule(model: Extension, definition: ModuleDef) -> Submodule:
+    problem = _definition_problem(definition)
+    creations = []
+    for use in model.uses.get(definition.symbol, ()):
+        found = _creation(model, use)
+        if isinstance(found, str):
+            problem = problem or found
+        else:
+            creations.append(found)
+    return Submodule(definition, tuple(creations), problem or ("" if creations else "isn't seen to be made"))
+
+
+def _definition_problem(definition: ModuleDef) -> str:
+    """Return what a definition has that a reference to another module would have to go along with."""
+    size = definition.fields.get("m_size")
+    if size is None and not definition.declaration.entries:
+        return "has a definition that can't be read"
+    if size is not None and size.value.replace(b" ", b"").strip(b"()") not in (b"-1", b"0"):
+        return "has a state of its own"
+    if any(entry.field != "m_base" for entry in definition.declaration.hidden):
+        return "has a definition that differs between #if groups"
+    for name in ("m_slots", *HOOKS):
+        field = definition.fields.get(name)
+        if field is not None and not is_null(lex_fragment(field.value, Span(0, len(field.value)))):
+            return f"has {name} of its own"
+    return ""
+
+
+def _creation(model: Extension, use: Reference) -> Creation | str:
+    if use.via_macro is not None or use.function is None:
+        return "is made, or looked up, in a way that can't be followed"
+    file = model.files[use.path]
+    fitting = (
+        call
+        for call in model.calls(use.function)
+        if call.name.text in CREATE and call.open.start < use.offset < call.close.start
+    )
+    call = next(fitting, None)
+    if call is None or file.is_inactive(use.offset) or symbol_at(file, named(call.arguments[0])) != use.symbol:
+        return "is made, or looked up, in a way that can't be followed"
+    if use.function not in init_functions(model):
+        return "is made by a function that runs at other times than the initialisation, or that isn't given its module"
+    parent = module_name(model, use.function)
+    if not parent or not _has_module(model, use):
+        return "is made where the module that makes it isn't at hand"
+    return Creation(use.function, call, parent)
+
+
+def _has_module(model: Extension, use: Reference) -> bool:
+    """Tell whether the function has its module already, in a variable of its own, where *use* stands."""
+    init = model.init
+    assert init is not None
+    if use.function != init.builder:
+        return True
+    declared = model.by_symbol.get(init.module_variable or "", ())[:1]
+    is_local = all(item.function == init.builder for item in declared)
+    return is_local and (init.create is None or init.create.end <= use.offset)

@@ -1,0 +1,1 @@
+"""Places in C code: scopes, order, where a declaration can stand."""

@@ -1,0 +1,81 @@
+"""Places at file level: where a declaration ends, what belongs to it, where the includes end."""
+
+from __future__ import annotations
+
+import bisect
+from operator import attrgetter
+
+from unstatic.c.lexer import Conditional
+from unstatic.model.extension import Declaration, File
+
+_start_of = attrgetter("start")
+
+
+def statement_end(file: File, declaration: Declaration) -> int:
+    """Return the offset just after the `;` that ends a declaration."""
+    file = file.at(declaration.name_span.start)
+    index = file.index_at(declaration.span.end)
+    tokens = file.tokens
+    depth = 0
+    while index < len(tokens):
+        text = tokens[index].text
+        depth += {b"(": 1, b"{": 1, b"[": 1, b")": -1, b"}": -1, b"]": -1}.get(text, 0)
+        if text == b";" and depth <= 0:
+            return tokens[index].end
+        index += 1
+    return declaration.span.end
+
+
+def top_level_start(file: File, offset: int) -> int:
+    """Return the start of the line of *offset*, moved before comments and conditionals that belong to it."""
+    start = file.source.line_start(offset)
+    changed = True
+    while changed:
+        changed = False
+        for conditional in outer_conditionals(file, start):
+            if not is_include_guard(file, conditional):
+                start = file.source.line_start(conditional.span.start)
+                changed = True
+        last = bisect.bisect_left(file.lexed.comments, start, key=_start_of) - 1
+        if last >= 0:
+            comment = file.lexed.comments[last]
+            line = file.source.line_start(comment.start)
+            alone = not file.source.data[line : comment.start].strip()
+            between = file.source.data[comment.end : start]
+            if alone and not between.strip() and between.count(b"\n") <= 1:
+                start = line
+                changed = True
+    return start
+
+
+def outer_conditionals(file: File, offset: int) -> tuple[Conditional, ...]:
+    """Return the conditionals that strictly hold *offset*."""
+    return tuple(item for item in file.lexed.conditionals if item.span.start < offset < item.span.end)
+
+
+def is_always_read(file: File, offset: int) -> bool:
+    """Tell whether no `#if` but the guard of a header decides whether *offset* is compiled."""
+    return all(is_include_guard(file, item) for item in outer_conditionals(file, offset))
+
+
+def is_include_guard(file: File, conditional: Conditional) -> bool:
+    """Tell whether a conditional wraps the whole file."""
+    if len(conditional.branches) != 1:
+        return False
+    first = file.lexed.first_from(0)
+    return first is not None and first.start in conditional.span and file.lexed.first_from(conditional.span.end) is None
+
+
+def after_includes(file: File, limit: int) -> int:
+    """Return the start of the line after the last include at file level before *limit*; 0 if there's none."""
+    at = 0
+    for directive in file.lexed.directives:
+        if directive.span.start >= limit:
+            break
+        if directive.name != b"include" or file.is_inactive(directive.span.start):
+            continue
+        around = [item for item in outer_conditionals(file, directive.span.start) if not is_include_guard(file, item)]
+        end = around[-1].span.end if around else directive.span.end
+        if end < limit:
+            at = max(at, file.source.line_end(end - 1))
+    return at

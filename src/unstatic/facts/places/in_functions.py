@@ -1,0 +1,143 @@
+"""Places inside functions: where declarations end, which lines a statement takes, what surrounds it."""
+
+from __future__ import annotations
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Statement, StatementKind, closing
+from unstatic.model.extension import Declaration, Extension, File
+from unstatic.text.source import Span
+
+
+def is_declaration(model: Extension, function: str, statement: Statement) -> bool:
+    """Tell whether a statement of *function* declares a local."""
+    if statement.kind is not StatementKind.SIMPLE:
+        return False
+    path = model.functions[function].definition.path
+    return any(
+        item.path == path and not item.from_macro and item.name_span.start in statement.span
+        for item in locals_of(model, function)
+    )
+
+
+def locals_of(model: Extension, function: str) -> tuple[Declaration, ...]:
+    """Return the declarations inside *function*, parameters included."""
+    return model.locals.get(function, ())
+
+
+def first_statement(model: Extension, function: str) -> Statement | None:
+    """Return the first statement of *function* that isn't a declaration."""
+    for statement in model.body(function).children:
+        if not is_declaration(model, function, statement):
+            return statement
+    return None
+
+
+def opens_with_declaration(model: Extension, function: str) -> bool:
+    """Tell whether the first statement of *function* is a declaration."""
+    children = model.body(function).children
+    return bool(children) and is_declaration(model, function, children[0])
+
+
+def after_brace(file: File, offset: int) -> int:
+    """Return where a new first line goes in the block whose `{` is at *offset*: after that line's end."""
+    tokens = file.tokens
+    closer = tokens[min(closing(tokens, file.index_at(offset)), len(tokens) - 1)]
+    for conditional in file.conditionals_around(offset):
+        if closer.start not in conditional.span:
+            # The brace is written once per group, the body once for all: `int f(void) {` / `#else` / ...
+            return file.source.line_end(conditional.span.end - 1)
+    end = file.source.line_end(offset)
+    rest = file.source.data[offset + 1 : end].strip()
+    return end if not rest or rest.startswith((b"/*", b"//")) else offset + 1
+
+
+def above(file: File, body: Span, offset: int) -> int:
+    """Return the start of the line where something goes before the statement at *offset* in the function *body*.
+
+    That is outside of `#if` groups, which another configuration may leave out, and above the comments on the statement.
+    """
+    start = outside_conditionals(file, body, offset)
+    data = file.source.data
+    for comment in reversed(file.lexed.comments):
+        if comment.start < body.start:
+            break
+        line = file.source.line_start(comment.start)
+        if comment.end <= start and not data[comment.end : start].strip() and not data[line : comment.start].strip():
+            start = line
+    return start
+
+
+def outside_conditionals(file: File, body: Span, offset: int) -> int:
+    """Return the start of the line of *offset*, or of the outermost `#if` around it in the function *body*."""
+    start = file.source.line_start(offset)
+    for conditional in file.conditionals_around(offset):
+        if body.covers(conditional.span):
+            start = min(start, file.source.line_start(conditional.span.start))
+    return start
+
+
+def comments_above(file: File, start: int, floor: int = 0) -> int:
+    """Return the start of the first line of the comments right above the line that starts at *start*; else *start*.
+
+    They stand alone on their lines, behind the offset *floor*, with no blank line between.
+    """
+    data = file.source.data
+    for comment in reversed(file.lexed.comments):
+        if comment.end > start:
+            continue
+        line = file.source.line_start(comment.start)
+        between = data[comment.end : start]
+        is_alone = line >= floor and not data[line : comment.start].strip()
+        if not is_alone or between.strip() or between.count(b"\n") != 1:
+            break
+        start = line
+    return start
+
+
+def parent_of(body: Statement, statement: Statement) -> Statement | None:
+    """Return the statement that directly holds *statement*."""
+    path = body.path_to(statement.span.start)
+    for outer, inner in zip(path, path[1:], strict=False):
+        if inner is statement:
+            return outer
+    return None
+
+
+def is_in_block(body: Statement, statement: Statement) -> bool:
+    """Tell whether *statement* stands directly in a `{ }` block, so that another can be put beside it."""
+    parent = parent_of(body, statement)
+    return parent is not None and parent.kind is StatementKind.BLOCK
+
+
+def names_in(tokens: tuple[Token, ...]) -> frozenset[bytes]:
+    """Return the identifiers among *tokens* that aren't field names."""
+    found = set()
+    for index, token in enumerate(tokens):
+        is_field = index > 0 and tokens[index - 1].text in (b".", b"->")
+        if token.kind is TokenKind.IDENT and not is_field:
+            found.add(token.text)
+    return frozenset(found)
+
+
+def free_name(model: Extension, function: str, *candidates: bytes) -> bytes:
+    """Return the first of *candidates* that *function* doesn't use for anything else."""
+    found = model.functions[function]
+    spans = {(item.path, item.span) for item in (found.definition, *found.alternatives)}
+    used = frozenset[bytes]().union(*(names_in(model.files[path].lexed.between(*span)) for path, span in spans))
+    return unused_name(used, *candidates)
+
+
+def unused_name(used: frozenset[bytes], *candidates: bytes) -> bytes:
+    """Return the first of *candidates* that isn't among *used*, or a numbered one."""
+    for candidate in candidates:
+        if candidate not in used:
+            return candidate
+    number = 2
+    while candidates[0] + str(number).encode() in used:
+        number += 1
+    return candidates[0] + str(number).encode()
+
+
+def inner_span(statement: Statement) -> Span:
+    """Return what lies between the braces of a block."""
+    return Span(statement.tokens[0].end, statement.tokens[-1].start)

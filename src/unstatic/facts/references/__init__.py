@@ -1,0 +1,1 @@
+"""Reference counts: who owns what, and where ownership changes hands."""

@@ -1,0 +1,50 @@
+"""Statics that only ever hold constants of the interpreter, such as `None`, `0` and `""`.
+
+These are the same objects in all interpreters, immortal from Python 3.12 on, and older Pythons have one GIL: nothing
+of a module is in them. `Py_GetConstant` of the header pythoncapi_compat.h keeps such a table (G85).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import strip_casts
+from unstatic.capi.types import CONSTANTS
+from unstatic.facts.references.balance import stores_of
+from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.initialiser_values import is_null, tokens_of
+
+_EMPTY = frozenset(
+    (
+        *(b'PyUnicode_FromString("")', b'PyUnicode_FromStringAndSize("",0)', b"PyUnicode_FromStringAndSize(NULL,0)"),
+        *(b'PyBytes_FromString("")', b'PyBytes_FromStringAndSize("",0)', b"PyBytes_FromStringAndSize(NULL,0)"),
+        *(b"PyUnicode_New(0,0)", b"PyTuple_New(0)", b"PyTuple_Pack(0)"),
+    )
+)
+_INTEGERS = (b"PyLong_FromLong(", b"PyLong_FromSsize_t(", b"PyLong_FromLongLong(")
+# Smaller and larger ones are made anew each time.
+_SMALL = range(-5, 257)
+
+
+def holds_shared_constants(model: Extension, item: Global) -> bool:
+    """Tell whether all that is ever stored in *item* are constants that all interpreters share."""
+    if item.kind not in (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY):
+        return False
+    initialiser = item.declaration.initialiser
+    given = tokens_of(model.files[item.declaration.path], initialiser) if initialiser is not None else ()
+    if any(not is_null((token,)) for token in given if token.text not in (b"{", b"}", b",")):
+        return False
+    stores = {(store.path, store.offset): store for store in stores_of(model, item.symbol)}
+    places = {(use.path, use.offset) for use in item.written}
+    return bool(stores) and places <= stores.keys() and all(_is_shared(store.value) for store in stores.values())
+
+
+def _is_shared(value: Sequence[Token]) -> bool:
+    inner = strip_casts(value)
+    text = b"".join(token.text for token in inner)
+    if text in CONSTANTS or text in _EMPTY or is_null(tuple(inner)):
+        return True
+    made = next((name for name in _INTEGERS if text.startswith(name) and text.endswith(b")")), None)
+    number = text[len(made) : -1] if made is not None else b""
+    return number.lstrip(b"-").isdigit() and int(number) in _SMALL

@@ -1,0 +1,10 @@
+"""Counting references along the paths of a function: what it stores, returns and takes over.
+
+Each path through a function is followed with the values of a few variables and the references that are held to
+each. The answers are for those paths only; what can't be read on a path is in doubt, and says so.
+"""
+
+from unstatic.facts.references.paths.paths import TooManyPathsError
+from unstatic.facts.references.paths.summaries import Fixes, Ownership, Summaries, summaries_of
+
+__all__ = ["Fixes", "Ownership", "Summaries", "TooManyPathsError", "summaries_of"]

@@ -1,0 +1,200 @@
+"""What calls inside one function do to the references that are followed there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Call, strip_casts
+from unstatic.capi import references
+from unstatic.facts.macros.called_functions import called, formatted
+from unstatic.facts.references.paths.states import Result, State, Status, Value
+from unstatic.model.extension import Extension, Macro
+
+_Ways = list[tuple[State, Result]]
+_COUNTING = (
+    references.INCREASE
+    | references.DECREASE
+    | references.SHARE
+    | references.REPLACE
+    | references.STEALS_ALWAYS.keys()
+    | references.CLEAR
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a call of a function of the project does."""
+
+    gives: str
+    """`new`, `borrowed`, `null` or `unknown`."""
+    parameters: tuple[int, ...]
+    """How the count of each argument changes."""
+    writes: frozenset[str]
+    """The globals that it may store to, itself or by what it calls."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names of one function: which are tracked, and what they are on entry."""
+
+    model: Extension
+    names: Mapping[int, str]
+    """Symbols by the offset at which they're written or declared."""
+    declared: frozenset[int]
+    tracked: frozenset[str]
+    globals: frozenset[str]
+    objects: frozenset[str]
+    """Type objects, which heap types will take the place of: a reference to each belongs to the module."""
+    effect_of: Callable[[str], Effect]
+    keeps: Callable[[str, int], bool]
+    """Whether a function leaves an owned reference, or NULL, in the variable whose address that argument is."""
+    cleared: frozenset[int] = frozenset()
+    """Offsets of decrements that count as Py_CLEAR."""
+    increased: frozenset[int] = frozenset()
+    """Offsets of calls before which their taken argument gets one reference more."""
+
+    def symbol(self, token: Token) -> str | None:
+        """Return the tracked variable that *token* names or declares."""
+        found = self.names.get(token.start)
+        return found if found in self.tracked else None
+
+    def declares(self, token: Token) -> bool:
+        """Tell whether *token* is the name in a declaration."""
+        return token.start in self.declared
+
+    def is_object(self, token: Token) -> bool:
+        """Tell whether *token* names a tracked object that is allocated statically."""
+        return self.symbol(token) in self.objects
+
+    def entry(self, symbol: str, state: State) -> Result:
+        """A global owns what it holds; a parameter is the caller's."""
+        return state.fresh(1 if symbol in self.globals else 0)
+
+    def call(self, call: Call, given: list[Result], state: State) -> _Ways:
+        """Return what follows from a call whose arguments have the values *given*."""
+        name = called(self.model, call)
+        if name in _COUNTING or name in references.STEALS_ON_SUCCESS:
+            return self._counted(name, call, given, state)
+        self._fill(name, call, state)
+        self._format(call, given, state)
+        if name in references.GIVES_NEW:
+            return [(state, state.fresh(1))]
+        if name in references.GIVES_BORROWED:
+            return [(state, state.fresh(0))]
+        if name in references.GIVES_NULL:
+            return [(state, None)]
+        return self._project(name, call, given, state)
+
+    def _format(self, call: Call, given: list[Result], state: State) -> None:
+        """Take over what an `N` in a format stands for; nothing is known of what is given to one that can't be read."""
+        stolen = formatted(self.model, call)
+        for position, value in enumerate(given):
+            if stolen is None:
+                state.doubt(value)
+            elif position in stolen:
+                state.add(value, -1)
+
+    def _counted(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
+        first = given[0] if given else None
+        if name in references.STEALS_ON_SUCCESS:
+            return self._taken(call, given, references.STEALS_ON_SUCCESS[name], state)
+        if name in references.INCREASE | references.SHARE:
+            state.add(first, 1)
+            return [(state, first)]
+        for position in references.STEALS_ALWAYS.get(name, (0,)):
+            state.add(given[position] if position < len(given) else None, -1)
+        if name == b"Py_CLEAR" or call.name.start in self.cleared:
+            self._assign(call, state, None)
+        elif name in references.REPLACE and len(given) > 1:
+            self._assign(call, state, given[1])
+        return [(state, Value.fresh())]
+
+    def _taken(self, call: Call, given: list[Result], position: int, state: State) -> _Ways:
+        value = given[position] if position < len(given) else None
+        if not isinstance(value, Value):
+            return [(state, Value.fresh())]
+        if call.name.start in self.increased:
+            state.add(value, 1)
+        failed = state.copy()
+        state.add(value, -1)
+        return [(state, Status.DONE), (failed, Status.FAILED)]
+
+    def _assign(self, call: Call, state: State, value: Result) -> None:
+        inner = strip_casts(call.arguments[0]) if call.arguments else ()
+        symbol = self.symbol(inner[0]) if len(inner) == 1 else None
+        if symbol is not None:
+            state.store(symbol, value)
+        elif value is not None:
+            state.add(value, -1)
+
+    def _fill(self, name: bytes, call: Call, state: State) -> None:
+        """Arguments of the form `&x`: the call stores to the variable."""
+        if name in references.KEEPS_OWNED:
+            return
+        for position, argument in enumerate(call.arguments):
+            inner = strip_casts(argument)
+            symbol = self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
+            if symbol in self.globals and self._is_kept(name, position):
+                state.store(symbol, state.fresh(1))
+            elif symbol is not None and symbol not in self.objects:
+                known = name in references.FILLS_BORROWED or name in references.FILLS_NEW
+                state.store(symbol, state.fresh(1 if name in references.FILLS_NEW else 0, not known))
+
+    def _is_kept(self, name: bytes, position: int) -> bool:
+        """Tell whether a function of the project treats what the argument points to as its owner does."""
+        found = self.model.functions_named.get(name.decode("latin-1"), ())
+        is_macro = name.decode("latin-1") in self.model.macros
+        return len(found) == 1 and not is_macro and self.keeps(found[0], position)
+
+    def _assigned(self, macro: Macro, call: Call, state: State) -> None:
+        """Nothing is known of what a macro assigns to its argument."""
+        for parameter, argument in zip(macro.definition.parameters or (), call.arguments, strict=False):
+            inner = strip_casts(argument)
+            symbol = self.symbol(inner[0]) if len(inner) == 1 else None
+            if symbol is not None and any(_is_assigned(macro, index, parameter) for index in range(len(macro.body))):
+                state.store(symbol, state.fresh(0, True))
+
+    def _project(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
+        macro = self.model.macros.get(name.decode("latin-1"))
+        if macro is not None and macro.definition.parameters is not None:
+            if _is_identity(macro.body, macro.definition.parameters) and given:
+                return [(state, given[0])]
+            if macro.mentions & _COUNTING_NAMES:
+                for value in given:
+                    state.doubt(value)
+            self._assigned(macro, call, state)
+            return [(state, state.fresh(0, True))]
+        found = self.model.functions_named.get(name.decode("latin-1"), ())
+        if len(found) != 1:
+            return [(state, state.fresh(0, True))]
+        return [(state, _after(self.effect_of(found[0]), given, state, self.tracked))]
+
+
+def _after(effect: Effect, given: list[Result], state: State, tracked: frozenset[str]) -> Result:
+    """Change *state* as a call does, and return what the call gives."""
+    for value, change in zip(given, effect.parameters, strict=False):
+        state.add(value, change)
+    for symbol in sorted(effect.writes & tracked):
+        state.held[symbol] = state.fresh(1)
+    if effect.gives == "null":
+        return None
+    return state.fresh(1 if effect.gives == "new" else 0, effect.gives == "unknown")
+
+
+_COUNTING_NAMES = {name.decode() for name in (*_COUNTING, *references.STEALS_ON_SUCCESS)}
+
+
+def _is_assigned(macro: Macro, index: int, parameter: str) -> bool:
+    """Tell whether the token of a macro's body at *index* is its parameter, and may be assigned to."""
+    texts = [token.text for token in macro.body[index : index + 3]]
+    before = macro.body[index - 1].text if index else b""
+    if texts[0] != parameter.encode():
+        return False
+    return texts[1:2] == [b"="] or texts[1:] == [b")", b"="] or before in (b"&", b"##")
+
+
+def _is_identity(body: tuple[Token, ...], parameters: tuple[str, ...]) -> bool:
+    inner = strip_casts(body)
+    return len(inner) == 1 and len(parameters) == 1 and inner[0].text.decode("latin-1") == parameters[0]

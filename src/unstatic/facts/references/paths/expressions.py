@@ -1,0 +1,261 @@
+"""What expressions do to references, read from tokens: assignments, conditions, calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, calls, closing, split, strip_casts, strip_parentheses, text_of
+from unstatic.capi.macros import HINTS
+from unstatic.capi.null import NULL
+from unstatic.facts.references.paths.states import Result, State, Status, Value
+
+Tokens = Sequence[Token]
+
+_COMPARISONS = {b"==", b"!=", b"<", b"<=", b">", b">="}
+# What failure looks like where a call returns 0 or -1: the operator and the number.
+_FAILS = {(b"<", b"0"), (b"==", b"-1"), (b"!=", b"0")}
+_WORKS = {(b">=", b"0"), (b"==", b"0"), (b"!=", b"-1")}
+
+
+class Calls(Protocol):
+    """What calls do: everything that needs to know names."""
+
+    def symbol(self, token: Token) -> str | None:
+        """Return the tracked variable that *token* names or declares."""
+
+    def declares(self, token: Token) -> bool:
+        """Tell whether *token* is the name in a declaration."""
+
+    def is_object(self, token: Token) -> bool:
+        """Tell whether *token* names a tracked object that is allocated statically."""
+
+    def entry(self, symbol: str, state: State) -> Result:
+        """Return what the tracked variable *symbol* holds before anything is stored to it."""
+
+    def call(self, call: Call, given: list[Result], state: State) -> list[tuple[State, Result]]:
+        """Return what follows from a call whose arguments have the values *given*."""
+
+
+class Evaluator:
+    """Evaluates expressions, one state at a time."""
+
+    def __init__(self, known: Calls) -> None:
+        self._known = known
+
+    def statement(self, tokens: Tokens, state: State) -> Iterator[State]:
+        """Yield the states after an expression statement or a declaration."""
+        states = [state]
+        for part in split(tokens):
+            states = [after for one in states for after, _ in self.value(part, one)]
+        yield from states
+
+    def value(self, tokens: Tokens, state: State) -> list[tuple[State, Result]]:
+        """Return the states after an expression, and what it gives in each."""
+        inner = strip_casts(tokens)
+        if not inner:
+            return [(state, state.fresh(0, True))]
+        assigned = _outside(inner, (b"=",))
+        if assigned > 0:
+            return self._assignment(inner[:assigned], inner[assigned + 1 :], state)
+        question = _outside(inner, (b"?",))
+        if question > 0:
+            return self._choice(inner, question, state)
+        if _is_truth(inner):
+            return [(after, Value.fresh()) for after, _ in self.condition(inner, state)]
+        if len(inner) == 1 or (len(inner) == 2 and inner[0].text == b"&" and self._known.is_object(inner[1])):
+            return [(state, self._name(inner[-1], state))]
+        call = _whole_call(inner)
+        if call is not None:
+            return self._call(call, state)
+        return self._other(inner, state)
+
+    def _other(self, inner: tuple[Token, ...], state: State) -> list[tuple[State, Result]]:
+        """Anything else: the calls in it count, its own value is borrowed if it reads memory."""
+        if _is_access(inner) and not any(calls(inner)):
+            return [(state, _read(inner, state))]
+        states = [state]
+        end = -1
+        for call in calls(inner):
+            if call.name.start > end:
+                end = call.close.end
+                states = [after for one in states for after, _ in self._call(call, one)]
+        borrowed = inner[0].text in (b"&", b"*") or _is_access(inner)
+        return [(one, one.fresh(0, not borrowed)) for one in states]
+
+    def _name(self, token: Token, state: State) -> Result:
+        if token.text in NULL:
+            return None
+        symbol = self._known.symbol(token)
+        if symbol is not None:
+            if symbol not in state.held:
+                state.held[symbol] = self._known.entry(symbol, state)
+            return state.held[symbol]
+        return _read((token,), state)
+
+    def _assignment(self, target: Tokens, value: Tokens, state: State) -> list[tuple[State, Result]]:
+        found = self.value(value, state)
+        symbol = self._target(target)
+        for after, result in found:
+            if symbol is not None:
+                after.store(symbol, result)
+            elif _is_access(target) or (target[0].text == b"*" and not self._known.declares(target[-1])):
+                # What is stored into memory may take the reference with it; what a global held before stays there.
+                after.add(result, 0 if after.was_there(result) else -1)
+                after.held[text_of(strip_casts(target)).decode("latin-1")] = result
+        return found
+
+    def _target(self, target: Tokens) -> str | None:
+        last = target[-1]
+        if self._known.declares(last):
+            return self._known.symbol(last)
+        if last.kind is not TokenKind.IDENT or _is_access(target):
+            return None
+        if len(target) > 1 and target[0].kind is not TokenKind.IDENT:
+            return None
+        return self._known.symbol(last)
+
+    def _choice(self, inner: tuple[Token, ...], question: int, state: State) -> list[tuple[State, Result]]:
+        rest = inner[question + 1 :]
+        colon = _outside(rest, (b":",))
+        if colon < 0:
+            return self._other(inner, state)
+        found = []
+        for after, holds in self.condition(inner[:question], state):
+            found += self.value(rest[:colon] if holds else rest[colon + 1 :], after)
+        return found
+
+    def _call(self, call: Call, state: State) -> list[tuple[State, Result]]:
+        if call.name.text == b"assert":
+            return [(state, None)]
+        ways: list[tuple[State, list[Result]]] = [(state, [])]
+        for argument in call.arguments:
+            ways = [(after, [*given, result]) for one, given in ways for after, result in self._argument(argument, one)]
+        return [way for one, given in ways for way in self._known.call(call, given, one)]
+
+    def _argument(self, argument: Tokens, state: State) -> list[tuple[State, Result]]:
+        inner = strip_casts(argument)
+        if inner and inner[0].text == b"&" and len(inner) == 2 and not self._known.is_object(inner[1]):
+            return [(state, Value.fresh())]
+        return self.value(argument, state)
+
+    def condition(self, tokens: Tokens, state: State) -> list[tuple[State, bool]]:
+        """Return the states after a condition, with its truth: as many as are possible."""
+        inner = strip_parentheses(tokens)
+        if not inner:
+            return [(state, True)]
+        for operator, stops in ((b"||", True), (b"&&", False)):
+            parts = split(inner, operator)
+            if len(parts) > 1:
+                return self._logic(parts, stops, state)
+        if inner[0].text == b"!" and _is_unary(inner):
+            return [(after, not holds) for after, holds in self.condition(inner[1:], state)]
+        at = _outside(inner, _COMPARISONS)
+        if at > 0:
+            return self._comparison(inner[:at], inner[at].text, inner[at + 1 :], state)
+        call = _whole_call(inner)
+        if call is not None and call.name.text in HINTS and call.arguments:
+            return self.condition(call.arguments[0], state)
+        return [way for after, result in self.value(inner, state) for way in _truth(after, result)]
+
+    def _logic(self, parts: Sequence[Tokens], stops: bool, state: State) -> list[tuple[State, bool]]:
+        found: list[tuple[State, bool]] = []
+        states = [state]
+        for part in parts:
+            ways = [way for one in states for way in self.condition(part, one)]
+            found += [(after, stops) for after, holds in ways if holds == stops]
+            states = [after for after, holds in ways if holds != stops]
+        return found + [(one, not stops) for one in states]
+
+    def _comparison(self, left: Tokens, operator: bytes, right: Tokens, state: State) -> list[tuple[State, bool]]:
+        if b"".join(token.text for token in left) in NULL:
+            left, right = right, left
+        found: list[tuple[State, bool]] = []
+        number = b"".join(token.text for token in strip_parentheses(right))
+        for after, first in self.value(left, state):
+            if isinstance(first, Status):
+                found += _outcome(after, first, operator, number)
+            elif operator in (b"==", b"!=") and number in NULL:
+                found += [(one, holds == (operator == b"!=")) for one, holds in _truth(after, first)]
+            else:
+                for one, second in self.value(right, after):
+                    found += _equal(one, first, operator, second)
+        return found
+
+
+def _read(inner: Tokens, state: State) -> Result:
+    """Return what an expression that is only read gives: the same each time on one path, and borrowed."""
+    key = text_of(inner).decode("latin-1")
+    if key not in state.held:
+        state.held[key] = state.fresh(0)
+    return state.held[key]
+
+
+def _outcome(state: State, status: Status, operator: bytes, number: bytes) -> list[tuple[State, bool]]:
+    failed = status is Status.FAILED
+    if (operator, number) in _FAILS:
+        return [(state, failed)]
+    if (operator, number) in _WORKS:
+        return [(state, not failed)]
+    return [(state, True), (state.copy(), False)]
+
+
+def _equal(state: State, first: Result, operator: bytes, second: Result) -> list[tuple[State, bool]]:
+    if operator in (b"==", b"!=") and first is second and isinstance(first, Value):
+        return [(state, operator == b"==")]
+    return [(state, True), (state.copy(), False)]
+
+
+def _truth(state: State, result: Result) -> list[tuple[State, bool]]:
+    if result is None:
+        return [(state, False)]
+    if isinstance(result, Status):
+        return [(state, result is Status.FAILED)]
+    if result in state.known:
+        return [(state, True)]
+    null = state.copy()
+    null.is_null(result)
+    state.known |= {result}
+    return [(state, True), (null, False)]
+
+
+def _outside(tokens: Tokens, wanted: Sequence[bytes] | set[bytes]) -> int:
+    """Return the index of the first of *wanted* outside of brackets, -1 if there is none."""
+    position = 0
+    while position < len(tokens):
+        text = tokens[position].text
+        if text in wanted:
+            return position
+        position = closing(tokens, position) + 1 if text in (b"(", b"[", b"{") else position + 1
+    return -1
+
+
+def _is_truth(inner: Tokens) -> bool:
+    return (
+        (inner[0].text == b"!" and len(inner) > 1)
+        or _outside(inner, (b"||", b"&&")) > 0
+        or _outside(inner, _COMPARISONS) > 0
+    )
+
+
+def _is_unary(inner: Tokens) -> bool:
+    return _outside(inner[1:], _COMPARISONS) < 0
+
+
+def _is_access(tokens: Tokens) -> bool:
+    return any(token.text in (b".", b"->", b"[") for token in tokens)
+
+
+def _whole_call(inner: tuple[Token, ...]) -> Call | None:
+    """Return the call that *inner* is: `f(...)`, `a->f(...)`."""
+    end = len(inner)
+    if inner[-1].text != b")":
+        return None
+    opening = next((i for i in range(end) if inner[i].text == b"(" and closing(inner, i) == end - 1), 0)
+    if opening < 1 or inner[opening - 1].kind is not TokenKind.IDENT:
+        return None
+    before = inner[: opening - 1]
+    if before and before[-1].text not in (b".", b"->", b"::"):
+        return None
+    return Call(inner[opening - 1], inner[opening], inner[-1], split(inner[opening + 1 : -1]))

@@ -1,0 +1,204 @@
+"""The paths through a function's statements, and the state at the end of each."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Statement, StatementKind, split
+from unstatic.capi.references import ENDS
+from unstatic.facts.references.paths.expressions import Evaluator
+from unstatic.facts.references.paths.states import Result, State
+
+_LIMIT = 4000
+
+
+class TooManyPathsError(Exception):
+    """There are more paths than can be followed, or a jump that can't."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """One way to leave a statement: how, where a jump leads to, and what a `return` gives."""
+
+    state: State
+    how: str
+    label: bytes = b""
+    result: Result = None
+
+
+class Walker:
+    """Follows the statements of one function."""
+
+    def __init__(self, evaluator: Evaluator, relevant: Sequence[int], leaving: Sequence[int]) -> None:
+        self._evaluate = evaluator
+        self._relevant = relevant
+        """The offsets at which something that is followed is named or changed, in order."""
+        self._leaving = leaving
+        """The offsets of what leaves a statement, or comes in, in order."""
+        self._steps = 0
+
+    def run(self, body: Statement, start: State) -> list[Exit]:
+        """Return every way out of the function's *body*: all are returns."""
+        found = []
+        for way in self._block(body.children, [start], 0):
+            if way.how in ("fall", "return"):
+                found.append(way)
+            else:
+                raise TooManyPathsError(way.how)
+        return found
+
+    def _step(self, count: int) -> None:
+        self._steps += count
+        if self._steps > _LIMIT:
+            raise TooManyPathsError("there is too much to follow")
+
+    def _block(self, children: Sequence[Statement], states: list[State], first: int) -> Iterator[Exit]:
+        current = _distinct(states)
+        for child in children[first:]:
+            self._step(len(current))
+            following: list[State] = []
+            for state in current:
+                for way in self._statement(child, state):
+                    if way.how == "fall":
+                        following.append(way.state)
+                    else:
+                        yield from self._jumped(children, child, way)
+            current = _distinct(following)
+        yield from (Exit(state, "fall") for state in current)
+
+    def _jumped(self, children: Sequence[Statement], child: Statement, way: Exit) -> Iterator[Exit]:
+        """Follow a jump to a label of this block; a jump back ends the path, which has been this way before."""
+        at = _label(children, way.label) if way.how == "goto" else None
+        if at is None:
+            yield way
+        elif children[at].span.start > child.span.start:
+            yield from self._block(children, [way.state], at)
+
+    def _matters(self, tokens: Sequence[Token]) -> bool:
+        """Tell whether *tokens* name or change something that is followed."""
+        return _has_any(self._relevant, tokens)
+
+    def _statement(self, statement: Statement, state: State) -> Iterable[Exit]:
+        kind = statement.kind
+        if kind in _PLAIN and not (self._matters(statement.tokens) or _has_any(self._leaving, statement.tokens)):
+            return [Exit(state, "fall")]
+        if kind is StatementKind.BLOCK:
+            return self._block(statement.children, [state], 0)
+        if kind is StatementKind.IF:
+            return self._if(statement, state)
+        if kind is StatementKind.LOOP:
+            return self._loop(statement, state)
+        if kind is StatementKind.SWITCH:
+            return self._switch(statement, state)
+        if kind is StatementKind.RETURN:
+            return [Exit(after, "return", b"", result) for after, result in self._evaluate.value(statement.head, state)]
+        if kind in (StatementKind.JUMP, StatementKind.LABEL):
+            return [_jump(statement, state) if kind is StatementKind.JUMP else Exit(state, "fall")]
+        return self._simple(statement, state)
+
+    def _simple(self, statement: Statement, state: State) -> Iterator[Exit]:
+        first = statement.head[0].text if statement.head else b""
+        if first in ENDS:
+            return
+        if first.startswith(b"Py_RETURN_"):
+            yield Exit(state, "return", b"", state.fresh(1))
+            return
+        for after in self._evaluate.statement(statement.head, state):
+            yield Exit(after, "fall")
+
+    def _condition(self, tokens: Sequence[Token], state: State) -> list[tuple[State, bool]]:
+        if not self._matters(tokens):
+            return [(state, True), (state.copy(), False)]
+        return self._evaluate.condition(tokens, state)
+
+    def _if(self, statement: Statement, state: State) -> Iterator[Exit]:
+        for after, holds in self._condition(statement.head, state):
+            if holds:
+                yield from self._statement(statement.children[0], after)
+            elif len(statement.children) > 1:
+                yield from self._statement(statement.children[1], after)
+            else:
+                yield Exit(after, "fall")
+
+    def _loop(self, statement: Statement, state: State) -> Iterator[Exit]:
+        """A loop runs not at all, once, or once more: enough to see what a second round meets."""
+        first, test = _loop_head(statement)
+        is_do = statement.tokens[0].text == b"do"
+        states = list(self._evaluate.statement(first, state)) if first else [state]
+        for _ in range(1 if is_do else 2):
+            inside = states if is_do or not test else []
+            for one in [] if inside is states else states:
+                for after, holds in self._condition(test, one):
+                    if holds:
+                        inside.append(after)
+                    else:
+                        yield Exit(after, "fall")
+            ways = [way for one in _distinct(inside) for way in self._statement(statement.children[0], one)]
+            yield from (Exit(way.state, "fall") if way.how == "break" else way for way in ways if not _repeats(way))
+            states = _distinct(way.state for way in ways if _repeats(way))
+        yield from (Exit(one, "fall") for one in states)
+
+    def _switch(self, statement: Statement, state: State) -> Iterator[Exit]:
+        children = statement.children[0].children if statement.children else ()
+        starts = [index for index, child in enumerate(children) if child.kind is StatementKind.LABEL]
+        has_default = any(children[index].tokens[0].text == b"default" for index in starts)
+        for after in self._evaluate.statement(statement.head, state):
+            for index in starts:
+                for way in self._block(children, [after.copy()], index):
+                    yield Exit(way.state, "fall") if way.how == "break" else way
+            if not has_default:
+                yield Exit(after, "fall")
+
+
+_PLAIN = {StatementKind.BLOCK, StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH, StatementKind.SIMPLE}
+_LEAVES = ENDS | {b"return", b"goto", b"break", b"continue"}
+
+
+def leaving(tokens: Sequence[Token]) -> list[int]:
+    """Return where a statement with these tokens has a way out other than its end, or a label to come in."""
+    return [
+        token.start
+        for token in tokens
+        if (text := token.text) in _LEAVES or text == b":" or text.startswith(b"Py_RETURN_")
+    ]
+
+
+def _has_any(offsets: Sequence[int], tokens: Sequence[Token]) -> bool:
+    """Tell whether some of *offsets*, which are in order, lie in *tokens*."""
+    if not tokens:
+        return False
+    index = bisect.bisect_left(offsets, tokens[0].start)
+    return index < len(offsets) and offsets[index] < tokens[-1].end
+
+
+def _loop_head(statement: Statement) -> tuple[Sequence[Token], Sequence[Token]]:
+    """Return what a loop does first, and its test."""
+    if statement.tokens[0].text != b"for":
+        return (), statement.head
+    parts = split(statement.head, b";")
+    return (parts[0] if parts else ()), (parts[1] if len(parts) > 1 else ())
+
+
+def _repeats(way: Exit) -> bool:
+    return way.how in ("fall", "continue")
+
+
+def _distinct(states: Iterable[State]) -> list[State]:
+    found = list(states)
+    return found if len(found) < 2 else list({state.key(): state for state in found}.values())
+
+
+def _label(children: Sequence[Statement], name: bytes) -> int | None:
+    for index, child in enumerate(children):
+        if child.kind is StatementKind.LABEL and child.tokens[0].text == name:
+            return index
+    return None
+
+
+def _jump(statement: Statement, state: State) -> Exit:
+    word = statement.head[0].text.decode()
+    label = statement.head[1].text if len(statement.head) > 1 else b""
+    return Exit(state, word, label)

@@ -1,0 +1,1 @@
+"""The module state: which functions need it, and where it comes from."""

@@ -1,0 +1,164 @@
+"""C++ classes whose objects can keep a pointer to the module state, so that their member functions reach it.
+
+That is right for objects that live during a call into the module, no longer: each one is a local variable or a
+temporary, and each place at which one is made is seen. What makes objects out of sight forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from unstatic.facts.trust.protected_files import protected_use
+from unstatic.model.building.globals import object_records
+from unstatic.model.extension import (
+    Construction,
+    ConstructionKind,
+    Declaration,
+    Extension,
+    File,
+    MemberKind,
+    SymbolKind,
+)
+
+_BASE_MARKS = (b":", b"public", b"private", b"protected", b"virtual")
+_OWN_STATE = (MemberKind.METHOD, MemberKind.VIRTUAL, MemberKind.DESTRUCTOR)
+
+
+class Classes:
+    """The classes of one extension."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self._known: dict[str, str] = {}
+
+    def obstacle(self, record: str) -> str:
+        """Return why objects of *record* can't keep the state, as a clause; empty if they can."""
+        if record not in self._known:
+            self._known[record] = next(self._obstacles(record), "")
+        return self._known[record]
+
+    def members(self, record: str) -> tuple[str, ...]:
+        """Return the functions of the class that reach the state through the object."""
+        return tuple(
+            symbol
+            for symbol, function in self._model.functions.items()
+            if function.definition.parent == record and function.definition.member in _OWN_STATE
+        )
+
+    def constructors(self, record: str) -> tuple[str, ...]:
+        """Return the constructors that are written out."""
+        return tuple(
+            symbol
+            for symbol, function in self._model.functions.items()
+            if function.definition.parent == record and function.definition.member is MemberKind.CONSTRUCTOR
+        )
+
+    @cached_property
+    def constructions(self) -> Mapping[str, tuple[Construction, ...]]:
+        """The visible calls of each constructor."""
+        found: dict[str, list[Construction]] = {}
+        for item in self._model.constructions:
+            found.setdefault(item.symbol, []).append(item)
+        return {symbol: tuple(items) for symbol, items in found.items()}
+
+    def _obstacles(self, record: str) -> Iterator[str]:
+        if not record:
+            yield "it is a member of a class template, or of a class without a name"
+            return
+        if record in object_records(self._model.by_symbol):
+            yield f"it is a member of {record}, which is a Python object itself"
+        definition = self.definition(record)
+        if definition is None:
+            yield f"the definition of its class {record} isn't in the project"
+            return
+        found = protected_use(self._model, record)
+        if found is not None:
+            yield f"its class {record} is named in a file that {found.reason}"
+        if definition.function is not None or definition.from_macro:
+            yield f"its class {record} is defined in a function or by a macro"
+        yield from self._constructor_obstacles(record, definition)
+        yield from self._use_obstacles(record)
+
+    def definition(self, record: str) -> Declaration | None:
+        """Return the declaration of a class that has its body."""
+        declared = self._model.by_symbol.get(record, ())
+        return next((item for item in declared if item.kind is SymbolKind.RECORD and item.is_definition), None)
+
+    def _constructor_obstacles(self, record: str, definition: Declaration) -> Iterator[str]:
+        own = self.constructors(record)
+        if not own:
+            yield f"its class {record} has no constructor that could take the state"
+        for declared in self._model.by_symbol.values():
+            if declared[0].parent == record and declared[0].kind is SymbolKind.FUNCTION:
+                yield from self._declared_problem(record, definition, declared[0], declared[0].symbol in own)
+        sites = [item for symbol in own for item in self.constructions.get(symbol, ())]
+        if own and not sites:
+            yield f"nothing here makes an object of its class {record}: who does can't be seen"
+        for site in sites:
+            problem = self._site_problem(site)
+            if problem:
+                where = self._model.location(site.path, site.offset)
+                yield f"{problem} at line {where.line} makes an object of its class {record}"
+
+    def _declared_problem(
+        self, record: str, definition: Declaration, function: Declaration, has_body: bool
+    ) -> Iterator[str]:
+        if function.member is not MemberKind.CONSTRUCTOR and function.name.split("<")[0] == definition.name:
+            yield f"its class {record} has a constructor that is a template"
+        if function.member is MemberKind.CONSTRUCTOR and self._copies(function, record) == has_body:
+            what = "copies objects itself" if has_body else "has a constructor without a body here"
+            yield f"its class {record} {what}"
+
+    def _copies(self, constructor: Declaration, record: str) -> bool:
+        """Tell whether a constructor copies or moves."""
+        if len(constructor.parameters) != 1:
+            return False
+        declared = self._model.by_symbol.get(constructor.parameters[0], ())
+        return bool(declared) and declared[0].canonical_type in (f"const {record} &", f"{record} &", f"{record} &&")
+
+    def _site_problem(self, site: Construction) -> str:
+        if site.function is None or site.function not in self._model.functions:
+            return "an initialiser outside of functions"
+        if site.kind is ConstructionKind.OTHER:
+            return "something other than a local variable"
+        file = self._model.files.get(site.path)
+        if file is None or argument_place(file, site) is None:
+            return "a declaration that can't be read"
+        return ""
+
+    def _use_obstacles(self, record: str) -> Iterator[str]:
+        for item in self._model.declarations:
+            if item.kind is SymbolKind.FIELD and item.pointee_record == record and "*" not in item.canonical_type:
+                yield f"objects of its class {record} are parts of others"
+                return
+        for use in self._model.uses.get(record, ()):
+            file = self._model.files[use.path]
+            index = file.index_at(use.offset)
+            before = [token.text for token in file.tokens[max(0, index - 4) : index]]
+            if before[-1:] and before[-1] in _BASE_MARKS and use.function is None:
+                yield f"its class {record} has derived classes"
+                return
+            if before[:2] == [b"std", b"::"] and before[-1] == b"<":
+                yield f"the standard library makes objects of its class {record}"
+                return
+
+
+def argument_place(file: File, site: Construction) -> tuple[int, bytes, bytes] | None:
+    """Return where a first argument goes, and what goes before and after it; None if the form isn't known."""
+    tokens = file.tokens
+    index = file.index_at(site.offset)
+    if index >= len(tokens) or tokens[index].start != site.offset:
+        return None
+    while tokens[index + 1].text == b"::":
+        index += 2
+    opening = tokens[index + 1]
+    if opening.text == b"=" and tokens[index + 2].text == b"{":
+        opening = tokens[index + 2]
+        index += 1
+    if opening.text in (b"(", b"{"):
+        empty = tokens[index + 2].text in (b")", b"}")
+        return opening.end, b"", b"" if empty else b", "
+    if site.kind is ConstructionKind.LOCAL and opening.text in (b";", b","):
+        return tokens[index].end, b"(", b")"
+    return None

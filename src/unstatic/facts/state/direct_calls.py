@@ -1,0 +1,227 @@
+"""Functions of tables that C code calls as well, and with what (G142).
+
+CPython calls a module's function with the module, a method with an instance. C code that calls the same function may
+pass NULL, where it isn't used, or something else: no way leads from that to the module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, replace
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import calls, strip_casts
+from unstatic.facts.module.module_parameters import is_assigned
+from unstatic.facts.state.instance_parameters import Instances
+from unstatic.facts.types.direct_slot_calls import slot_calls
+from unstatic.model.extension import Extension, File, Function, Reference, Role, RoleKind
+from unstatic.model.initialiser_values import is_null, named, symbol_at
+from unstatic.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One argument of a direct call of a function that a table names, too."""
+
+    caller: str
+    file: File
+    tokens: tuple[Token, ...]
+
+    @property
+    def span(self) -> Span:
+        """From the first byte of the argument to its last."""
+        return Span(self.tokens[0].start, self.tokens[-1].end)
+
+    @property
+    def text(self) -> str:
+        """The argument as written."""
+        return self.file.source.text(self.span).decode("utf-8", "replace")
+
+
+class DirectCalls:
+    """Tells whether direct calls pass what CPython would: the module, an instance or a type."""
+
+    def __init__(
+        self, model: Extension, heap_types: Container[str], instances: Instances, subclassable: Container[str]
+    ) -> None:
+        self._model = model
+        self._heap_types = heap_types
+        self._instances = instances
+        self._subclassable = subclassable
+        self._kind = ""
+        self._owners: frozenset[str | None] = frozenset()
+        self._by_def = True
+        self._asked: set[tuple[str, int]] = set()
+
+    def misled(self, function: str, kind: str, parameter: int, *, by_def: bool) -> Iterator[tuple[Reference, str]]:
+        """Yield the calls that pass something else as *parameter* than *kind* says, and what they pass.
+
+        *kind* is `module`, `self` or `type`; *by_def* tells whether a subclass leads to the module as well.
+        """
+        self._kind, self._by_def, self._asked = kind, by_def, {(function, parameter)}
+        self._owners = frozenset(role.owner for role in self._model.functions[function].roles)
+        for use, given in direct_calls(self._model, function, parameter):
+            if given is None:
+                yield use, "what can't be seen here"
+            elif not self._is_right(function, parameter, given) and not own_instead(
+                self._model, function, parameter, given
+            ):
+                yield use, "NULL" if is_null(given.tokens) else given.text
+
+    def _is_right(self, function: str, parameter: int, given: Given) -> bool:
+        if is_null(given.tokens):
+            return False
+        return (self._kind == "self" and self._is_relied_on(function, parameter)) or self._fits(self._kind, given)
+
+    def _is_relied_on(self, function: str, parameter: int) -> bool:
+        """Tell whether a function uses its parameter as an instance, so that it could be given nothing else before."""
+        item = self._model.functions[function]
+        if len(item.definition.parameters) <= parameter:
+            return False
+        symbol = item.definition.parameters[parameter]
+        if self._is_instance(symbol):
+            # Whoever passes something else has to cast it.
+            return True
+        uses = self._model.uses.get(symbol, ())
+        owned = {static.record for static in self._model.types if static.symbol in self._owners and static.record}
+        if not all(self._instances.owners_of(record) for record in owned) or item.alternatives:
+            return False
+        if self._instances.is_trusted(function, uses):
+            return True
+        is_cast = any(_is_cast_to_struct(self._model, use) for use in uses)
+        return is_cast and self._instances.is_undoubted(function, uses)
+
+    def _fits(self, kind: str, given: Given) -> bool:
+        tokens = strip_casts(given.tokens)
+        if kind == "type" and tokens[0].text == b"&":
+            return symbol_at(given.file, named(tokens)) in self._heap_types
+        call = next(iter(calls(tokens)), None)
+        if kind == "type" and call is not None and call.name.text == b"Py_TYPE" and call.name is tokens[0]:
+            return self._fits("self", replace(given, tokens=call.arguments[0]))
+        symbol = symbol_at(given.file, tokens[0]) if len(tokens) == 1 else None
+        if symbol is None:
+            is_field = len(tokens) > 2 and tokens[-2].text in (b".", b"->")
+            return kind == "self" and is_field and self._is_instance(symbol_at(given.file, tokens[-1]) or "")
+        if kind == "type" and any(item.holder == symbol for item in self._model.specs):
+            return True
+        return self._is_right_variable(kind, given, symbol)
+
+    def _is_right_variable(self, kind: str, given: Given, symbol: str) -> bool:
+        init = self._model.init
+        if kind == "module" and init is not None and symbol == init.module_variable:
+            return init.definition in self._owners
+        if kind == "self" and self._is_instance(symbol):
+            return True
+        parameters = self._model.functions[given.caller].definition.parameters
+        if symbol in parameters:
+            return self._is_right_parameter(kind, given.caller, parameters.index(symbol))
+        declared = self._model.by_symbol.get(symbol, ())
+        if len(declared) != 1 or declared[0].initialiser is None or declared[0].function != given.caller:
+            return False
+        tokens = given.file.tokens_in(declared[0].initialiser)
+        is_kept = not is_assigned(self._model, symbol)
+        return is_kept and bool(tokens) and self._fits(kind, replace(given, tokens=tokens))
+
+    def _is_instance(self, symbol: str) -> bool:
+        """Tell whether a variable points to a struct of which all types lead to their module."""
+        declared = self._model.by_symbol.get(symbol, ())
+        if not declared or not declared[0].pointee_record or declared[0].canonical_type.count("*") != 1:
+            return False
+        owners = self._instances.owners_of(declared[0].pointee_record)
+        return bool(owners) and all(self._leads_to_module(owner) for owner in owners)
+
+    def _leads_to_module(self, owner: str | None) -> bool:
+        return owner in self._heap_types and (self._by_def or owner not in self._subclassable)
+
+    def _is_right_parameter(self, kind: str, function: str, index: int) -> bool:
+        """Tell whether a parameter is what it should be, whoever calls the function."""
+        if (function, index) in self._asked:
+            return True
+        self._asked.add((function, index))
+        item = self._model.functions[function]
+        if item.escapes or item.alternatives or is_assigned(self._model, item.definition.parameters[index]):
+            return False
+        if index and item.roles or not all(self._gives(role) == kind for role in item.roles):
+            return False
+        given = [one for _, one in direct_calls(self._model, function, index)]
+        return bool(given or item.roles) and all(
+            one is not None and not is_null(one.tokens) and self._fits(kind, one) for one in given
+        )
+
+    def _gives(self, role: Role) -> str:
+        """Return what CPython passes first to a function of this role; empty if that doesn't lead to the module."""
+        kind = first_argument_of(self._model, role)
+        if kind == "module":
+            return kind if role.kind is RoleKind.EXEC or role.owner in self._owners else ""
+        return kind if self._leads_to_module(role.owner) else ""
+
+
+def first_argument_of(model: Extension, role: Role) -> str:
+    """Return what CPython passes first to a function of this role: `module`, `type` or `self`; empty for neither."""
+    if role.kind is RoleKind.STATIC_METHOD:
+        return ""
+    modules = {item.symbol for item in model.module_defs}
+    if role.kind in (RoleKind.MODULE_FUNCTION, RoleKind.EXEC) or role.owner in modules:
+        return "module"
+    is_type = role.kind is RoleKind.CLASS_METHOD or role.slot in ("tp_new", "tp_alloc")
+    return "type" if is_type else "self"
+
+
+def direct_calls(model: Extension, function: str, index: int) -> Iterator[tuple[Reference, Given | None]]:
+    """Yield the calls of *function* by its name, or through the slot of a type, with the argument at *index*.
+
+    The argument is None where a macro makes the call.
+    """
+    for use in model.uses.get(function, ()):
+        if use.is_call and use.function is not None:
+            yield use, argument_at(model, use, index)
+    for (path, offset), call in slot_calls(model).items() if index == 0 else ():
+        if call.function == function:
+            for use in model.references_at(path, offset)[:1]:
+                file = model.files[path].at(offset)
+                seen = use.function in model.functions
+                yield use, Given(use.function or "", file, file.tokens_in(call.argument)) if seen else None
+
+
+def argument_at(model: Extension, use: Reference, index: int) -> Given | None:
+    """Return the argument at *index* of the direct call at *use*; None if it can't be seen."""
+    if use.via_macro is not None or use.function not in model.functions:
+        return None
+    call = next((item for item in model.calls(use.function or "") if item.name.start == use.offset), None)
+    if call is None or len(call.arguments) <= index or not call.arguments[index]:
+        return None
+    return Given(use.function or "", model.files[use.path].at(use.offset), call.arguments[index])
+
+
+def own_instead(model: Extension, function: str, parameter: int, given: Given) -> bool:
+    """Tell whether the caller can pass on its own module or object for NULL, which the function didn't look at."""
+    called, caller = model.functions[function], model.functions[given.caller]
+    if parameter or not is_null(given.tokens) or not (called.definition.parameters and caller.definition.parameters):
+        return False
+    kinds = [{(first_argument_of(model, role), role.owner) for role in item.roles} for item in (called, caller)]
+    if len(kinds[0]) != 1 or kinds[0] != kinds[1] or caller.escapes or caller.alternatives:
+        return False
+    declared = [one for item in (called, caller) for one in model.by_symbol.get(item.definition.parameters[0], ())[:1]]
+    if len(declared) != 2 or _is_looked_at(model, called):
+        return False
+    is_same = declared[0].canonical_type == declared[1].canonical_type and bool(declared[1].name)
+    is_called = any(use.is_call for use in model.uses.get(given.caller, ()))
+    return is_same and not is_called and not is_assigned(model, declared[1].symbol)
+
+
+def _is_looked_at(model: Extension, function: Function) -> bool:
+    """Tell whether a function uses its first parameter at all: what that is makes a difference then."""
+    symbol = function.definition.parameters[0]
+    declared = {item.name_span.start for item in model.by_symbol.get(symbol, ())}
+    return any(use.offset not in declared for use in model.uses.get(symbol, ()))
+
+
+def _is_cast_to_struct(model: Extension, use: Reference) -> bool:
+    """Tell whether a parameter is cast like `(Box *)self`: to have its fields read, or to be kept as a Box."""
+    if use.via_macro is not None:
+        return False
+    file = model.files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    before = [token.text for token in file.tokens[max(0, index - 4) : index]]
+    is_cast = len(before) == 4 and before[0] == b"(" and before[2:] == [b"*", b")"]
+    return is_cast and not before[1].startswith(b"Py") and before[1] not in (b"void", b"char")

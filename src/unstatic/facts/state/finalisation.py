@@ -1,0 +1,85 @@
+"""Functions of the teardown that can still reach the module state (G76).
+
+An instance owns a reference to its type, and the type one to its module. The garbage collector clears a type, or the
+state of a module, only if nothing but other garbage refers to it. So both are whole
+
+- while an instance lives that the collector doesn't see: it can't account for what such an instance refers to. That
+  takes a type without Py_TPFLAGS_HAVE_GC and without subclasses, as those of Python are collected;
+- while finalisers run: they are called for all that is garbage before anything of it is cleared, and once only.
+"""
+
+from __future__ import annotations
+
+from unstatic.c.lexer import TokenKind, lex_fragment
+from unstatic.c.syntax import StatementKind, strip_casts
+from unstatic.capi.memory import FREE_WITH_TYPE
+from unstatic.capi.slots import OF_INSTANCE
+from unstatic.facts.module.call_contexts import reached
+from unstatic.model.extension import Extension, HeapSpec, Role, StaticType
+from unstatic.model.initialiser_values import is_null
+from unstatic.text.source import Span
+
+
+def holds_module(static: StaticType) -> bool:
+    """Tell whether an instance of *static* will keep its module whole, if its type isn't made collectable."""
+    item = static.fields.get("tp_flags")
+    flags = [each.value for each in static.runtime if each.name == "tp_flags"] or [item.value if item else b""]
+    return not static.base and not static.is_gc and all(_is_final(value) for value in flags)
+
+
+def spec_holds_module(model: Extension, spec: HeapSpec) -> bool:
+    """Tell the same of a type that is made from a spec already: by one call, with no base, for a module."""
+    if not _is_final(spec.flags) or not spec.flags or {"tp_base", "tp_bases"} & spec.slots.keys():
+        return False
+    made = [
+        call
+        for use in model.uses.get(spec.declaration.symbol, ())
+        for call in (model.calls(use.function) if use.function is not None and use.function in model.functions else ())
+        if call.open.start < use.offset < call.close.start and call.name.text == b"PyType_FromModuleAndSpec"
+    ]
+    is_seen = len(made) == 1 == len(model.uses.get(spec.declaration.symbol, ()))
+    return is_seen and len(made[0].arguments) == 3 and is_null(made[0].arguments[2])
+
+
+def _is_final(flags: bytes) -> bool:
+    """Tell whether flags, as written, surely make a type that is neither collected nor subclassed."""
+    names = {token.text for token in lex_fragment(flags, Span(0, len(flags))) if token.kind is TokenKind.IDENT}
+    return all(name.startswith(b"Py_TPFLAGS_") for name in names) and not names & {
+        b"Py_TPFLAGS_HAVE_GC",
+        b"Py_TPFLAGS_BASETYPE",
+    }
+
+
+def problem_of(model: Extension, symbol: str, role: Role, *, holds: bool) -> str:
+    """Return why a function of the teardown can't reach the state by the type of its object; empty if it can.
+
+    *holds*: whether an instance of the type keeps its module whole.
+    """
+    if role.slot == "tp_finalize" and not any(use.is_call for use in model.uses.get(symbol, ())):
+        return ""
+    if role.slot not in OF_INSTANCE or not holds:
+        return "when the module may be gone already"
+    if role.slot == "tp_dealloc" and _reaches_after_free(model, symbol):
+        return "and it can't be told that it does so before the object is freed"
+    return ""
+
+
+def _reaches_after_free(model: Extension, symbol: str) -> bool:
+    """Tell whether something of the project may be used after the object is freed: the state may be gone with it."""
+    ends = _ends(model, symbol)
+    others = [each for each in reached(model, symbol) if each != symbol]
+    if not ends or model.functions[symbol].alternatives or any(_ends(model, each) for each in others):
+        return True
+    first = min(ends)
+    for _, body in model.bodies(symbol):
+        for item in body.walk():
+            repeats = item.kind is StatementKind.LOOP and first in item.span
+            if repeats or (item.tokens[0].text == b"goto" and item.span.start > first):
+                return True
+    return any(use.offset > first and use.symbol in model.own_symbols for use in model.uses_in.get(symbol, ()))
+
+
+def _ends(model: Extension, symbol: str) -> list[int]:
+    """Return the offsets in a function at which it may free an object: what is freed is one name there."""
+    found = [call for call in model.calls(symbol) if call.name.text in FREE_WITH_TYPE and call.arguments]
+    return [call.name.start for call in found if len(strip_casts(call.arguments[0])) == 1]

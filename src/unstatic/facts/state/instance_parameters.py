@@ -1,0 +1,184 @@
+"""Objects of ours among the arguments of functions whose parameters are given: their type leads to the state.
+
+A callback can't be handed the state, but many are handed an instance: `int on_item(Parser *self, ...)`. That is a way
+to the state where the pointer is surely an instance of a type that knows its module, and the module is surely there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from unstatic.c.syntax import Call, is_alone
+from unstatic.capi.types import TYPE_TESTS
+from unstatic.facts.module.call_contexts import enters_with_gil, runs_in_teardown
+from unstatic.facts.types.allocation import same_record, types_of_record
+from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType, SymbolKind
+
+_NULL_TESTS = frozenset((b"==", b"!=", b"&&", b"||", b"?"))
+_STEPS = frozenset((b"++", b"--"))
+_STORES = frozenset((b"=", b"+=", b"-=", *_STEPS))
+_CONDITIONS = frozenset((b"if", b"while", b"switch"))
+_DOUBTS = _NULL_TESTS | TYPE_TESTS | {b"!", b"NULL"}
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """The parameter that is an instance, and the symbols of the types (static or spec) that it may be of."""
+
+    parameter: int
+    owners: tuple[str, ...]
+    member: str = ""
+    """The field of what the parameter points to that holds the instance; empty if the parameter is the instance."""
+
+
+class Instances:
+    """Finds the parameters that are surely instances of types which lead to their module."""
+
+    def __init__(self, model: Extension, heap_types: Container[str], teardown: Container[str]) -> None:
+        """*teardown*: the slots that are called while the module may be gone."""
+        self._model = model
+        self._heap_types = heap_types
+        self._teardown = teardown
+        self._known: dict[tuple[str, int], bool] = {}
+
+    def find(self, function: str) -> Instance | None:
+        """Return the instance that *function* is given whenever it is called, if there is one."""
+        for index, symbol in enumerate(self._model.functions[function].definition.parameters):
+            owners = self._owners(symbol)
+            if owners and self._is_object(function, index) and self.is_called_alive(function):
+                return Instance(index, owners)
+        return None
+
+    def is_called_alive(self, function: str) -> bool:
+        """Tell whether a function is only called with the GIL, while types and modules are there."""
+        return function not in self._torn and enters_with_gil(self._model, function)
+
+    @cached_property
+    def _torn(self) -> frozenset[str]:
+        return runs_in_teardown(self._model, self._teardown)
+
+    def _owners(self, parameter: str) -> tuple[str, ...]:
+        """Return the types whose instances the parameter points to, if all of them lead to their module."""
+        declared = next(iter(self._model.by_symbol.get(parameter, ())), None)
+        if declared is None or not declared.pointee_record or declared.canonical_type.count("*") != 1:
+            return ()
+        return self.owners_of(declared.pointee_record)
+
+    def owners_of(self, record: str) -> tuple[str, ...]:
+        """Return the types whose instances are of the struct *record*, if all of them lead to their module."""
+        statics = types_of_record(self._model, record)
+        found = [item.symbol for item in (*statics, *self._derived(statics))]
+        found += [
+            item.declaration.symbol
+            for item in self._model.specs
+            if item.record and same_record(self._model, item.record, record)
+        ]
+        fits = all(symbol in self._heap_types for symbol in found) and not self._has_lookalike(record)
+        return tuple(dict.fromkeys(found)) if fits else ()
+
+    def _derived(self, bases: tuple[StaticType, ...]) -> list[StaticType]:
+        """Return the static types that have one of *bases* as a base."""
+        found = list(bases)
+        for _ in self._model.types:
+            symbols = {item.symbol for item in found}
+            found += [
+                item for item in self._model.types if item.symbol not in symbols and item.function("tp_base") in symbols
+            ]
+        return found
+
+    def _has_lookalike(self, record: str) -> bool:
+        """Tell whether a type that stays static has a struct that starts alike: one may be passed as the other."""
+        staying = [item.record for item in self._model.types if item.symbol not in self._heap_types and item.record]
+        return bool(staying) and self._first_field(record) in {self._first_field(item) for item in staying}
+
+    def _first_field(self, record: str) -> str:
+        """Return the name of the first field behind the object's head."""
+        for item in self._model.declarations:
+            is_field = item.kind is SymbolKind.FIELD and item.name not in ("ob_base", "ob_refcnt", "ob_type", "ob_size")
+            if is_field and (item.parent == record or same_record(self._model, record, item.parent or "")):
+                return item.name
+        return ""
+
+    def _is_object(self, function: str, index: int) -> bool:
+        """Tell whether the parameter is never NULL and never of another type: it is used as if that were so."""
+        key = (function, index)
+        if key not in self._known:
+            self._known[key] = False
+            self._known[key] = self._is_used_as_object(function, index)
+        return self._known[key]
+
+    def _is_used_as_object(self, function: str, index: int) -> bool:
+        item = self._model.functions.get(function)
+        if item is None or item.alternatives or index >= len(item.definition.parameters):
+            return False
+        symbol = item.definition.parameters[index]
+        return self.is_trusted(function, self._model.uses.get(symbol, ()))
+
+    def is_trusted(self, function: str, uses: Sequence[Reference]) -> bool:
+        """Tell whether *function* uses a variable as an object, by *uses*, and never asks whether it is one."""
+        return self.is_undoubted(function, uses) and any(self._is_relied_on(function, use) for use in uses)
+
+    def is_undoubted(self, function: str, uses: Sequence[Reference]) -> bool:
+        """Tell whether *function* never asks whether a variable is an object, and doesn't change it, by *uses*."""
+        return not any(self._is_doubted(function, use) for use in uses)
+
+    def _is_doubted(self, function: str, use: Reference) -> bool:
+        """Tell whether the code asks what the parameter is, or stores to it, or a macro may."""
+        if use.via_macro is not None:
+            macro = self._model.macros.get(use.via_macro)
+            return macro is None or any(token.text in _DOUBTS for each in macro.all for token in each.body)
+        file = self._model.files[use.path].at(use.offset)
+        around = self._calls_around(function, use)
+        if any(call.name.text == b"assert" for call in around):
+            return False
+        tokens, at = file.tokens, file.index_at(use.offset)
+        before, after = tokens[at - 1].text, tokens[at + 1].text
+        if after == b"->":
+            # What is asked or stored is a field: that takes the object for granted.
+            return False
+        if before in (b"!", *_NULL_TESTS) or after in _NULL_TESTS:
+            return True
+        if before in _STEPS or after in _STORES or before == b"&":
+            return True
+        if before == b"(" and after == b")" and tokens[at - 2].text in _CONDITIONS:
+            return True
+        return any(self._asks(file, call) for call in around if _is_argument(call, use.offset))
+
+    def _asks(self, file: File, call: Call) -> bool:
+        if call.name.text in TYPE_TESTS or b"check" in call.name.text.lower():
+            return True
+        macro = self._model.macros.get(call.name.text.decode("latin-1"))
+        is_macro = macro is not None and call.name.start in file.expansions
+        return is_macro and any(token.text in _DOUBTS for each in macro.all for token in each.body) if macro else False
+
+    def _is_relied_on(self, function: str, use: Reference) -> bool:
+        """Tell whether this use fails unless the parameter is an object."""
+        if use.via_macro is not None:
+            return False
+        file = self._model.files[use.path].at(use.offset)
+        if file.tokens[file.index_at(use.offset) + 1].text == b"->":
+            return True
+        for call in self._calls_around(function, use):
+            reference = file.written.get(call.name.start)
+            for index, argument in enumerate(call.arguments):
+                if reference is not None and is_alone(argument, use.offset):
+                    return self._is_object(reference.symbol, index)
+        return False
+
+    def _calls_around(self, function: str, use: Reference) -> list[Call]:
+        return [
+            call
+            for call in self._model.calls(function)
+            if call.open.start < use.offset < call.close.start and self._is_in(function, use, call)
+        ]
+
+    def _is_in(self, function: str, use: Reference, call: Call) -> bool:
+        definition: Declaration = self._model.functions[function].definition
+        return definition.path == use.path and definition.body is not None and call.name.start in definition.body
+
+
+def _is_argument(call: Call, offset: int) -> bool:
+    """Tell whether what stands at *offset* is an argument of the call by itself, casts left out."""
+    return any(is_alone(argument, offset) for argument in call.arguments)

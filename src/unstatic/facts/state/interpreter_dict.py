@@ -1,0 +1,223 @@
+"""Whether a global can be kept once per interpreter, found through the interpreter's dict, when no state reaches it.
+
+That is right only where every function that uses it holds the GIL when it starts, runs while there is an interpreter,
+and can say that something failed: looking the dict up needs memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.capi.arguments import PARSER_PREFIXES, TELLS
+from unstatic.capi.gil import DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
+from unstatic.capi.references import NULL_SAFE
+from unstatic.capi.slots import TEARDOWN
+from unstatic.facts.macros.generated_functions import generated_functions
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.places.in_functions import after_brace
+from unstatic.facts.references.balance import balance
+from unstatic.facts.state.existing_hooks import module_hooks
+from unstatic.facts.state.object_tests import absent, asks_first, present
+from unstatic.model.configurations.conditions import in_any
+from unstatic.model.extension import Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
+from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Span
+
+RULE = "interpreter-dict"
+_HANDLERS = frozenset((b"sa_handler", b"sa_sigaction"))
+_UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
+_NUMBERS = frozenset(("int", "long", "long long"))
+
+
+def problems(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """Yield why *item* can't be found through the interpreter's dict; nothing when it can."""
+    yield from _variable_problems(model, item)
+    functions: dict[str, None] = {}
+    for use in model.uses.get(item.symbol, ()):
+        where = model.location(use.path, use.offset)
+        if use.function is None or use.via_macro is not None or use.path != item.declaration.path:
+            yield Obstacle("it is used outside of functions, in a macro, or in another file", "callback", where)
+        elif model.files[use.path].is_conditional(use.offset):
+            yield Obstacle("it is used in an #if group", "callback", where)
+        else:
+            functions[use.function] = None
+    for function in (model.functions[symbol] for symbol in functions if symbol in model.functions):
+        yield from _function_problems(model, function)
+        if not function.roles and not _is_tested(model, function, item):
+            where = model.location(function.definition.path, function.definition.name_span.start)
+            reason = f"{function.name} uses it, and doesn't ask whether it is NULL, as it is in other interpreters"
+            yield Obstacle(reason, "callback", where)
+
+
+def _variable_problems(model: Extension, item: Global) -> Iterator[Obstacle]:
+    declaration = item.declaration
+    here = model.location(declaration.path, declaration.name_span.start)
+    is_plain = declaration.linkage is Linkage.INTERNAL and not item.is_local and not item.others
+    if item.kind is not GlobalKind.OBJECT or declaration.canonical_type.count("*") != 1 or not is_plain:
+        yield Obstacle("it isn't a static object pointer of one file", "callback", here)
+    if model.language != "c":
+        yield Obstacle("this is C++", "callback", here)
+    if declaration.path not in model.units or model.files[declaration.path].is_conditional(declaration.span.start):
+        yield Obstacle("it is declared in a header or under a condition", "callback", here)
+    found = balance(model, item.symbol)
+    if found.add_after or found.add_before or found.drop or found.clear:
+        yield Obstacle("it doesn't own its reference", "callback", here)
+
+
+def _is_tested(model: Extension, function: Function, item: Global) -> bool:
+    """Tell whether each path that takes the object asks first whether there is one, or only sets or clears it."""
+    body = model.body(function.symbol)
+    name = item.name.encode()
+    offsets = [use.offset for use in model.uses.get(item.symbol, ()) if use.function == function.symbol]
+    guarded: list[Span] = []
+    for statement in body.children:
+        if statement.kind is not StatementKind.IF or not statement.children:
+            continue
+        then = statement.children[0]
+        if asks_first(statement.head, b"||", absent(name)) and _leaves(then):
+            guarded.append(Span(statement.span.start, body.span.end))
+        elif asks_first(statement.head, b"&&", present(name)):
+            guarded.append(Span(statement.span.start, then.span.end))
+    return all(in_any(guarded, at) or _is_safe_with_null(body.path_to(at)[-1], at) for at in offsets)
+
+
+def _leaves(statement: Statement) -> bool:
+    last = statement.children[-1] if statement.kind is StatementKind.BLOCK and statement.children else statement
+    return last.kind is StatementKind.RETURN or (
+        last.kind is StatementKind.SIMPLE and last.tokens[0].text.startswith(b"Py_RETURN_")
+    )
+
+
+def _is_safe_with_null(statement: Statement, offset: int) -> bool:
+    tokens = statement.tokens
+    if tokens[0].start == offset and len(tokens) > 1 and tokens[1].text == b"=":
+        return True
+    return any(
+        call.name.text in NULL_SAFE and any(token.start == offset for token in call.arguments[0])
+        for call in calls(tokens)
+        if call.arguments
+    )
+
+
+def _function_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
+    definition = function.definition
+    here = model.location(definition.path, definition.name_span.start)
+    init = model.init
+    hooks = {item.symbol for item in module_hooks(model).values()}
+    if function.symbol in init_functions(model) or (init and function.symbol in (init.entry, init.builder)):
+        yield Obstacle(f"{function.name} sets it, so that each import makes it anew", "callback", here)
+    if function.symbol in hooks or any(role.slot in TEARDOWN or role.kind is RoleKind.EXEC for role in function.roles):
+        yield Obstacle(f"{function.name} uses it, when the interpreter's dict may be gone", "callback", here)
+    if function.symbol in generated_functions(model) or function.alternatives or model.twins.get(function.symbol):
+        yield Obstacle(f"{function.name} uses it, and is written by a macro or more than once", "callback", here)
+    if definition.body is None or not _has_own_lines(model, function):
+        yield Obstacle(f"{function.name} uses it, and stands on one line", "callback", here)
+    if not function.roles:
+        yield from _gil_problems(model, function)
+    if way_out(model, function) is None:
+        yield Obstacle(f"{function.name} uses it, and can't tell that something failed", "callback", here)
+
+
+def _has_own_lines(model: Extension, function: Function) -> bool:
+    body = function.definition.body
+    file = model.files[function.definition.path]
+    return body is not None and after_brace(file, body.start) > body.start + 1
+
+
+def _gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
+    """Yield why a function that isn't called by the interpreter itself may start without the GIL."""
+    for use in function.escapes:
+        if _is_given_away(model, use):
+            where = model.location(use.path, use.offset)
+            yield Obstacle(f"{function.name} uses it, and may be called without the GIL", "callback", where)
+    here = model.location(function.definition.path, function.definition.name_span.start)
+    if any(not DEALS_WITH_IT.isdisjoint(_words(model, item)) for item in reached(model, function.symbol)):
+        yield Obstacle(f"{function.name} uses it, and may start without the GIL", "callback", here)
+    if any(not RELEASES.isdisjoint(_words(model, item)) for item in _callers(model, function.symbol)):
+        yield Obstacle(f"{function.name} uses it, and is called where the GIL may be released", "callback", here)
+
+
+def _is_given_away(model: Extension, use: Reference) -> bool:
+    """Tell whether the address goes to a thread, a signal or the end of the process; outside of calls, to a handler."""
+    if use.function is None or use.function not in model.functions:
+        return _HANDLERS.intersection(token.text for token in _declaration_tokens(model, use)) != frozenset()
+    for call in model.calls(use.function):
+        inside = any(token.start == use.offset for argument in call.arguments for token in argument)
+        if inside and call.name.text in RUNS_WITHOUT:
+            return True
+    statement = model.body_at(use.function, use.path, use.offset).path_to(use.offset)[-1:]
+    return any(token.text in _HANDLERS for item in statement for token in item.tokens)
+
+
+def _declaration_tokens(model: Extension, use: Reference) -> Sequence[Token]:
+    around = [item.span for item in model.declarations if item.path == use.path and use.offset in item.span]
+    return [token for span in around for token in model.files[use.path].tokens_in(span)]
+
+
+def _words(model: Extension, symbol: str) -> frozenset[bytes]:
+    tokens = model.body(symbol).tokens if model.functions[symbol].definition.body is not None else ()
+    return frozenset(token.text for token in tokens if token.kind is TokenKind.IDENT)
+
+
+def _callers(model: Extension, symbol: str) -> set[str]:
+    found: set[str] = set()
+    work = [symbol]
+    while work:
+        for use in model.uses.get(work.pop(), ()):
+            caller = use.function if use.is_call else None
+            if caller in model.functions and caller is not None and caller not in found:
+                found.add(caller)
+                work.append(caller)
+    return found
+
+
+def way_out(model: Extension, function: Function) -> tuple[bytes, ...] | None:
+    """Return the statements by which the function ends when the lookup failed; None if there are none."""
+    result = (function.definition.result_type or "").removeprefix("const ").strip()
+    for role in function.roles:
+        if role.kind not in (RoleKind.SLOT, RoleKind.GETSET):
+            continue
+        if not result.endswith("*"):
+            return (b"return -1;",) if result in (*_NUMBERS, "Py_ssize_t", "Py_hash_t") else None
+    if function.roles:
+        return (b"return NULL;",) if result.endswith("*") else None
+    if result == "void":
+        return (_UNRAISABLE, b"return;")
+    if result in ("PyObject *", "struct _object *"):
+        return (b"return NULL;",)
+    if result == "int" and _is_converter(model, function):
+        return (b"return 0;",)
+    value = _value_after_telling(model.body(function.symbol)) if result in _NUMBERS else b""
+    return (_UNRAISABLE, b"return " + value + b";") if value else None
+
+
+def _is_converter(model: Extension, function: Function) -> bool:
+    """Tell whether the function is handed only to `PyArg_Parse...`, for `O&`."""
+    return bool(function.escapes) and all(
+        use.function in model.functions
+        and any(
+            call.name.text.startswith(PARSER_PREFIXES)
+            and any(t.start == use.offset for arg in call.arguments for t in arg)
+            for call in model.calls(use.function or "")
+        )
+        for use in function.escapes
+    )
+
+
+def _value_after_telling(body: Statement) -> bytes:
+    """Return the constant that the function returns wherever it has printed an error; empty if there is none."""
+    values = set()
+    for block in body.walk():
+        if block.kind is not StatementKind.BLOCK:
+            continue
+        told = False
+        for item in block.children:
+            is_simple = item.kind is StatementKind.SIMPLE
+            told = told or (is_simple and any(call.name.text in TELLS for call in calls(item.tokens)))
+            if told and item.kind is StatementKind.RETURN:
+                values.add(b" ".join(token.text for token in strip_casts(item.head)))
+    value = values.pop() if len(values) == 1 else b""
+    return value if value.removeprefix(b"- ").isdigit() or value.isupper() else b""

@@ -1,0 +1,29 @@
+"""Functions that use a type or an object of the extension, themselves or by what they call."""
+
+from __future__ import annotations
+
+from unstatic.model.extension import Extension, GlobalKind
+from unstatic.model.subjects import global_subject, type_subject
+
+
+def subject_used(model: Extension, symbol: str) -> str:
+    """Return the subject of the first type or object that a function uses, or what it calls does; empty if none."""
+    statics = _subjects(model)
+    seen = [symbol]
+    for function in seen:
+        for use in model.uses_in.get(function, ()):
+            if use.symbol in statics:
+                return statics[use.symbol]
+            if use.symbol in model.functions and use.symbol not in seen:
+                seen.append(use.symbol)
+    return ""
+
+
+def _subjects(model: Extension) -> dict[str, str]:
+    found = model.memory.get("object-subjects")
+    if not isinstance(found, dict):
+        objects = [item for item in model.globals if item.kind is not GlobalKind.DATA]
+        found = {item.symbol: type_subject(item) for item in model.types}
+        found |= {item.symbol: global_subject(model, item) for item in objects}
+        model.memory["object-subjects"] = found
+    return found

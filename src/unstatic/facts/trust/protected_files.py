@@ -1,0 +1,88 @@
+"""Where nothing is edited: outside of the project, and in what a program writes anew each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.model.extension import Extension
+from unstatic.model.obstacle import Obstacle
+from unstatic.project.discovery.generators import GENERATORS, generator_of
+from unstatic.text.source import Span
+
+_VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty", "3rdparty"})
+_MEMORY = "protection"
+_CLINIC_START = b"[clinic start generated code]*/"
+_CLINIC_END = b"/*[clinic end generated code"
+
+
+def protected_use(model: Extension, symbol: str) -> Obstacle | None:
+    """Return why the first place that can't be edited and that declares or uses *symbol* can't, or None."""
+    places = [(use.path, use.offset) for use in model.uses.get(symbol, ())]
+    places += [(one.path, one.name_span.start) for one in model.by_symbol.get(symbol, ())]
+    return next((found for path, offset in places if (found := protected(model, path, offset))), None)
+
+
+def protected(model: Extension, path: Path, offset: int) -> Obstacle | None:
+    """Return why a place can't be edited, or None if it can."""
+    file = _file(model, path)
+    if file.foreign:
+        return Obstacle(file.foreign, "foreign-file", model.location(path, offset))
+    name = file.generator or ("Argument Clinic" if any(offset in span for span in file.clinic) else "")
+    if not name:
+        return None
+    advice = next((one.advice for one in GENERATORS if one.name == name), "")
+    return Obstacle(f"{name} writes: change {advice}", "generated-file", model.location(path, offset))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What keeps a file, or parts of it, from being edited."""
+
+    foreign: str
+    """Why it isn't the project's own, as a clause about the file; empty if it is."""
+    generator: str
+    """The program that wrote all of it; empty if a person did."""
+    clinic: tuple[Span, ...]
+    """The parts that Argument Clinic wrote."""
+
+
+def _file(model: Extension, path: Path) -> _File:
+    known = model.memory.setdefault(_MEMORY, {})
+    assert isinstance(known, dict)
+    found = known.get(path)
+    if found is None:
+        found = known[path] = _read(model, path)
+    assert isinstance(found, _File)
+    return found
+
+
+def _read(model: Extension, path: Path) -> _File:
+    if not path.is_relative_to(model.root):
+        return _File("lies outside of the project, or is made by its build", "", ())
+    folder = _vendored(model, path)
+    if folder:
+        return _File(f"belongs to a library that is kept in {folder}/: migrate it where it comes from", "", ())
+    file = model.files.get(path)
+    data = file.source.data if file is not None else b""
+    generator = generator_of(data)
+    clinic = tuple(_clinic_spans(data)) if _CLINIC_START in data else ()
+    return _File("", generator.name if generator else "", clinic)
+
+
+def _vendored(model: Extension, path: Path) -> str:
+    """Return the name of the folder for libraries of others that *path* lies in, unless the module does too (G134)."""
+    folders = [one for one in path.parents if one.is_relative_to(model.root) and one.name.lower() in _VENDORED]
+    foreign = [one for one in folders if not model.main_path.is_relative_to(one)]
+    return foreign[0].name if foreign else ""
+
+
+def _clinic_spans(data: bytes) -> Iterator[Span]:
+    start = data.find(_CLINIC_START)
+    while start != -1:
+        end = data.find(_CLINIC_END, start)
+        if end == -1:
+            return
+        yield Span(start + len(_CLINIC_START), end)
+        start = data.find(_CLINIC_START, end)

@@ -1,0 +1,67 @@
+"""What the project's own Python code expects of the extension; it is read, never run."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from unstatic.model.extension import Extension
+from unstatic.system import reads
+
+_MOST_FILES = 2000
+_MOST_BYTES = 1_000_000
+_SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "build", "dist", "node_modules", "__pycache__"})
+
+
+def expects_builtins(model: Extension) -> bool:
+    """
+    Tell whether the project compares some `__module__` with `"builtins"`.
+
+    That is how code tells such a type from one that was written in Python: a static type whose name has no dot says
+    that it is a builtin (G36).
+    """
+    found = model.memory.get("expects-builtins")
+    if not isinstance(found, bool):
+        found = model.memory["expects-builtins"] = any(_compares(path) for path in python_sources(model.root))
+    return found
+
+
+def python_sources(root: Path) -> Iterator[Path]:
+    """Yield the Python files under *root*, folders that builds and tools make left out."""
+    count = 0
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(name for name in folders if name not in _SKIPPED)
+        for name in sorted(files):
+            if name.endswith(".py"):
+                count += 1
+                if count > _MOST_FILES:
+                    return
+                yield Path(folder, name)
+
+
+def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
+    """Return a Python file as a tree if it holds all of *words*; None if it doesn't, or can't be read."""
+    try:
+        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+            return None
+        data = path.read_bytes()
+        if not all(word in data for word in words):
+            return None
+        reads.record([str(path)], [], ())
+        return ast.parse(data)
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _compares(path: Path) -> bool:
+    tree = parsed_source(path, b"__module__", b"builtins")
+    nodes = ast.walk(tree) if tree is not None else ()
+    return any(_is_about_builtins(node) for node in nodes if isinstance(node, ast.Compare))
+
+
+def _is_about_builtins(node: ast.Compare) -> bool:
+    sides = [node.left, *node.comparators]
+    named = any(isinstance(side, ast.Attribute) and side.attr == "__module__" for side in sides)
+    return named and any(isinstance(side, ast.Constant) and side.value == "builtins" for side in sides)

@@ -1,0 +1,272 @@
+"""Every identifier that spells a migrating name must be explained by a fact; what isn't can't be rewritten.
+
+A compiler drops text that the next build may need: the argument of a macro that is empty here, a name that only
+becomes a string. The lexer sees all of it, so its tokens are checked against what the parser reported (G130).
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+
+from unstatic.c.lexer import Token, TokenKind, lex_fragment
+from unstatic.capi.macros import SHOWING_TEXT
+from unstatic.model.configurations.conditions import dead_spans, in_any
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, File, Macro, MacroExpansion, Reference
+from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Location, Span, Spans
+
+_MEMBER_ACCESS = (b".", b"->", b"::")
+_TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
+# How many tokens to both sides tell a member's or a parameter's name.
+_NEAR = 16
+
+
+def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
+    """Yield the places that forbid to rewrite some of *names* (symbols by the name that they share), with the name.
+
+    Each is written without the parser having seen what it means.
+
+    All configurations of the model are looked at, one after the other.
+    """
+    spelled = {name.encode(): name for name in names}
+    declared = {(item.path, item.name_span.start) for item in model.declarations if not item.from_macro}
+    places = {path: file.lexed.named_places(spelled) for path, file in model.files.items()}
+    for configuration in (model, *model.configurations):
+        yield from _gaps(configuration, names, declared, places)
+        yield from _shared_macros(configuration, names)
+
+
+def _gaps(
+    model: Extension,
+    names: Mapping[str, frozenset[str]],
+    declared: Container[tuple[Path, int]],
+    places: Mapping[Path, Sequence[tuple[int, bytes]]],
+) -> Iterator[tuple[str, Obstacle]]:
+    for path, file in model.files.items():
+        calls = _MacroCalls(file)
+        for offset, text in places[path]:
+            name = text.decode()
+            reference = file.written.get(offset)
+            if reference is None and (path, offset) not in declared and _is_explicit(file, offset):
+                yield name, _unseen(file, calls, offset)
+            elif reference is not None and reference.symbol in names[name] and not file.is_inactive(offset):
+                yield from _made_a_string(model, file, calls, offset, name)
+
+
+def _is_explicit(file: File, offset: int) -> bool:
+    """Tell whether a name stands in the code at *offset*, and isn't what only looks like one of the project's."""
+    token = next(iter(file.lexed.between(offset, offset + 1)), None)
+    if token is None or token.kind is not TokenKind.IDENT or file.is_inactive(offset):
+        return False
+    # The rest of a long table isn't looked at.
+    return not _is_other_name(*file.around(offset, _NEAR))
+
+
+def _is_other_name(tokens: tuple[Token, ...], index: int) -> bool:
+    """Tell whether the name is a member's, a tag's, a label's or that of a parameter of a function pointer's type."""
+    before = tokens[index - 1].text if index else b""
+    after = tokens[index + 1].text if index + 1 < len(tokens) else b""
+    if before in _MEMBER_ACCESS or before in _TAGS:
+        return True
+    if after == b":" and before in (b";", b"{", b"}", b":"):
+        return True
+    return _is_unused_parameter(tokens, index, before, after)
+
+
+def _is_unused_parameter(tokens: tuple[Token, ...], index: int, before: bytes, after: bytes) -> bool:
+    """`PyObject *name,` or `int name)`: such a declaration hides the global, and nothing can refer to it."""
+    if after not in (b",", b")", b"["):
+        return False
+    while before == b"*":
+        index -= 1
+        before = tokens[index - 1].text if index else b""
+    kind = tokens[index - 1].kind if index else TokenKind.PUNCT
+    return kind is TokenKind.IDENT and before not in (b"return", b"sizeof", b"else", b"do")
+
+
+class _MacroCalls:
+    """The macro calls of one file, sorted so that those around a place are found without a look at all of them."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+
+    @cached_property
+    def _calls(self) -> list[MacroExpansion]:
+        return sorted(self._file.expansions.values(), key=lambda item: item.span.start)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [item.span.start for item in self._calls]
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate((item.span.end for item in self._calls), max))
+
+    def around(self, offset: int) -> list[MacroExpansion]:
+        """Return the calls that have the token at *offset* in an argument, outermost first."""
+        found: list[MacroExpansion] = []
+        index = bisect.bisect_left(self._starts, offset)
+        while index and self._ends[index - 1] > offset:
+            index -= 1
+            if offset in self._calls[index].span:
+                found.append(self._calls[index])
+        return found[::-1]
+
+
+def _unseen(file: File, calls: _MacroCalls, offset: int) -> Obstacle:
+    where = file.source.location(offset)
+    around = next(iter(calls.around(offset)), None)
+    if around is not None:
+        return Obstacle(f"the macro {around.name} drops it or makes it something else", "unexplained-name", where)
+    return Obstacle("what it means at this place can't be told", "unexplained-name", where)
+
+
+def _made_a_string(
+    model: Extension, file: File, calls: _MacroCalls, offset: int, name: str
+) -> Iterator[tuple[str, Obstacle]]:
+    for expansion in calls.around(offset):
+        macro = model.macros.get(expansion.name)
+        if macro is None or macro.definition.parameters is None or expansion.name in SHOWING_TEXT:
+            continue
+        index = _argument_index(file.tokens_in(expansion.span), offset)
+        if index is not None and _uses_spelling(model, macro, index, frozenset()):
+            reason = f"the macro {expansion.name} uses its spelling (with # or ##), which would change"
+            yield name, Obstacle(reason, "spelling-used", file.source.location(offset))
+            return
+
+
+def _argument_index(tokens: tuple[Token, ...], wanted: int) -> int | None:
+    """Return which argument of the call `NAME(...)` in *tokens* holds the token at the offset *wanted*."""
+    depth = 0
+    index = 0
+    for token in tokens[1:]:
+        if token.start == wanted:
+            return index if depth else None
+        depth += {b"(": 1, b")": -1}.get(token.text, 0)
+        index += token.text == b"," and depth == 1
+    return None
+
+
+def _uses_spelling(model: Extension, macro: Macro, index: int, seen: frozenset[str]) -> bool:
+    """Tell whether the macro, or one that it hands the argument on to, makes a string or another name of it."""
+    parameters = macro.definition.parameters or ()
+    if not parameters or macro.definition.name in seen:
+        return False
+    parameter = parameters[min(index, len(parameters) - 1)].rstrip(".") or "__VA_ARGS__"
+    body = macro.body
+    for at, token in enumerate(body):
+        if token.text != parameter.encode():
+            continue
+        if (at and body[at - 1].text in (b"#", b"##")) or (at + 1 < len(body) and body[at + 1].text == b"##"):
+            return True
+        if _handed_on(model, macro, at, seen | {macro.definition.name}):
+            return True
+    return False
+
+
+def _handed_on(model: Extension, macro: Macro, at: int, seen: frozenset[str]) -> bool:
+    for opening in range(at):
+        inner = model.macros.get(macro.body[opening].text.decode("latin-1"))
+        if inner is None or inner.definition.parameters is None or macro.body[opening + 1].text != b"(":
+            continue
+        index = _argument_index(macro.body[opening:], macro.body[at].start)
+        if index is not None and _uses_spelling(model, inner, index, seen):
+            return True
+    return False
+
+
+def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
+    """Yield the macros whose bodies spell a name that means something else where one of them is expanded."""
+    meant = _meanings(model)
+    expansions = _expansions_by_name(model)
+    for macro in model.macros.values():
+        for name in sorted(macro.mentions & names.keys()):
+            for expansion, file in expansions.get(macro.definition.name, ()):
+                found = meant.get((expansion.path, expansion.span.start), ())
+                symbols = {item.symbol for item in found if item.name == name}
+                if symbols and not symbols <= names[name]:
+                    where = file.source.location(expansion.span.start)
+                    reason = f"the macro {macro.definition.name} means something else by it here"
+                    yield name, Obstacle(reason, "unexplained-name", where)
+            if len(names[name]) > 1 and macro.definition.path in model.files:
+                where = model.location(macro.definition.path, macro.definition.span.start)
+                reason = f"the macro {macro.definition.name} spells it, and several variables have that name"
+                yield name, Obstacle(reason, "unexplained-name", where)
+
+
+def _meanings(model: Extension) -> dict[tuple[object, int], list[Reference]]:
+    found: dict[tuple[object, int], list[Reference]] = {}
+    for reference in model.references:
+        if reference.via_macro is not None:
+            found.setdefault((reference.path, reference.offset), []).append(reference)
+    return found
+
+
+def _expansions_by_name(model: Extension) -> dict[str, list[tuple[MacroExpansion, File]]]:
+    found: dict[str, list[tuple[MacroExpansion, File]]] = {}
+    for file in model.files.values():
+        for expansion in file.expansions.values():
+            found.setdefault(expansion.name, []).append((expansion, file))
+    return found
+
+
+def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple[Location, ...]]:
+    """Return the identifiers in groups that this parse skipped, that aren't dead, and whose meaning isn't known.
+
+    Each comes with one place in every file that has it. Groups that were read in another parse are known, unless errors
+    hid what stands there.
+    """
+    known = known_macros(minimum, texts_of(model))
+    declared = {(item.path, item.name_span.start) for item in model.declarations}
+    defined = {
+        (each.definition.path, each.definition.span.start) for item in model.macros.values() for each in item.all
+    }
+    found: dict[bytes, dict[Path, Location]] = {}
+    for path, file in model.files.items():
+        if not file.inactive:
+            continue
+        dead = Spans(dead_spans(file, known))
+        for name, offset in _skipped_names(file, defined):
+            if offset in dead:
+                continue
+            means_something = offset in file.written or offset in file.expansions or (path, offset) in declared
+            if path not in found.get(name, ()) and (file.is_unseen(offset) or not means_something):
+                found.setdefault(name, {})[path] = file.source.location(offset)
+    return {name: tuple(places.values()) for name, places in found.items()}
+
+
+def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
+    """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
+    for span in file.inactive:
+        first = file.lexed.before(span.start)
+        before = first.text if first is not None else b""
+        for token in file.lexed.between(*span):
+            if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
+                yield token.text, token.start
+            before = token.text
+    for directive in file.lexed.directives:
+        at = directive.span.start
+        if directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in defined:
+            for token in lex_fragment(file.source.data, directive.rest):
+                if token.kind is TokenKind.IDENT:
+                    yield token.text, at
+
+
+def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[Path, tuple[int, ...]]]:
+    """Yield the files with groups that some supported Python may compile, but no parse kept: the lines of these."""
+    known = known_macros(minimum, texts_of(model))
+    for path, file in model.files.items():
+        dead = dead_spans(file, known)
+        groups = [branch.body for item in file.lexed.conditionals for branch in item.branches]
+        unseen = [span for span in sorted(groups) if file.is_unseen(span.start) and not in_any(dead, span.start)]
+        outer: list[Span] = []
+        for span in unseen:
+            if not outer or not outer[-1].covers(span):
+                outer.append(span)
+        if outer:
+            yield path, tuple(file.source.location(span.start).line for span in outer)

@@ -1,0 +1,1 @@
+"""Types: what their functions, tables and instances do."""

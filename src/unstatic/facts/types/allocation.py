@@ -1,0 +1,211 @@
+"""Where instances are allocated and freed without the type's own slots (HOWTO "Avoid PyObject_New", G13, G14)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
+from unstatic.capi.memory import ALLOCATE_PLAIN, FREE, INITIALISE
+from unstatic.facts.macros.names_in_bodies import macro_places
+from unstatic.facts.places.functions_mentioning import functions_naming
+from unstatic.model.expansion import MacroKey
+from unstatic.model.extension import Extension, File, Role, RoleKind, StaticType
+from unstatic.model.initialiser_values import named, symbol_at
+from unstatic.text.source import Span
+
+# A parenthesis that opens arguments, after whatever is no token.
+_CALLED = re.compile(rb"(?:[ \t\r\n\f\v\\]|/\*[\s\S]*?\*/|//[^\n]*|#[^\n]*)*+\(")
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """`PyObject_New(T, type)`: `type_symbol` is the static type, or None when `type` is a variable."""
+
+    path: Path
+    function: str
+    call: Call
+    struct: bytes
+    type_symbol: str | None
+    type_text: bytes
+    type_name: bytes
+    """The one name that `type` is, casts and `&` left out; empty when it is more than a name."""
+    count: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """`PyObject_Del(x);` on an object whose struct is known."""
+
+    path: Path
+    function: str
+    call: Call
+    statement: Statement
+    in_block: bool
+    argument: bytes
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Initialisation:
+    """`PyObject_Init(x, &Foo_Type);`."""
+
+    path: Path
+    function: str
+    call: Call
+    statement: Statement
+    type_symbol: str | None
+
+
+class AllocationReader:
+    """Finds allocations and releases in all functions of an extension."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self._types = {item.symbol for item in model.types}
+
+    def allocations(self) -> tuple[Allocation, ...]:
+        """Return the allocations by PyObject_New and its kin."""
+        found = self._model.memory.get("allocations")
+        if not isinstance(found, tuple):
+            found = self._model.memory["allocations"] = tuple(self._allocations())
+        return found
+
+    def _allocations(self) -> Iterator[Allocation]:
+        written = ((symbol, file, call) for symbol, file, _, call in self._calls(ALLOCATE_PLAIN))
+        for symbol, file, call in (*written, *self._renamed()):
+            if len(call.arguments) < 2:
+                continue
+            target = named(call.arguments[1])
+            found = symbol_at(file, target)
+            count = _text(file, call.arguments[2]) if len(call.arguments) > 2 else b"0"
+            yield Allocation(
+                file.source.path,
+                symbol,
+                call,
+                _text(file, call.arguments[0]),
+                found if found in self._types else None,
+                _text(file, call.arguments[1]),
+                target.text if target else b"",
+                count,
+            )
+
+    def _renamed(self) -> Iterator[tuple[str, File, Call]]:
+        """Yield `F(PyObject_New)(T, type)` as a call of PyObject_New, where that is all that the macro F makes."""
+        called = {
+            path: {at for at, use in file.expansions.items() if _CALLED.match(file.source.data, use.span.end)}
+            for path, file in self._model.files.items()
+        }
+        for symbol in self._model.functions if any(called.values()) else ():
+            for whole, body in self._model.bodies(symbol) if self._is_any_in(called, symbol) else ():
+                for use in calls(body.tokens, _standing_in(called[whole.source.path])):
+                    opened = self._model.expanded(whole.expansions[use.name.start])
+                    if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in ALLOCATE_PLAIN:
+                        call = _call_of(body.tokens, use, opened.tokens[0].text)
+                        yield from [(symbol, whole, call)] if call is not None else []
+
+    def _is_any_in(self, places: Mapping[Path, Collection[int]], symbol: str) -> bool:
+        """Tell whether one of *places* lies in the body of a function."""
+        function = self._model.functions[symbol]
+        return any(
+            item.body is not None and at in item.body
+            for item in (function.definition, *function.alternatives)
+            for at in places[item.path]
+        )
+
+    def initialisations(self) -> Iterator[Initialisation]:
+        """Yield the calls of PyObject_Init."""
+        for symbol, file, body, call in self._calls(INITIALISE):
+            if len(call.arguments) >= 2:
+                statement = body.path_to(call.name.start)[-1]
+                found = symbol_at(file, named(call.arguments[1]))
+                yield Initialisation(file.source.path, symbol, call, statement, found)
+
+    def releases(self, slot_functions: frozenset[str]) -> Iterator[Release]:
+        """Yield the frees outside of *slot_functions* (the deallocators, which are read elsewhere)."""
+        for symbol, file, body, call in self._calls(FREE | {b"tp_free"}):
+            if symbol in slot_functions or len(call.arguments) != 1:
+                continue
+            path = body.path_to(call.name.start)
+            in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
+            record = self._record(file, call.arguments[0])
+            argument = _text(file, call.arguments[0])
+            yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
+
+    def _calls(self, names: Collection[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
+        """Yield the calls of *names* in all functions, each once, with the reading of the body that holds it."""
+        if not any(name in self._model.identifiers for name in names):
+            return
+        for symbol in functions_naming(self._model, names):
+            seen: set[int] = set()
+            for file, body in self._model.bodies(symbol):
+                for call in calls(body.tokens, lambda token: token.text in names):
+                    if call.name.start not in seen:
+                        seen.add(call.name.start)
+                        yield symbol, file, body, call
+
+    def _record(self, file: File, argument: tuple[Token, ...]) -> str:
+        inner = strip_casts(argument)
+        if len(inner) != 1:
+            return ""
+        symbol = symbol_at(file, inner[0])
+        declarations = self._model.by_symbol.get(symbol or "", ())
+        return (declarations[0].pointee_record or "") if declarations else ""
+
+
+def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | None:
+    """Return the types whose instances a macro allocates; None if that can't be told."""
+    places = macro_places(model)
+    found: set[str] = set()
+    for item in places.uses:
+        if item.place.macro != macro or item.token.text not in ALLOCATE_PLAIN:
+            continue
+        tokens: tuple[Token, ...] = item.tokens  # type: ignore[assignment]
+        call = next((call for call in calls(tokens) if call.name is tokens[item.index]), None)
+        target = named(call.arguments[1]) if call is not None and len(call.arguments) > 1 else None
+        index = next((i for i, token in enumerate(tokens) if token is target), None)
+        symbol = places.symbol_of(item.use, item.tokens[index]) if index is not None else None
+        if symbol is None or model.type_by_symbol(symbol) is None:
+            return None
+        found.add(symbol)
+    return frozenset(found)
+
+
+def _standing_in(places: Container[int]) -> Callable[[Token], bool]:
+    return lambda token: token.start in places
+
+
+def _call_of(tokens: Sequence[Token], use: Call, name: bytes) -> Call | None:
+    """Return the call whose callee is the macro *use*, under the name that it stands for."""
+    index = next(i for i, token in enumerate(tokens) if token.start == use.close.start) + 1
+    if index >= len(tokens) or tokens[index].text != b"(":
+        return None
+    end = closing(tokens, index)
+    callee = Token(TokenKind.IDENT, use.name.start, use.close.end, name, False)
+    return Call(callee, tokens[index], tokens[end], split(tokens[index + 1 : end]))
+
+
+def types_of_record(model: Extension, record: str) -> tuple[StaticType, ...]:
+    """Return the static types whose instances have the struct *record*."""
+    if not record:
+        return ()
+    return tuple(item for item in model.types if item.record and same_record(model, item.record, record))
+
+
+def same_record(model: Extension, written: str, record: str) -> bool:
+    """Tell whether a struct name as written (tag or typedef) is the struct *record*."""
+    return written == record or record in model.pointees.get(written, ())
+
+
+def owner_of(model: Extension, function: str) -> StaticType | None:
+    """Return the one static type that *function* is a slot or method of."""
+    roles: tuple[Role, ...] = model.functions[function].roles
+    owners = {role.owner for role in roles if role.owner and role.kind is not RoleKind.MODULE_FUNCTION}
+    return model.type_by_symbol(next(iter(owners))) if len(owners) == 1 else None
+
+
+def _text(file: File, tokens: tuple[Token, ...]) -> bytes:
+    return file.source.text(Span(tokens[0].start, tokens[-1].end)) if tokens else b""

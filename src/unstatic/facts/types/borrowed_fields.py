@@ -1,0 +1,134 @@
+"""Fields that point at objects without owning them: what they point at must stay as long as C expects it (G140)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Statement, calls, split, strip_casts, text_of
+from unstatic.capi.references import INCREASE, LET_GO
+from unstatic.capi.types import TYPE_RECORDS
+from unstatic.model.building.globals import object_records
+from unstatic.model.extension import Declaration, Extension, File, Reference, SymbolKind
+from unstatic.model.initialiser_values import is_null
+
+
+class BorrowedFields:
+    """The structs of one extension that live as long as objects do, and what they borrow."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self.objects = object_records(model.by_symbol)
+        self.fields = tuple(item for item in model.declarations if item.kind is SymbolKind.FIELD)
+
+    @cached_property
+    def found(self) -> tuple[Declaration, ...]:
+        """The fields that point at objects, types left out, and that nothing releases."""
+        lasting, released = self._lasting, self._released
+        return tuple(
+            item
+            for item in self.fields
+            if item.parent in lasting and item.symbol not in released and self._points_at_object(item)
+            if not self._lists_weak_references(item)
+        )
+
+    def _lists_weak_references(self, field: Declaration) -> bool:
+        """Tell whether the field holds the weak references to an object: CPython keeps those."""
+        name = field.name.encode()
+        return any(name in item.value("tp_weaklistoffset") for item in self._model.types)
+
+    @cached_property
+    def _lasting(self) -> frozenset[str]:
+        """The structs of objects, and those that objects or globals lead to: others live during a call only."""
+        found = {item.declaration.pointee_record or "" for item in self._model.globals}
+        found |= {item.parent or "" for item in self.fields} & self.objects
+        work = list(found)
+        while work:
+            record = work.pop()
+            inner = {item.pointee_record or "" for item in self.fields if item.parent == record} - found
+            found |= inner
+            work += inner
+        return frozenset(found - {""})
+
+    def _points_at_object(self, field: Declaration) -> bool:
+        if field.canonical_type == "void *":
+            return any(self._is_object_at(use) for use in self._model.uses.get(field.symbol, ()))
+        is_pointer = "*" in field.canonical_type and "(*" not in field.canonical_type
+        return is_pointer and field.pointee_record in self.objects - TYPE_RECORDS
+
+    def _is_object_at(self, use: Reference) -> bool:
+        """Tell whether a `void *` is cast to an object there, or is assigned to or from a variable that is one."""
+        statement = statement_of(self._model, use)
+        tokens = statement.tokens if statement is not None else ()
+        at = next((index for index, token in enumerate(tokens) if token.start == use.offset), None)
+        if at is None:
+            return False
+        start = at
+        while start > 1 and tokens[start - 1].text in (b"->", b"."):
+            start -= 2
+        if tokens[at + 1 : at + 2] and tokens[at + 1].text == b"=":
+            return self._is_object(use, strip_casts(tokens[at + 2 : -1]))
+        before = tokens[max(0, start - 4) : start]
+        named = any(token.text.decode("latin-1") in self._names for token in before)
+        # `(Node *)link->data`, `Node *node = link->data;` and `node = link->data;`
+        is_assigned = bool(before) and before[-1].text == b"="
+        return bool(before) and (named or (is_assigned and self._is_object(use, before[-2:-1])))
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The names of the structs of objects."""
+        typedefs = {item.name for item in self._model.declarations if item.kind is SymbolKind.TYPEDEF}
+        named = {name for name in typedefs if self._model.pointees.get(name, frozenset()) & self.objects}
+        return frozenset(named | self.objects)
+
+    def _is_object(self, use: Reference, value: Sequence[Token]) -> bool:
+        """Tell whether *value* is one variable, and that a pointer to an object."""
+        found = self._model.files[use.path].written.get(value[0].start) if len(value) == 1 else None
+        declared = self._model.by_symbol.get(found.symbol, ()) if found is not None else ()
+        return bool(declared) and declared[0].pointee_record in self.objects
+
+    @cached_property
+    def _released(self) -> frozenset[str]:
+        """The fields, by symbol, that some function releases: `Py_CLEAR(self->items)`, `Py_DECREF(self->items[i])`."""
+        found: set[str] = set()
+        for function in self._model.functions:
+            for file, body in self._model.bodies(function):
+                made = [call for call in calls(body.tokens) if call.arguments]
+                taken = {text_of(strip_casts(call.arguments[0])) for call in made if call.name.text in INCREASE}
+                for call in made:
+                    inner = strip_casts(call.arguments[0])
+                    if call.name.text in LET_GO and text_of(inner) not in taken:
+                        found |= self._sources(file, body, inner, frozenset())
+        return frozenset(found)
+
+    def _sources(self, file: File, body: Statement, value: Sequence[Token], seen: frozenset[bytes]) -> set[str]:
+        """Return the field that *value* is, or those that alone are assigned to the local that it is."""
+        name = next((token for token in reversed(split(value, b"[")[0]) if token.kind is TokenKind.IDENT), None)
+        if name is None or (len(value) == 1 and name.text in seen):
+            return set()
+        if len(value) > 1:
+            found = file.written.get(name.start)
+            return {found.symbol} if found is not None and found.kind is SymbolKind.FIELD else set()
+        given = [inner for inner in _assigned(body, name.text) if not is_null(inner)]
+        fields = [self._sources(file, body, strip_casts(inner), seen | {name.text}) for inner in given]
+        return set().union(*fields) if all(fields) else set()
+
+
+def _assigned(body: Statement, name: bytes) -> list[tuple[Token, ...]]:
+    """Return what a local is given, in its declaration or later."""
+    found = []
+    tokens = body.tokens
+    for index, token in enumerate(tokens[:-2]):
+        if token.text == name and tokens[index + 1].text == b"=" and tokens[index - 1].text not in (b"->", b"."):
+            end = next(at for at in range(index, len(tokens)) if tokens[at].text in (b";", b",", b"{", b"}"))
+            found.append(tokens[index + 2 : end])
+    return found
+
+
+def statement_of(model: Extension, use: Reference) -> Statement | None:
+    """Return the innermost statement around a use in a function."""
+    if use.function not in model.functions or use.via_macro is not None:
+        return None
+    path = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)
+    return path[-1] if path else None

@@ -1,0 +1,111 @@
+"""What the garbage collector may see of the instances of a type that joins it (G140).
+
+The collector empties what it found to be garbage through `tp_clear`, in an order that nobody can rely on, and only
+then do deallocators run (CPython, Python/gc.c: subtract_refs, delete_garbage; Modules/gcmodule.c before 3.13). As long
+as it couldn't see the instance, all that the instance owns was out of its reach. A field that it is shown must lead to
+nothing that C code takes for intact: to no container whose items other structs point at without owning them, and to
+nothing that a deallocator looks into. What isn't visited stays out of reach, as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from unstatic.c.syntax import calls
+from unstatic.capi.references import LET_GO
+from unstatic.capi.slots import EMPTYING
+from unstatic.capi.types import ANY_OBJECT, TYPE_RECORDS
+from unstatic.facts.module.call_contexts import runs_in_teardown
+from unstatic.facts.types.allocation import same_record
+from unstatic.facts.types.borrowed_fields import BorrowedFields, statement_of
+from unstatic.facts.types.deallocators import Dealloc
+from unstatic.model.extension import Declaration, Extension, Reference, StaticType
+
+
+def seen_fields(model: Extension, static: StaticType, dealloc: Dealloc | None) -> tuple[str, ...]:
+    """Return the fields that the collector may be shown of *static*, a type that isn't collected yet, in order."""
+    found = _collection(model)
+    return tuple(field for field in (dealloc.owned if dealloc else ()) if found.may_be_seen(static, field))
+
+
+def is_link(model: Extension, static: StaticType) -> bool:
+    """Tell whether instances of *static* point at others of their kind without owning them, as in a list in C."""
+    record = static.record or ""
+    return any(
+        same_record(model, record, item.parent or "") and same_record(model, record, item.pointee_record or "")
+        for item in _collection(model).borrowed.found
+    )
+
+
+def _collection(model: Extension) -> _Collection:
+    found = model.memory.get("collection")
+    if not isinstance(found, _Collection):
+        found = model.memory["collection"] = _Collection(model)
+    return found
+
+
+class _Collection:
+    """What C code relies on once the collector has begun to empty what it found."""
+
+    def __init__(self, model: Extension) -> None:
+        self._model = model
+        self.borrowed = BorrowedFields(model)
+
+    def may_be_seen(self, static: StaticType, name: str) -> bool:
+        """Tell whether nothing in C relies on what the owned field *name* leads to."""
+        field = next((item for item in self.borrowed.fields if item.name == name and self._is_in(item, static)), None)
+        if field is None or not all(self._only_releases(use) for use in self._in_teardown(field.symbol)):
+            return False
+        return not (self.borrowed.found or self._is_registered) or self._is_left_alone(static, field)
+
+    def _is_in(self, field: Declaration, static: StaticType) -> bool:
+        return same_record(self._model, static.record or "", field.parent or "")
+
+    @cached_property
+    def _teardown(self) -> frozenset[str]:
+        return runs_in_teardown(self._model, EMPTYING)
+
+    def _in_teardown(self, symbol: str) -> Iterator[Reference]:
+        return (use for use in self._model.uses.get(symbol, ()) if use.function in self._teardown)
+
+    @cached_property
+    def _is_registered(self) -> bool:
+        """Whether a deallocator uses a global that points at objects of the extension, such as a list of them all."""
+        kinds = self.borrowed.objects - TYPE_RECORDS - ANY_OBJECT
+        globals_ = {item.symbol for item in self._model.globals if item.declaration.pointee_record in kinds}
+        return any(use.symbol in globals_ for name in self._teardown for use in self._model.uses_in.get(name, ()))
+
+    def _only_releases(self, use: Reference) -> bool:
+        """Tell whether a use asks whether there is an object, sets the field, or gives up the reference."""
+        statement = statement_of(self._model, use)
+        tokens = statement.tokens if statement is not None else ()
+        at = next((index for index, token in enumerate(tokens) if token.start == use.offset), None)
+        if at is None or at + 1 == len(tokens):
+            return False
+        if tokens[at + 1].text in (b"=", b"==", b"!="):
+            return True
+        around = [call for call in calls(tokens) if call.open.start < use.offset < call.close.start]
+        if around:
+            given = around[-1].arguments[0] if around[-1].name.text in LET_GO else ()
+            return bool(given) and given[-1].start == use.offset
+        return tokens[at + 1].text in (b")", b"&&", b"||")
+
+    def _is_left_alone(self, static: StaticType, field: Declaration) -> bool:
+        """Tell whether the collector can't empty the object, or Python code could do so before."""
+        record = field.pointee_record or ""
+        if record in self.borrowed.objects - ANY_OBJECT:
+            return record in TYPE_RECORDS or self._is_never_emptied(record)
+        if field.name.encode() in static.value("tp_dictoffset"):
+            return True
+        table = self._model.tables.get(static.function("tp_members") or "")
+        span = table.declaration.initialiser if table is not None else None
+        tokens = self._model.files[table.declaration.path].tokens_in(span) if table is not None and span else ()
+        return any(token.text == field.name.encode() for token in tokens)
+
+    def _is_never_emptied(self, record: str) -> bool:
+        """Tell whether *record* is that of types here, and none of them has a tp_clear."""
+        types = [item for item in self._model.types if same_record(self._model, item.record or "", record)]
+        specs = [item for item in self._model.specs if same_record(self._model, item.record or "", record)]
+        emptied = any(item.value("tp_clear") for item in types) or any("tp_clear" in item.slots for item in specs)
+        return bool(types or specs) and not emptied

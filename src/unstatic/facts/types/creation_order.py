@@ -1,0 +1,292 @@
+"""Where the initialisation reads a type that it may not have made yet (G141).
+
+The address of a static type is there from the start, a pointer to a heap type is NULL until the type is made: in
+`PyTypeObject *types[] = {&Box_Type};` at the top of the function as much as in what it calls. So each read must come
+after the creation on every way through the initialisation, as in the definite assignment of other languages (Java
+Language Specification, chapter 16).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Statement, StatementKind, strip_parentheses
+from unstatic.capi.arguments import CALL_PREFIXES
+from unstatic.capi.references import ENDS
+from unstatic.capi.slots import MAKES_INSTANCES
+from unstatic.capi.types import WITHOUT_READY
+from unstatic.facts.module.helpers import init_functions, init_helpers
+from unstatic.facts.module.ready_calls import order_of, readied
+from unstatic.facts.places.in_functions import is_declaration
+from unstatic.facts.references.aggregates import carried
+from unstatic.facts.types.direct_slot_calls import slot_calls
+from unstatic.model.extension import Extension, Reference, StaticType
+
+_SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
+_TRUE_ON_SUCCESS = tuple(b"".join(item) for item in _SUCCEEDS)
+_LITERALS = frozenset((b"0", b"1", b"-1", b"NULL", b"false", b"true"))
+
+
+def early_reads(model: Extension, static: StaticType) -> Iterator[Reference]:
+    """Yield the uses of *static*, or of functions that use it, which may come before it is made.
+
+    A type that is never made ready is made with the module, ahead of the declarations that read it.
+    """
+    made = readied(model, static)
+    creation = [(function, call.name.start) for function, call in made]
+    if not made and model.init is not None and model.init.create is not None:
+        creation = [(model.init.builder, model.init.create.start)]
+    if model.init is None or not creation:
+        return
+    order = _Order(model, static, frozenset(creation))
+    if not any(_is_hidden(model, *place) for place in creation):
+        order.run(model.init.builder)
+    ahead = None if made else leading_read(model, model.init.builder, [static])
+    for use in dict.fromkeys((*order.early, *_hidden_reads(model, static, creation[0]))):
+        if ahead is None or not _is_declared_ahead(model, use, ahead):
+            yield use
+
+
+def leading_read(model: Extension, function: str, types: Sequence[StaticType]) -> Statement | None:
+    """Return the first of the declarations that open *function* whose initialiser reads one of *types*."""
+    reads = {use.offset for static in types for use in _reads(model, static) if use.function == function}
+    for statement in model.body(function).children:
+        if not is_declaration(model, function, statement):
+            return None
+        if any(token.start in reads for token in statement.tokens):
+            return statement
+    return None
+
+
+def _is_declared_ahead(model: Extension, use: Reference, first: Statement) -> bool:
+    """Tell whether *use* stands in a declaration that opens the function: *first*, or one behind it."""
+    assert model.init is not None
+    if use.function != model.init.builder or use.offset < first.span.start:
+        return False
+    holder = next((item for item in model.body(use.function).children if use.offset in item.span), None)
+    return holder is not None and is_declaration(model, use.function, holder)
+
+
+def _reads(model: Extension, static: StaticType) -> Iterator[Reference]:
+    """Yield the uses that need the type itself, then the calls of functions that have such uses, and so on."""
+    found = [use for use in model.uses.get(static.symbol, ()) if use.function is not None and _is_value(model, use)]
+    seen = set(_making(model, static))
+    while found:
+        use = found.pop()
+        yield use
+        function = use.function or ""
+        if function in model.functions and function not in seen:
+            seen.add(function)
+            found += [item for item in model.uses.get(function, ()) if _may_run(model, item)]
+            found += _instantiations(model, function)
+
+
+def _instantiations(model: Extension, function: str) -> Iterator[Reference]:
+    """Yield the uses of types that call *function*, as it makes their instances: `PyObject_CallNoArgs(&Box_Type)`."""
+    owners = {role.owner or "" for role in model.functions[function].roles if role.slot in MAKES_INSTANCES}
+    owners |= {item.holder for item in model.specs if item.holder and item.declaration.symbol in owners}
+    for use in (use for owner in owners for use in model.uses.get(owner, ()) if use.function in model.functions):
+        around = [call for call in model.calls(use.function or "") if call.open.start < use.offset < call.close.start]
+        if any(call.name.text.lstrip(b"_").startswith(CALL_PREFIXES) for call in around):
+            yield use
+    for place, call in slot_calls(model).items():
+        yield from model.references_at(*place)[:1] if call.function == function else ()
+
+
+def _making(model: Extension, static: StaticType) -> Iterator[str]:
+    """Yield the functions that make the type, and those that call them for that."""
+    assert model.init is not None
+    yield model.init.builder
+    helpers = init_helpers(model)
+    for function, _ in readied(model, static):
+        while function in helpers:
+            yield function
+            function = helpers[function].caller
+
+
+def _may_run(model: Extension, use: Reference) -> bool:
+    """Tell whether a function is called at *use*, or given to something that may call it."""
+    if use.function not in model.functions:
+        return False
+    if use.is_call or use.via_macro is not None:
+        return True
+    return any(call.open.start < use.offset < call.close.start for call in model.calls(use.function or ""))
+
+
+def _is_value(model: Extension, use: Reference) -> bool:
+    """Tell whether the use takes the address itself: neither a field of the type, nor what readies or counts it."""
+    assert use.function is not None
+    if use.function not in model.functions:
+        return False
+    if use.via_macro is not None:
+        macro = model.macros.get(use.via_macro)
+        return macro is None or not any(token.text == b"PyType_Ready" for each in macro.all for token in each.body)
+    if any(item.offset == use.offset for item in carried(model, use.symbol, use.function)):
+        return True
+    file = model.files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    if file.tokens[index - 1].text != b"&" or file.tokens[index + 1].text in (b".", b"->"):
+        return False
+    fields = (item for static in model.types for item in static.runtime)
+    if any(item.path == use.path and use.offset in item.statement for item in fields):
+        return False
+    around = [call for call in model.calls(use.function) if call.open.start < use.offset < call.close.start]
+    return not any(call.name.text in WITHOUT_READY for call in around)
+
+
+def _hidden_reads(model: Extension, static: StaticType, creation: tuple[str, int]) -> Iterator[Reference]:
+    """Yield the reads before the creation if one of the two stands in an `#if` group that isn't compiled here."""
+    initialising = init_functions(model)
+    created = order_of(model, *creation)
+    hidden = _is_hidden(model, *creation)
+    for use in _reads(model, static):
+        if use.function in initialising and (hidden or _is_hidden(model, use.function, use.offset)):
+            yield from [use] if order_of(model, use.function, use.offset) < created else []
+
+
+def _is_hidden(model: Extension, function: str, offset: int) -> bool:
+    return model.files[model.functions[function].definition.path].is_inactive(offset)
+
+
+class _Made(enum.IntEnum):
+    """Whether the type is made; of several ways to one place the least holds."""
+
+    NO = 0
+    FAILED = 1
+    YES = 2
+
+
+class _Order:
+    """Follows the initialisation, and collects the reads at which the type may not be made."""
+
+    def __init__(self, model: Extension, static: StaticType, creation: frozenset[tuple[str, int]]) -> None:
+        self._model = model
+        self._creation = creation
+        self._reads = {(use.function or "", use.offset): use for use in _reads(model, static)}
+        leading = {function for function, _ in creation}
+        self._helpers = {}
+        for item in reversed(init_helpers(model).values()):
+            if item.function in leading:
+                leading.add(item.caller)
+                self._helpers[item.caller, item.call.name.start] = item.function
+        self._labels: dict[bytes, _Made] = {}
+        self._breaks: list[list[_Made]] = []
+        self._cases: list[_Made] = []
+        self._exits: list[tuple[_Made, bytes]] = []
+        self._function = ""
+        self.early: dict[Reference, None] = {}
+
+    def run(self, function: str, made: _Made = _Made.NO) -> _Made:
+        """Follow *function*; return what is so once it has returned, unless it failed to make the type."""
+        outer = self._function, self._labels, self._breaks, self._cases, self._exits
+        self._function, self._labels, self._breaks, self._cases = function, {}, [], []
+        known: dict[bytes, _Made] | None = None
+        while known != self._labels:
+            # A jump back may bring less than what its label was reached with before.
+            known, self._exits = dict(self._labels), []
+            end = self._block(self._model.body(function).children, made)
+            self._exits += [(end, b"")] if end is not None else []
+        result = _on_success(self._exits)
+        self._function, self._labels, self._breaks, self._cases, self._exits = outer
+        return result
+
+    def _events(self, tokens: Sequence[Token], made: _Made) -> _Made:
+        """Follow an expression in the order in which it is written."""
+        for token in tokens:
+            place = (self._function, token.start)
+            if place in self._reads and made is not _Made.YES:
+                self.early[self._reads[place]] = None
+            if place in self._creation:
+                made = _Made.YES
+            elif place in self._helpers:
+                made = self.run(self._helpers[place], made)
+        return made
+
+    def _block(self, children: Sequence[Statement], made: _Made | None) -> _Made | None:
+        """Return what is so behind the statements; None if their end isn't reached."""
+        for child in children:
+            made = self._statement(child, made)
+        return made
+
+    def _statement(self, statement: Statement, made: _Made | None) -> _Made | None:
+        kind = statement.kind
+        if kind is StatementKind.LABEL:
+            name = statement.tokens[0].text
+            is_case = name in (b"case", b"default") and bool(self._cases)
+            return _least(made, self._cases[-1] if is_case else self._labels.get(name))
+        if kind is StatementKind.BLOCK:
+            return self._block(statement.children, made)
+        if kind is StatementKind.IF:
+            return self._if(statement, made)
+        if kind in (StatementKind.LOOP, StatementKind.SWITCH):
+            return self._round(statement, made)
+        return None if made is None else self._simple(statement, self._events(statement.head, made))
+
+    def _simple(self, statement: Statement, made: _Made) -> _Made | None:
+        if statement.kind is StatementKind.RETURN:
+            self._exits.append((made, b"".join(token.text for token in strip_parentheses(statement.head))))
+            return None
+        if statement.kind is StatementKind.JUMP:
+            self._jump([token.text for token in statement.head], made)
+            return None
+        first = statement.head[0].text if statement.head else b""
+        macro = self._model.macros.get(first.decode("latin-1"))
+        body = [token.text for token in macro.body] if macro is not None else []
+        for index, text in enumerate(body):
+            self._jump(body[index : index + 2] if text == b"goto" else [], made)
+        leaves = (b"return" in body or b"goto" in body) and b"if" not in body
+        return None if first in ENDS or leaves else made
+
+    def _jump(self, texts: Sequence[bytes], made: _Made) -> None:
+        if texts[:1] == [b"goto"] and len(texts) > 1:
+            self._labels[texts[1]] = min(made, self._labels.get(texts[1], _Made.YES))
+        elif texts[:1] == [b"break"] and self._breaks:
+            self._breaks[-1].append(made)
+
+    def _if(self, statement: Statement, made: _Made | None) -> _Made | None:
+        then = other = made
+        if made is not None:
+            after = self._events(statement.head, made)
+            then = other = after
+            if after > made:
+                then, other = (after, made) if self._succeeds(statement) else (_Made.FAILED, after)
+        ways = [self._statement(statement.children[0], then)]
+        ways.append(self._statement(statement.children[1], other) if len(statement.children) > 1 else other)
+        return _least(*ways)
+
+    def _succeeds(self, statement: Statement) -> bool:
+        """Tell whether the condition with the creation in it holds if that succeeds."""
+        texts = [token.text for token in statement.head]
+        if any((self._function, token.start) in self._helpers for token in statement.head):
+            last = list(statement.children[0].walk())[-1]
+            return last.kind not in (StatementKind.RETURN, StatementKind.JUMP)
+        if b"||" in texts:
+            return False
+        return texts[:1] == [b"!"] or any(texts[-len(each) :] == each for each in _SUCCEEDS)
+
+    def _round(self, statement: Statement, made: _Made | None) -> _Made | None:
+        """A loop may run not at all, a switch may have no case that fits: a type is made in neither."""
+        start = self._events(statement.head, _Made.YES if made is None else made)
+        self._breaks.append([])
+        if statement.kind is StatementKind.SWITCH:
+            self._cases.append(start)
+        inside = None if statement.kind is StatementKind.SWITCH or made is None else start
+        end = self._block(statement.children, inside)
+        if statement.kind is StatementKind.SWITCH:
+            self._cases.pop()
+        return _least(made and start, end, *self._breaks.pop())
+
+
+def _least(*ways: _Made | None) -> _Made | None:
+    return min((item for item in ways if item is not None), default=None)
+
+
+def _on_success(exits: Sequence[tuple[_Made, bytes]]) -> _Made:
+    """Return what is so behind a function that was left like this, unless it says that it failed."""
+    given = {text for made, text in exits if made is _Made.YES}
+    failing = {b"-1", b"NULL"} | (_LITERALS - given if given & _LITERALS else frozenset())
+    if any(text.endswith(_TRUE_ON_SUCCESS) for text in given):
+        failing |= {b"0", b"false"}
+    return min((made for made, text in exits if made is not _Made.FAILED and text not in failing), default=_Made.YES)

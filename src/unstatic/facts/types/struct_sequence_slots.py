@@ -1,0 +1,121 @@
+"""Slots that a struct sequence is given after it was made: `Point_Type.tp_new = point_new;` (G46, G53).
+
+PyStructSequence_NewType takes no slots, and what it makes is complete. But the slots named here are read at each call
+and by nothing else, so that they can be replaced in the new type as they were in the static one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from unstatic.c.syntax import calls, strip_casts
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.types.struct_sequences import StructSequence, sequences_of
+from unstatic.model.extension import Extension, Reference, RoleKind, RuntimeField, StaticType
+from unstatic.text.source import Span
+
+# What owns, frees or shows memory of the type isn't among them, nor what has a wrapper in the type's dictionary.
+_REPLACEABLE = frozenset(
+    f"tp_{name}" for name in ("new", "init", "richcompare", "hash", "repr", "str", "iter", "getattro", "setattro")
+)
+_HEAD = "ob_type"
+
+
+def late_slots(sequence: StructSequence) -> tuple[RuntimeField, ...]:
+    """Return the assignments to fields of the type, the one of its metaclass left out."""
+    return tuple(item for item in sequence.static.runtime if item.name != _HEAD)
+
+
+def slot_problem(model: Extension, sequence: StructSequence, item: RuntimeField) -> str:
+    """Return why an assignment can't stay as it is, behind the call that makes the type; empty if it can."""
+    if item.name not in _REPLACEABLE:
+        return f"{item.name} is assigned to a struct sequence"
+    if item.conditional:
+        return f"{item.name} is assigned to a struct sequence under a condition"
+    if item.function not in init_functions(model):
+        return f"{item.name} is assigned to a struct sequence outside of the module's initialisation"
+    creation = sequence.creation
+    if item.function != creation.function or item.statement.start < creation.statement.span.end:
+        return f"{item.name} is assigned to a struct sequence before it is made"
+    return ""
+
+
+def own_type_uses(model: Extension) -> Mapping[tuple[Path, int], tuple[Span, bytes]]:
+    """Return what stands for the type in slots of its own: by place of its name, the span of `&Point_Type` and the new.
+
+    Nothing leads from a struct sequence to its module. But one that has no subclasses is the type of its instances.
+    """
+    found = model.memory.get("own-type-uses")
+    if not isinstance(found, dict):
+        found = model.memory["own-type-uses"] = dict(_own_type_uses(model))
+    return found
+
+
+def _own_type_uses(model: Extension) -> Iterator[tuple[tuple[Path, int], tuple[Span, bytes]]]:
+    for sequence in sequences_of(model):
+        static = sequence.static
+        if not late_slots(sequence) or _changes_flags(model, static):
+            continue
+        for use in model.uses.get(static.symbol, ()):
+            text = _itself(model, static, use.function or "")
+            span = _address(model, use) if text else None
+            if text and span is not None:
+                yield (use.path, use.offset), (span, text)
+
+
+def _changes_flags(model: Extension, static: StaticType) -> bool:
+    """Tell whether the flags are touched: Py_TPFLAGS_BASETYPE among them would allow subclasses."""
+    for use in model.uses.get(static.symbol, ()):
+        file = model.files[use.path].at(use.offset)
+        following = [token.text for token in file.tokens[file.index_at(use.offset) + 1 :][:2]]
+        if use.via_macro is not None or following == [b".", b"tp_flags"]:
+            return True
+    return False
+
+
+def _itself(model: Extension, static: StaticType, symbol: str) -> bytes:
+    """Return how the function *symbol* names the type by its first argument; empty if that may be anything else."""
+    function = model.functions.get(symbol)
+    if function is None or function.escapes or function.alternatives or not function.definition.parameters:
+        return b""
+    slots = {role.slot for role in function.roles}
+    is_slot = all(role.kind is RoleKind.SLOT and role.owner == static.symbol for role in function.roles)
+    called = any(use.is_call for use in model.uses.get(symbol, ()))
+    if not slots or not is_slot or called or not slots <= _REPLACEABLE or _is_changed(model, symbol):
+        return b""
+    name = model.by_symbol[function.definition.parameters[0]][0].name.encode()
+    if slots == {"tp_new"}:
+        return name
+    return b"Py_TYPE(" + name + b")" if "tp_new" not in slots else b""
+
+
+def _is_changed(model: Extension, symbol: str) -> bool:
+    """Tell whether the first parameter is written to, has no name, or another local has the same one."""
+    definition = model.functions[symbol].definition
+    first = model.by_symbol[definition.parameters[0]][0]
+    same = [item for item in model.locals.get(symbol, ()) if item.name == first.name]
+    if not first.name or first.name.startswith("_unused_") or len(same) > 1:
+        return True
+    for use in model.uses.get(first.symbol, ()):
+        file = model.files[use.path].at(use.offset)
+        index = file.index_at(use.offset)
+        around = {token.text for token in (file.tokens[index - 1], file.tokens[index + 1])}
+        if use.via_macro is None and around & {b"=", b"&", b"++", b"--"}:
+            return True
+    return False
+
+
+def _address(model: Extension, use: Reference) -> Span | None:
+    """Return the span of `&Point_Type` as an argument, casts or not; None if it is written in any other way.
+
+    What compares it would compare the object's type with itself.
+    """
+    file = model.files[use.path].at(use.offset)
+    path = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)
+    for call in calls(path[-1].tokens) if path and use.via_macro is None else ():
+        for argument in call.arguments:
+            inner = strip_casts(argument)
+            if [token.text for token in inner[:1]] == [b"&"] and [token.start for token in inner[1:]] == [use.offset]:
+                return Span(inner[0].start, file.tokens[file.index_at(use.offset)].end)
+    return None

@@ -1,0 +1,1 @@
+"""One run on one extension: its steps, its outcome, its report."""

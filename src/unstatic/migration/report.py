@@ -1,0 +1,266 @@
+"""What happened to each extension, and how it's told: JSON for programs, text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from unstatic.text.source import Location
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+Kind = Literal["type", "global", "init", "function"]
+Decided = Literal["migrate", "keep", "refuse"]
+Outcome = Literal["migrated", "partial", "refused", "failed", "nothing-to-do"]
+Holds = Literal["", "objects", "constants", "data"]
+
+_PAST: dict[Decided, str] = {"migrate": "migrated", "keep": "kept", "refuse": "refused"}
+_HELD: dict[Holds, str] = {
+    "objects": "Python objects",
+    "constants": "constants of the interpreter",
+    "data": "C data",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectReport:
+    """What was decided about one type, global, function or the module's initialisation, and why.
+
+    *rule* is an id that `unstatic explain` knows, or empty.
+    """
+
+    name: str
+    kind: Kind
+    outcome: Decided
+    reason: str
+    rule: str = ""
+    location: Location | None = None
+    """What the reason speaks of."""
+    declared: Location | None = None
+    """Where the subject itself stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepComment:
+    """A comment by which a maintainer keeps something; *problem* says why it has no effect, or is empty."""
+
+    name: str
+    location: Location
+    reason: str
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """Something that still keeps the module from being isolated."""
+
+    name: str
+    location: Location | None
+    reason: str
+    rule: str = ""
+    holds: Holds = ""
+    """What the variable leads to: Python objects, constants that all interpreters share, or C data only."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensionReport:
+    """Everything that is to be said about one extension.
+
+    *files* are those that the migration changes, in an inventory the sources; relative to the project's root.
+    """
+
+    name: str
+    outcome: Outcome
+    files: tuple[str, ...] = ()
+    types: tuple[SubjectReport, ...] = ()
+    globals: tuple[SubjectReport, ...] = ()
+    init: SubjectReport | None = None
+    residue: tuple[Residue, ...] = ()
+    claims: Mapping[str, str] = field(default_factory=dict)
+    """What the module says of itself: `multiple_interpreters` and `gil`."""
+    notes: tuple[str, ...] = ()
+    keep_comments: tuple[KeepComment, ...] = ()
+    loading: str = ""
+    """How the module can be loaded, compared with before, as a clause; empty where nothing is to be said of it."""
+    lines_added: int = 0
+    lines_removed: int = 0
+
+    @property
+    def subjects(self) -> tuple[SubjectReport, ...]:
+        """The types, the globals and the initialisation, in this order."""
+        return (*self.types, *self.globals, *((self.init,) if self.init else ()))
+
+    @property
+    def has_refusals(self) -> bool:
+        """Whether anything that was asked for is not done."""
+        refused = any(subject.outcome == "refuse" for subject in self.subjects)
+        return refused or self.outcome in ("refused", "failed")
+
+
+def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
+    """Return the report with every location below *base*, a real path, relative to it; the others stay absolute."""
+    return replace(
+        report,
+        types=tuple(_subject_below(base, item) for item in report.types),
+        globals=tuple(_subject_below(base, item) for item in report.globals),
+        init=_subject_below(base, report.init) if report.init else None,
+        residue=tuple(replace(item, location=_below(base, item.location)) for item in report.residue),
+        keep_comments=tuple(replace(item, location=_place(base, item.location)) for item in report.keep_comments),
+    )
+
+
+def _subject_below(base: Path, item: SubjectReport) -> SubjectReport:
+    return replace(item, location=_below(base, item.location), declared=_below(base, item.declared))
+
+
+def _below(base: Path, location: Location | None) -> Location | None:
+    return location and _place(base, location)
+
+
+def _place(base: Path, location: Location) -> Location:
+    return Location(_path(base, location.path), location.line, location.column)
+
+
+@lru_cache(maxsize=1024)
+def _path(base: Path, path: Path) -> Path:
+    return path.relative_to(base) if path.is_relative_to(base) else path
+
+
+def to_json(reports: Sequence[ExtensionReport]) -> dict[str, Json]:
+    """Return the object that `--report` writes; `report.schema.json` describes it."""
+    return {"version": 1, "extensions": [_extension_json(report) for report in reports]}
+
+
+def _extension_json(report: ExtensionReport) -> Json:
+    return {
+        "name": report.name,
+        "outcome": report.outcome,
+        "files": list(report.files),
+        "types": [_subject_json(subject) for subject in report.types],
+        "globals": [_subject_json(subject) for subject in report.globals],
+        "init": _subject_json(report.init) if report.init else None,
+        "residue": [_residue_json(residue) for residue in report.residue],
+        "claims": dict(report.claims),
+        "notes": list(report.notes),
+        "keep_comments": [_comment_json(comment) for comment in report.keep_comments],
+        "loading": report.loading,
+        "lines_added": report.lines_added,
+        "lines_removed": report.lines_removed,
+    }
+
+
+def _subject_json(subject: SubjectReport) -> Json:
+    return {
+        "name": subject.name,
+        "outcome": _PAST[subject.outcome],
+        "reason": subject.reason,
+        "location": _location_json(subject.location),
+        "rule": subject.rule,
+        "declared": _location_json(subject.declared),
+    }
+
+
+def _comment_json(comment: KeepComment) -> Json:
+    return {
+        "name": comment.name,
+        "location": _location_json(comment.location),
+        "reason": comment.reason,
+        "problem": comment.problem,
+    }
+
+
+def _residue_json(residue: Residue) -> Json:
+    return {
+        "name": residue.name,
+        "location": _location_json(residue.location),
+        "reason": residue.reason,
+        "rule": residue.rule,
+        "holds": residue.holds,
+    }
+
+
+def _location_json(location: Location | None) -> Json:
+    if location is None:
+        return None
+    return {"path": location.path.as_posix(), "line": location.line, "column": location.column}
+
+
+def inventory(reports: Sequence[ExtensionReport]) -> str:
+    """Return the text of `scan`: every subject of every extension, and what would be done about it."""
+    return "\n".join(line for report in reports for line in (*_head(report), *_details(report, everything=True), ""))
+
+
+def summary(reports: Sequence[ExtensionReport]) -> str:
+    """Return the text that closes `diff` and `migrate`: the numbers, and whatever was refused or remains."""
+    return "\n".join(line for report in reports for line in (*_result(report), *_details(report, everything=False)))
+
+
+def _head(report: ExtensionReport) -> Iterator[str]:
+    if report.init is None:
+        # Failed, or left to its generator: there is nothing to count.
+        yield f"{report.name}: {report.outcome}"
+        return
+    yield f"{report.name}: {', '.join(report.files) or 'no files'}"
+    types, globals_ = report.types, report.globals
+    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation: {report.init.reason}"
+
+
+def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
+    counts = {outcome: sum(subject.outcome == outcome for subject in subjects) for outcome in _PAST}
+    parts = ", ".join(f"{count} to {outcome}" for outcome, count in counts.items() if count)
+    return f"{counted(len(subjects), word)}{f' ({parts})' if parts else ''}"
+
+
+def _result(report: ExtensionReport) -> Iterator[str]:
+    migrated = [
+        counted(sum(subject.outcome == "migrate" for subject in subjects), word)
+        for word, subjects in (("type", report.types), ("global", report.globals))
+    ]
+    size = f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed"
+    is_migrated = report.outcome in ("migrated", "partial")
+    outcome = report.outcome.replace("-", " ")
+    moved = [f"{' and '.join(migrated)} moved"] if is_migrated else []
+    is_changed = is_migrated or report.lines_added or report.lines_removed
+    loading = [report.loading] if report.loading else []
+    yield "; ".join([f"{report.name}: {outcome}", *loading, *moved, *([size] if is_changed else [])])
+
+
+def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
+    for subject in report.subjects:
+        if everything or subject.outcome == "refuse":
+            yield _line(
+                subject.location, f"{subject.outcome}: {subject.reason}", subject.kind, subject.name, subject.rule
+            )
+    for residue in report.residue:
+        held = f" ({_HELD[residue.holds]})" if residue.holds else ""
+        yield _line(residue.location, f"remains{held}: {residue.reason}", "", residue.name, residue.rule)
+    if report.init is not None:
+        yield f"  left static: {_left(report)}"
+    for comment in report.keep_comments:
+        if comment.problem:
+            message = f"keep comment without effect: {comment.problem}"
+            yield _line(comment.location, message, "", comment.name or "unstatic", "keep-comment")
+    yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
+    label = "error" if report.outcome == "failed" else "note"
+    yield from (f"  {label}: {note}" for note in report.notes)
+
+
+def _left(report: ExtensionReport) -> str:
+    """Return how many variables and types the process still has one of, by what they hold; objects even if none."""
+    found = {holds: sum(item.holds == holds for item in report.residue) for holds in _HELD}
+    objects = found.pop("objects")
+    others = [f"{counted(count, 'variable')} with {_HELD[holds]}" for holds, count in found.items() if count]
+    return ", ".join([counted(objects, "Python object") if objects else "no Python objects", *others])
+
+
+def _line(location: Location | None, message: str, kind: str, name: str, rule: str) -> str:
+    place = f"{location}: " if location else "  "
+    subject = f"{kind}:{name}" if kind else name
+    return f"{place}{message} [{subject}]{f' ({rule})' if rule else ''}"
+
+
+def counted(count: int, word: str) -> str:
+    """Return a number with its noun: "1 type", "2 types"."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -1,0 +1,205 @@
+"""Plan -> report: what was decided, what remains, what the module may claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
+from unstatic.facts.trust.keep_comments import keep_comments
+from unstatic.facts.trust.unexplained_names import unseen_groups
+from unstatic.migration import report
+from unstatic.migration.report import ExtensionReport, SubjectReport, counted
+from unstatic.model.extension import Extension
+from unstatic.model.subjects import global_subject, type_subject
+from unstatic.plan.deciding.struct_sequences import written_name
+from unstatic.plan.deciding.type_attributes import unreadable_pickles
+from unstatic.plan.decisions import Decision, Plan, Residue, Verdict
+from unstatic.rewriting.protocol import load_preparations
+from unstatic.settings.config import Settings
+from unstatic.text.source import Location
+
+_SHOWN_ERRORS = 3
+_SHOWN_LINES = 12
+_KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "init": "init"}
+
+
+def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[str]) -> ExtensionReport:
+    """Return the report on one extension; *files* are those that the migration changes."""
+    init = next(iter(plan.of_kind("init")), None)
+    places = _declared(model)
+    return ExtensionReport(
+        name=model.name,
+        outcome=_outcome(plan),
+        files=tuple(files),
+        types=tuple(_subject(item, places) for item in plan.of_kind("type")),
+        globals=tuple(_subject(item, places) for item in plan.of_kind("global")),
+        init=_subject(init, places) if init else None,
+        residue=tuple(_residue(item) for item in plan.claims.reasons),
+        claims=_claims(model, plan),
+        notes=(
+            *settings.notes,
+            *model.notes,
+            *_error_notes(model),
+            *_version_notes(plan),
+            *_interpreter_notes(plan),
+            *_module_notes(model, plan),
+            *_collection_notes(plan),
+            *_pickle_notes(model, plan),
+            *_unseen_notes(model, plan, files),
+            *_branch_notes(model, plan, settings),
+        ),
+        keep_comments=tuple(_comments(model)),
+        loading=plan.claims.loading if plan.changes_anything else "",
+    )
+
+
+def _declared(model: Extension) -> dict[str, Location]:
+    """Return where each subject stands, by its name in the plan."""
+    items = [(type_subject(item), item.declaration) for item in model.types]
+    items += [(global_subject(model, item), item.declaration) for item in model.globals]
+    if model.init is not None and model.init.entry in model.functions:
+        function = model.functions[model.init.entry]
+        items.append((f"init:{function.name}", function.definition))
+    return {subject: model.location(item.path, item.name_span.start) for subject, item in items}
+
+
+def _comments(model: Extension) -> Iterator[report.KeepComment]:
+    """Yield the comments that keep something, or try to; those in code for other platforms may name what is there."""
+    for item in keep_comments(model):
+        if item.is_compiled or item.symbols:
+            yield report.KeepComment(item.name, item.location, item.reason, item.problem)
+
+
+def _outcome(plan: Plan) -> Literal["migrated", "partial", "refused", "nothing-to-do"]:
+    verdicts = [item.verdict for item in plan.decisions]
+    refused = Verdict.REFUSE in verdicts
+    if Verdict.MIGRATE not in verdicts:
+        return "refused" if refused else "nothing-to-do"
+    return "partial" if refused else "migrated"
+
+
+def _subject(decision: Decision, places: Mapping[str, Location]) -> SubjectReport:
+    return SubjectReport(
+        decision.name,
+        _KINDS[decision.kind],
+        decision.verdict.value,
+        decision.reason,
+        decision.rule,
+        decision.location,
+        places.get(decision.subject),
+    )
+
+
+def _residue(item: Residue) -> report.Residue:
+    return report.Residue(item.name, item.location, item.reason, item.rule, _holds(item))
+
+
+def _holds(item: Residue) -> report.Holds:
+    if not item.is_variable:
+        return ""
+    if item.is_object:
+        return "objects"
+    return "constants" if item.rule == "shared-constant" else "data"
+
+
+def _claims(model: Extension, plan: Plan) -> dict[str, str]:
+    claim = plan.claims.multiple_interpreters if plan.changes_anything else ""
+    return {"multiple_interpreters": claim or _declared_support(model) or "none", "gil": _declared_gil(model)}
+
+
+def _declared_support(model: Extension) -> str:
+    """Return what the code says by itself about several interpreters: what a module keeps that isn't changed."""
+    if b"Py_mod_multiple_interpreters" not in model.identifiers:
+        return ""
+    return next((claim for name, claim in SUPPORT.items() if name in model.identifiers), "")
+
+
+def _declared_gil(model: Extension) -> str:
+    """Return what the code says by itself about the GIL; the migration never changes that."""
+    declares = any(name in model.identifiers for name in GIL_DECLARATIONS)
+    return "not-used" if declares and b"Py_MOD_GIL_NOT_USED" in model.identifiers else "default"
+
+
+def _error_notes(model: Extension) -> Iterator[str]:
+    """Yield where the parser stumbled: facts near these places may be incomplete."""
+    for path, offset, message in model.errors[:_SHOWN_ERRORS]:
+        where = f"{model.location(path, offset)}: " if path in model.files else ""
+        yield f"{where}doesn't parse: {message}; if it compiles for you, pass --capture, or the -D and -I of its build"
+    more = len(model.errors) - _SHOWN_ERRORS
+    if more > 0:
+        yield f"and {counted(more, 'more place')} that {'do' if more > 1 else 'does'}n't parse"
+
+
+def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterator[str]:
+    """Yield which `#if` groups of the changed files nobody looked at (G132)."""
+    for path, lines in unseen_groups(model, plan.minimum) if files else ():
+        name = path.relative_to(model.root).as_posix() if path.is_relative_to(model.root) else str(path)
+        if name in files:
+            count = counted(len(lines), "#if group")
+            yield f"{name}: {count} not compiled here ({_lines(lines)}); what moves isn't named there"
+
+
+def _branch_notes(model: Extension, plan: Plan, settings: Settings) -> Iterator[str]:
+    """Yield which `#if` groups about versions of Python weren't folded, and why."""
+    left: dict[tuple[str, Path], list[int]] = {}
+    for preparation in load_preparations():
+        if preparation.name in plan.rewrites:
+            step = preparation.restricted(settings.touched) if settings.touched else preparation
+            for reason, where in step.left_alone(model, plan.minimum):
+                left.setdefault((reason, where.path), []).append(where.line)
+    for (reason, path), lines in left.items():
+        name = path.relative_to(model.root).as_posix()
+        yield f"{name}: {counted(len(lines), '#if group')} about versions left alone ({_lines(lines)}): {reason}"
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    shown = ", ".join(str(line) for line in numbers[:_SHOWN_LINES]) + (", ..." if numbers[_SHOWN_LINES:] else "")
+    return f"line{'s' if len(numbers) > 1 else ''} {shown}"
+
+
+def _collection_notes(plan: Plan) -> Iterator[str]:
+    """Yield through what the garbage collector doesn't find cycles, because C code may rely on it (G140)."""
+    for choice in plan.types:
+        if choice.unseen and plan.migrates(choice.subject):
+            *others, last = choice.unseen
+            listed = f"{', '.join(others)} and {last}" if others else last
+            yield f"{choice.name}: cycles through {listed} aren't found by the garbage collector, as before"
+
+
+def _interpreter_notes(plan: Plan) -> Iterator[str]:
+    """Yield what each interpreter keeps for all its modules, as no state leads to its users."""
+    found = [item.name for item in plan.of_kind("global") if item.rule == "interpreter-dict"]
+    if found:
+        yield f"kept once per interpreter, for all its modules: {', '.join(found)}; --fallback none leaves them static"
+
+
+def _version_notes(plan: Plan) -> tuple[str, ...]:
+    if plan.minimum < (3, 10) and plan.types:
+        return ("on Python 3.9 the types can be changed by Python code: Py_TPFLAGS_IMMUTABLETYPE came with 3.10",)
+    return ()
+
+
+def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield which types get another `__module__`: a static type whose name has no dot says builtins (G36)."""
+    found: dict[str, list[str]] = {}
+    for static in model.types:
+        choice = plan.choice(type_subject(static))
+        if choice is None or choice.spec_name.encode("utf-8", "surrogateescape") == written_name(model, static):
+            continue
+        module, _, name = choice.spec_name.strip('"').rpartition(".")
+        if module != "builtins":
+            found.setdefault(module, []).append(name)
+    for module, names in found.items():
+        yield f"__module__ becomes {module} instead of builtins, and repr shows it, of {', '.join(names)}"
+
+
+def _pickle_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield the types of which pickle writes what it can't read, where no method could be added (G35)."""
+    for static in model.types:
+        choice = plan.choice(type_subject(static))
+        if choice is None or not choice.disallow_instantiation or choice.refuses_pickling:
+            continue
+        if unreadable_pickles(model, static):
+            yield f"pickle protocols 0 and 1 write instances of {static.name} now, but can't read them (G35)"

@@ -1,0 +1,1 @@
+"""Facts of one extension as data: types, globals, functions, macros."""

@@ -1,0 +1,1 @@
+"""Parsed units -> the model of one extension."""

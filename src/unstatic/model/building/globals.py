@@ -1,0 +1,215 @@
+"""Variables with static storage that aren't constant: what they hold, and where they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Call, calls, is_address_of, split
+from unstatic.capi.arguments import READ_ARGUMENTS, READERS
+from unstatic.capi.references import INCREASE
+from unstatic.capi.types import DESCRIPTIONS, OBJECT_RECORDS, TYPE_RECORDS
+from unstatic.cparse.facts import Declaration, Linkage, Reference, SymbolKind
+from unstatic.model.extension import File, Global, GlobalKind
+from unstatic.model.initialiser_values import element_type
+
+
+def globals_of(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    references: Iterable[Reference],
+) -> tuple[Global, ...]:
+    """Return the mutable variables with static storage, in source order."""
+    uses: dict[str, list[Reference]] = {}
+    for reference in references:
+        uses.setdefault(reference.symbol, []).append(reference)
+    holders = _records_with_objects(by_symbol)
+    found = []
+    for symbol, declarations in by_symbol.items():
+        definition = _definition(declarations)
+        if definition is None:
+            continue
+        kind = GlobalKind.INSTANCE if _is_nameless_object(definition) else _kind(definition, holders)
+        is_array = "[" in definition.canonical_type
+        written = tuple(use for use in uses.get(symbol, ()) if _may_write(files, use, is_array))
+        if kind is GlobalKind.DATA and not written:
+            continue
+        others = tuple(item for item in declarations if item is not definition)
+        found.append(Global(definition, others, kind, written))
+    return tuple(sorted(found, key=lambda item: (item.declaration.path, item.declaration.span.start)))
+
+
+def _definition(declarations: Sequence[Declaration]) -> Declaration | None:
+    first = declarations[0]
+    if first.kind is not SymbolKind.VARIABLE or first.is_const:
+        return None
+    if first.linkage is Linkage.NONE and first.storage != "static":
+        return None
+    if element_type(first.canonical_type) in DESCRIPTIONS and "*" not in first.canonical_type:
+        return None
+    definition = next((item for item in declarations if item.is_definition and not item.is_tentative), None)
+    return definition or next((item for item in declarations if item.storage != "extern"), None)
+
+
+def object_records(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozenset[str]:
+    """Return the structs that begin as a PyObject: `PyObject_HEAD` makes a first field `ob_base`."""
+    found = set(OBJECT_RECORDS)
+    fields = [item for items in by_symbol.values() for item in items if item.kind is SymbolKind.FIELD]
+    for item in fields:
+        if item.name == "ob_base" and item.parent:
+            found.add(item.parent)
+    seen: set[str] = set()
+    for item in sorted(fields, key=lambda field: (field.path, field.span.start)):
+        if item.parent and item.parent not in seen:
+            seen.add(item.parent)
+            if "*" not in item.canonical_type and "[" not in item.canonical_type and item.pointee_record in found:
+                found.add(item.parent)
+    return frozenset(found)
+
+
+def _records_with_objects(by_symbol: Mapping[str, Sequence[Declaration]]) -> tuple[frozenset[str], frozenset[str]]:
+    objects = object_records(by_symbol)
+    holding: set[str] = set()
+    fields = [item for items in by_symbol.values() for item in items if item.kind is SymbolKind.FIELD]
+    changed = True
+    while changed:
+        before = len(holding)
+        for item in fields:
+            if item.parent is None or item.parent in holding:
+                continue
+            pointer = "*" in item.canonical_type
+            if (pointer and item.pointee_record in objects) or (not pointer and item.pointee_record in holding):
+                holding.add(item.parent)
+        changed = len(holding) != before
+    return objects, frozenset(holding)
+
+
+def holders_of_objects(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozenset[str]:
+    """Return the structs that hold pointers to objects, directly or in structs inside."""
+    return _records_with_objects(by_symbol)[1]
+
+
+def points_to_objects(holding: Container[str | None], definition: Declaration) -> bool:
+    """Tell whether a variable points to a struct of *holding*, so that its objects are out of a module's reach."""
+    return definition.pointee_record in holding and "(" not in definition.canonical_type
+
+
+def _is_nameless_object(definition: Declaration) -> bool:
+    """Tell whether it is an object by its initialiser: its struct may have no name to know it by."""
+    has_head = any(entry.field == "ob_base" for entry in definition.entries or ())
+    return has_head and "*" not in definition.canonical_type and "[" not in definition.canonical_type
+
+
+def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]]) -> GlobalKind:
+    objects, holding = records
+    record = definition.pointee_record
+    canonical = definition.canonical_type
+    stars = canonical.count("*")
+    if record is None or "(" in canonical:
+        return GlobalKind.DATA
+    if "[" in canonical:
+        if stars and record in objects:
+            return GlobalKind.OBJECT_ARRAY
+        return GlobalKind.OBJECT_HOLDER if not stars and record in holding | objects else GlobalKind.DATA
+    if stars == 1 and record in TYPE_RECORDS:
+        return GlobalKind.TYPE
+    if stars == 1 and record in objects:
+        return GlobalKind.OBJECT
+    if stars == 0 and record in objects:
+        return GlobalKind.INSTANCE
+    if stars == 0 and record in holding:
+        return GlobalKind.OBJECT_HOLDER
+    return GlobalKind.DATA
+
+
+def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bool:
+    """Tell whether the use may change the variable; True when in doubt."""
+    if use.via_macro is not None:
+        return use.function is not None
+    if use.function is None:
+        return False
+    file = files[use.path].at(use.offset)
+    tokens, index, end = _accessed(file, use.offset)
+    following = tokens[end].text if end < len(tokens) else b""
+    before = tokens[index - 1].text if index else b""
+    if following in _ASSIGNMENTS or following in (b"++", b"--") or before in (b"++", b"--"):
+        return True
+    taken = is_address_of(tokens, index - 1)
+    if end > index + 1:
+        return taken and _escapes(file, use)
+    return (taken or (is_array and _is_array_use(following))) and _escapes(file, use)
+
+
+# How many tokens to both sides are looked at: for what is done with a name, and for the call around it.
+_NEXT, _NEAR = 8, 200
+_ASSIGNMENTS = {b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>="}
+
+
+def _is_array_use(following: bytes) -> bool:
+    return following in (b",", b")", b";", b"+")
+
+
+def _accessed(file: File, offset: int) -> tuple[Sequence[Token], int, int]:
+    """Return tokens around a name, where it is among them, and where what is written of its parts ends."""
+    for count in (_NEXT, 4 * _NEXT, _NEAR):
+        tokens, index = file.around(offset, count)
+        end = _after_access(tokens, index + 1)
+        if end < len(tokens):
+            return tokens, index, end
+    index = file.index_at(offset)
+    return file.tokens, index, _after_access(file.tokens, index + 1)
+
+
+def _after_access(tokens: Sequence[Token], at: int) -> int:
+    """Skip `[i]`, `.field` and `->field` after a name."""
+    while at < len(tokens):
+        text = tokens[at].text
+        if text == b"[":
+            depth = 0
+            while at < len(tokens):
+                depth += {b"[": 1, b"]": -1}.get(tokens[at].text, 0)
+                at += 1
+                if depth == 0:
+                    break
+        elif text in (b".", b"->"):
+            at += 2
+        else:
+            return at
+    return at
+
+
+def _escapes(file: File, use: Reference) -> bool:
+    """Tell whether the variable's address reaches something that may write through it."""
+    call, position = _enclosing_call(file, use.offset)
+    if call is None:
+        return True
+    name = call.name.text
+    if name in READERS:
+        return False
+    read_only = READ_ARGUMENTS.get(name)
+    if read_only is not None:
+        return position not in read_only
+    callee = file.written.get(call.name.start)
+    return callee is None or not _is_read_parameter(name)
+
+
+def _is_read_parameter(name: bytes) -> bool:
+    return name in INCREASE or name in (b"Py_VISIT", b"PyObject_IsInstance")
+
+
+def _enclosing_call(file: File, offset: int) -> tuple[Call | None, int]:
+    """Return the innermost call whose arguments hold *offset*, and which argument it is."""
+    window = file.around(offset, _NEAR)[0]
+    best: tuple[Call | None, int] = (None, -1)
+    for call in calls(window):
+        if call.open.start < offset < call.close.start:
+            for position, argument in enumerate(split(call_tokens(window, call))):
+                if argument and argument[0].start <= offset < argument[-1].end:
+                    best = (call, position)
+    return best
+
+
+def call_tokens(tokens: Sequence[Token], call: Call) -> tuple[Token, ...]:
+    """Return the tokens between the parentheses of *call*."""
+    return tuple(token for token in tokens if call.open.start < token.start < call.close.start)

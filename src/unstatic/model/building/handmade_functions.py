@@ -1,0 +1,135 @@
+"""Method tables that initialisation turns into functions by hand, which then belong to the module (R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Call, calls, is_alone
+from unstatic.capi.modules import MAKE_FUNCTIONS
+from unstatic.cparse.facts import Declaration, Reference, SymbolKind
+from unstatic.model.extension import File, InitFunction, ModuleDef, only_called_from
+from unstatic.model.initialiser_values import element_type, is_null, named, symbol_at
+
+
+def handmade_owners(
+    files: Mapping[Path, File],
+    by_symbol: Mapping[str, Sequence[Declaration]],
+    references: Sequence[Reference],
+    init: InitFunction | None,
+    module: ModuleDef | None,
+) -> dict[str, list[str]]:
+    """Return the method tables that initialisation turns into functions by hand, owned by the module."""
+    if init is None or module is None:
+        return {}
+    reader = _Reader(files, by_symbol, references, init)
+    tables = {symbol for symbol, items in by_symbol.items() if _is_method_table(items)}
+    good: dict[str, bool] = {}
+    for use in references:
+        if use.symbol in tables:
+            good[use.symbol] = good.get(use.symbol, True) and reader.is_handmade(use)
+    return {symbol: [module.symbol] for symbol, fine in good.items() if fine}
+
+
+def _is_method_table(declarations: Sequence[Declaration]) -> bool:
+    definition = next((item for item in declarations if item.entries is not None), None)
+    return definition is not None and element_type(definition.canonical_type) == "PyMethodDef"
+
+
+class _Reader:
+    """Follows method tables through the functions that run during initialisation."""
+
+    def __init__(
+        self,
+        files: Mapping[Path, File],
+        by_symbol: Mapping[str, Sequence[Declaration]],
+        references: Sequence[Reference],
+        init: InitFunction,
+    ) -> None:
+        self._files = files
+        self._by_symbol = by_symbol
+        self._references = references
+        self._module = init.module_variable
+        bodies = {symbol for symbol, items in by_symbol.items() if any(item.body is not None for item in items)}
+        self._functions = only_called_from(init.builder, dict.fromkeys(bodies), references)
+
+    def is_handmade(self, use: Reference, depth: int = 0) -> bool:
+        """Tell whether the table goes to PyCFunction_New and kin, with no self or with the module."""
+        if use.function not in self._functions or depth > 3:
+            return False
+        file = self._files[use.path].at(use.offset)
+        index = file.index_at(use.offset)
+        for call in calls(file.tokens[max(0, index - 60) : index + 60]):
+            if call.open.start < use.offset < call.close.start:
+                if call.name.text in MAKE_FUNCTIONS:
+                    return self._has_no_other_self(file, call)
+                if self._is_passed_on(file, call, use, depth):
+                    return True
+        through = file.tokens[index - 2] if index > 1 and file.tokens[index - 1].text == b"=" else None
+        return through is not None and self._is_walked(file, through)
+
+    def _has_no_other_self(self, file: File, call: Call) -> bool:
+        if call.name.text == b"PyModule_AddFunctions":
+            # A module that is made beside the extension's own has another state, or none.
+            return bool(call.arguments) and self._is_module(file, call.arguments[0])
+        given = call.arguments[1] if len(call.arguments) >= 2 else ()
+        return is_null(given) or self._is_module(file, given)
+
+    def _is_module(self, file: File, tokens: Sequence[Token], depth: int = 0) -> bool:
+        """Tell whether an expression is the extension's module, or a parameter that every call gives that."""
+        symbol = symbol_at(file, named(tokens))
+        if symbol is None or self._module is None or symbol == self._module or depth > 3:
+            return symbol is not None and symbol == self._module
+        declared = next(iter(self._by_symbol.get(symbol, ())), None)
+        if declared is None or declared.kind is not SymbolKind.PARAMETER or declared.function not in self._functions:
+            return False
+        definition = next(item for item in self._by_symbol[declared.function or ""] if item.body is not None)
+        position = definition.parameters.index(symbol) if symbol in definition.parameters else -1
+        given = [self._given(use, position) for use in self._uses(definition.symbol)]
+        return bool(given) and all(
+            found is not None and self._is_module(found[0], found[1], depth + 1) for found in given
+        )
+
+    def _given(self, use: Reference, position: int) -> tuple[File, tuple[Token, ...]] | None:
+        """Return the argument that a call gives at *position*; None if the use isn't a call that can be read."""
+        file = self._files[use.path].at(use.offset)
+        index = file.index_at(use.offset)
+        call = next(iter(calls(file.tokens[index : index + 200])), None)
+        fits = use.is_call and call is not None and call.name.start == use.offset and use.via_macro is None
+        if not fits or call is None or not 0 <= position < len(call.arguments):
+            return None
+        return file, call.arguments[position]
+
+    def _is_walked(self, file: File, variable: Token) -> bool:
+        """Tell whether a pointer into a table goes to PyCFunction_New, again with no self or with the module."""
+        index = file.index_at(variable.start)
+        for call in calls(file.tokens[index : index + 400]):
+            if call.name.text in MAKE_FUNCTIONS and len(call.arguments) >= 2:
+                first = call.arguments[0]
+                if len(first) == 1 and first[0].text == variable.text:
+                    return self._has_no_other_self(file, call)
+        return False
+
+    def _is_passed_on(self, file: File, call: Call, use: Reference, depth: int) -> bool:
+        """Tell whether the table is an argument of another such function, which treats it the same way."""
+        callee = symbol_at(file, call.name)
+        position = next((i for i, argument in enumerate(call.arguments) if is_alone(argument, use.offset)), None)
+        if callee not in self._functions or position is None:
+            return False
+        definition = next(item for item in self._by_symbol[callee] if item.body is not None)
+        if position >= len(definition.parameters):
+            return False
+        parameter = definition.parameters[position]
+        return any(self.is_handmade(item, depth + 1) for item in self._uses(parameter)) and all(
+            self.is_handmade(item, depth + 1) or self._is_read(item) for item in self._uses(parameter)
+        )
+
+    def _uses(self, symbol: str) -> Iterable[Reference]:
+        return (item for item in self._references if item.symbol == symbol)
+
+    def _is_read(self, use: Reference) -> bool:
+        """Tell whether only a field of the table's entry is read, or the pointer moves on."""
+        file = self._files[use.path].at(use.offset)
+        index = file.index_at(use.offset)
+        return file.tokens[index + 1].text in (b"->", b"[", b"++") or file.tokens[index - 1].text == b"++"

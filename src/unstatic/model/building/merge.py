@@ -1,0 +1,173 @@
+"""Many parsed units -> one set of files, declarations and references.
+
+*passes* are parses in which groups were made active that the plain one skips: they add what stands in those groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+from unstatic.c.lexer import TokenKind, lex, lex_body
+from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, MacroExpansion, ParsedUnit, Reference
+from unstatic.model.expansion import Definitions, Expander
+from unstatic.model.extension import File, Macro
+from unstatic.text.source import Span
+
+Key = tuple[Path, int, str]
+
+
+def files_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit] = ()) -> dict[Path, File]:
+    """Return every project file once; a group counts as inactive only if no unit kept it."""
+    everything = (*units, *passes)
+    written: dict[Path, dict[int, Reference]] = {path: {} for unit in everything for path in unit.files}
+    expansions: dict[Path, dict[int, MacroExpansion]] = {path: {} for path in written}
+    for unit in everything:
+        for reference in unit.references:
+            if reference.via_macro is None and reference.path in written:
+                written[reference.path].setdefault(reference.offset, reference)
+        for expansion in unit.expansions:
+            if expansion.path in expansions:
+                expansions[expansion.path][expansion.span.start] = expansion
+    found: dict[Path, File] = {}
+    for path in written:
+        readers = [unit for unit in units if path in unit.files]
+        forced = [unit for unit in passes if path in unit.files]
+        source = (*readers, *forced)[0].files[path]
+        whole = (Span(0, len(source.data)),)
+        inactive = _common([unit.skipped.get(path, ()) for unit in readers]) if readers else whole
+        lexed = lex(source.data)
+        views = tuple(
+            File(source, lexed, skipped, written[path], expansions[path])
+            for skipped in dict.fromkeys(unit.skipped.get(path, ()) for unit in forced)
+        )
+        found[path] = File(source, lexed, inactive, written[path], expansions[path], views)
+    return found
+
+
+def _common(groups: Sequence[Sequence[Span]]) -> tuple[Span, ...]:
+    """Return the spans that stand in every group, in order."""
+    shared = set(groups[0]).intersection(*groups[1:]) if groups else set()
+    return tuple(sorted(shared))
+
+
+def declarations_of(units: Iterable[ParsedUnit]) -> tuple[Declaration, ...]:
+    """Return every declaration once, however many units include its header."""
+    found: dict[Key, Declaration] = {}
+    for unit in units:
+        for declaration in unit.declarations:
+            found.setdefault((declaration.path, declaration.name_span.start, declaration.symbol), declaration)
+    return tuple(sorted(found.values(), key=lambda item: (item.path, item.name_span.start)))
+
+
+def with_hidden_entries(
+    declarations: Iterable[Declaration], passes: Iterable[ParsedUnit], files: dict[Path, File]
+) -> tuple[Declaration, ...]:
+    """Return *declarations*, their initialisers with the entries that only *passes* saw."""
+    seen: dict[Key, list[Declaration]] = {}
+    for unit in passes:
+        for item in unit.declarations:
+            if item.entries is not None:
+                seen.setdefault((item.path, item.name_span.start, item.symbol), []).append(item)
+    found = []
+    for declaration in declarations:
+        for other in seen.get((declaration.path, declaration.name_span.start, declaration.symbol), ()):
+            declaration = _with_hidden(declaration, other, files[declaration.path])
+        found.append(declaration)
+    return tuple(found)
+
+
+def _with_hidden(declaration: Declaration, other: Declaration, file: File) -> Declaration:
+    if declaration.entries is None or other.entries is None or declaration is other:
+        return declaration
+    if declaration.canonical_type.endswith("]"):
+        known = {(entry.span, entry.children) for entry in declaration.entries}
+        added = [
+            entry for entry in other.entries if (entry.span, entry.children) not in known and _is_hidden(entry, file)
+        ]
+        entries = sorted((*declaration.entries, *added), key=lambda entry: entry.span.start)
+        return declaration._replace(entries=tuple(entries))
+    # Positions are counted from the start: a group that shifts what follows it can't be read for sure.
+    places = {entry.span.start: entry.field for entry in declaration.entries}
+    shifts = any(places.get(entry.span.start, entry.field) != entry.field for entry in other.entries)
+    hidden = [
+        replace(entry, field=None) if shifts and not entry.designated else entry
+        for entry in other.entries
+        if file.is_inactive(entry.span.start)
+    ]
+    return declaration._replace(hidden=(*declaration.hidden, *hidden))
+
+
+def _is_hidden(entry: InitEntry, file: File) -> bool:
+    return any(file.is_inactive(item.span.start) for item in (entry, *(entry.children or ())))
+
+
+def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
+    """Return every reference once, in source order."""
+    found: dict[Path, dict[tuple[int, str, str | None], Reference]] = {}
+    for unit in units:
+        for path, references in groupby(unit.references, attrgetter("path")):
+            here = found.setdefault(path, {})
+            for reference in references:
+                here.setdefault((reference.offset, reference.symbol, reference.via_macro), reference)
+    by_offset = attrgetter("offset")
+    return tuple(item for path in sorted(found) for item in sorted(found[path].values(), key=by_offset))
+
+
+def expander_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit], files: Mapping[Path, File]) -> Expander:
+    """Return what opens the macros of the extension."""
+    return Expander({path: file.source for path, file in files.items()}, Definitions(units, passes))
+
+
+def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
+    """Return every definition of every macro once, in source order."""
+    found = {(item.path, item.span.start): item for unit in units for item in unit.macros if item.path in unit.files}
+    return tuple(found[key] for key in sorted(found))
+
+
+def macros_of(units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> dict[str, Macro]:
+    """Return the project's macros by name; of several definitions the last one seen counts, the others go along."""
+    found: dict[str, list[Macro]] = {}
+    known: set[MacroDefinition] = set()
+    for unit in (*units, *passes):
+        for definition in unit.macros:
+            if definition.path not in unit.files or definition in known:
+                continue
+            known.add(definition)
+            body = lex_body(unit.files[definition.path].data, definition.body)
+            parameters = {name.encode() for name in definition.parameters or ()}
+            names = {token.text for token in body if token.kind is TokenKind.IDENT} - parameters
+            macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
+            found.setdefault(definition.name, []).append(macro)
+    plain = {item.name: item for unit in units for item in unit.macros}
+    return {name: _joined(same, plain.get(name)) for name, same in found.items()}
+
+
+def _joined(same: list[Macro], main: object) -> Macro:
+    first = next((item for item in same if item.definition == main), same[-1])
+    others = tuple(item for item in same if item is not first)
+    if not others:
+        return first
+    return replace(first, mentions=frozenset[str]().union(*(item.mentions for item in same)), alternatives=others)
+
+
+def rival_macros_of(units: Iterable[ParsedUnit]) -> dict[str, frozenset[str]]:
+    """Return the macros of the project that are defined at more than one place, and what their bodies mention."""
+    bodies: dict[str, dict[tuple[Path, int], tuple[bytes, Span]]] = {}
+    for unit in units:
+        for item in unit.macros:
+            if item.path in unit.files:
+                bodies.setdefault(item.name, {})[item.path, item.span.start] = unit.files[item.path].data, item.body
+    return {
+        name: frozenset(
+            token.text.decode("latin-1")
+            for data, body in found.values()
+            for token in lex_body(data, body)
+            if token.kind is TokenKind.IDENT
+        )
+        for name, found in bodies.items()
+        if len(found) > 1
+    }

@@ -1,0 +1,229 @@
+"""What is known of the macros that conditions ask for: those of Python, and the project's own names for them.
+
+`#if PY_MAJOR_VERSION >= 3` / `#define IS_PY3K` / `#endif` makes `#ifdef IS_PY3K` as certain as the first condition.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from unstatic.c.lexer import Conditional, Directive, Lexed, Token, TokenKind, lex_fragment
+from unstatic.model.configurations.conditions import (
+    UNDEFINED,
+    Range,
+    Value,
+    condition_names,
+    dead_groups,
+    is_certain,
+    value_of,
+)
+from unstatic.model.extension import Extension
+
+_HEADERS = (".h", ".hh", ".hpp", ".hxx")
+_CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
+# A name for a name for the version: more is rare, and costs another round over all files.
+_ROUNDS = 2
+# A build can define other names as well, without a line of code that shows it.
+_PLAIN_NAME = re.compile(rb"[ \t]*([A-Za-z_]\w*+)(?![$\\\x80-\xff\"'])")
+VERSION_NAME = re.compile(rb"py(thon)?_?[23]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One file, as far as its directives matter."""
+
+    path: Path
+    data: bytes
+    lexed: Lexed
+
+
+def texts_of(model: Extension) -> Iterator[Text]:
+    """Yield the files of an extension."""
+    for path, file in model.files.items():
+        yield Text(path, file.source.data, file.lexed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a macro is defined, undefined or asked for."""
+
+    text: Text
+    directive: Directive
+
+
+def known_macros(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[bytes, Value]:
+    """Return what is known of macros when the oldest Python is *minimum*, those that *texts* define included."""
+    return dict(_known(_Question(minimum, tuple(texts)), _ROUNDS))
+
+
+def directly_known(minimum: tuple[int, int], texts: Iterable[Text]) -> dict[bytes, Value]:
+    """Return the same without names for names: what the macros of Python alone decide."""
+    return dict(_known(_Question(minimum, tuple(texts)), 1))
+
+
+def python_macros(minimum: tuple[int, int]) -> dict[bytes, Value]:
+    """Return what is known, after Python.h, of the macros of Python itself when the oldest Python is *minimum*."""
+    major, minor = minimum
+    return {
+        b"PY_MAJOR_VERSION": 3,
+        b"PY_MINOR_VERSION": Range(minor, None),
+        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16), None),
+        b"PyVarObject_HEAD_INIT": 1,
+        b"PyMODINIT_FUNC": 1,
+        b"Py_TYPE": 1,
+        b"PyObject_HEAD": 1,
+        b"Py_RETURN_NONE": 1,
+    }
+
+
+class _Question:
+    """What `known_macros` is asked: equal for the same files, told by identity, as comparing their bytes takes long."""
+
+    __slots__ = ("minimum", "texts")
+
+    def __init__(self, minimum: tuple[int, int], texts: tuple[Text, ...]) -> None:
+        self.minimum = minimum
+        self.texts = texts
+
+    def __hash__(self) -> int:
+        return hash((self.minimum, *(id(text.lexed) for text in self.texts)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Question) or self.minimum != other.minimum or len(self.texts) != len(other.texts):
+            return False
+        pairs = zip(self.texts, other.texts, strict=True)
+        return all(a.lexed is b.lexed and a.path == b.path for a, b in pairs)
+
+
+@lru_cache(maxsize=8)
+def _known(question: _Question, rounds: int) -> Mapping[bytes, Value]:
+    listed = question.texts
+    known = python_macros(question.minimum)
+    asked = _asked(listed)
+    places = _places(listed, asked.keys() - known.keys())
+    for _ in range(rounds):
+        more = {
+            name: value
+            for name, found in places.items()
+            if name not in known and (value := _decided(found, asked[name], known)) is not None
+        }
+        if not more:
+            break
+        known |= more
+    return known
+
+
+def _asked(texts: Iterable[Text]) -> dict[bytes, list[_Place]]:
+    """Return the conditions by the names that they ask for."""
+    found: dict[bytes, list[_Place]] = {}
+    for text in texts:
+        for directive in text.lexed.directives:
+            if directive.name in _CONDITIONS:
+                for token in lex_fragment(text.data, directive.rest):
+                    if token.kind is TokenKind.IDENT:
+                        found.setdefault(token.text, []).append(_Place(text, directive))
+    return found
+
+
+def _places(texts: Iterable[Text], names: Iterable[bytes]) -> dict[bytes, list[_Place]]:
+    """Return where each of *names* is defined or undefined."""
+    wanted = frozenset(names)
+    found: dict[bytes, list[_Place]] = {}
+    for text in texts:
+        for directive in text.lexed.directives:
+            name = _defined_name(text, directive)
+            if name in wanted:
+                found.setdefault(name, []).append(_Place(text, directive))
+    return found
+
+
+def _defined_name(text: Text, directive: Directive) -> bytes:
+    if directive.name not in (b"define", b"undef"):
+        return b""
+    plain = _PLAIN_NAME.match(text.data, *directive.rest)
+    if plain is not None:
+        return plain[1]
+    tokens = lex_fragment(text.data, directive.rest)
+    return tokens[0].text if tokens else b""
+
+
+def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value]) -> Value:
+    """
+    Return the macro's value: only if all its definitions are dead, or one is certain and comes before all uses.
+
+    None for a switch such as `#define DEBUG` as well: somebody may turn it, and what it leaves out here counts.
+    """
+    alive = [place for place in places if not _is_dead(place, known)]
+    if not alive:
+        return UNDEFINED if _names_a_version(asked[0]) else None
+    if len(alive) > 1 or alive[0].directive.name != b"define" or not _is_sure(alive[0], known):
+        return None
+    if not all(_comes_first(alive[0], place) for place in asked):
+        return None
+    name, *body = lex_fragment(alive[0].text.data, alive[0].directive.rest)
+    place = alive[0]
+    if not is_about_python(name.text, body, place.text.data, _around(place), known):
+        return None
+    return value_of(body, known) if body else 1
+
+
+def is_about_python(
+    name: bytes, body: Iterable[Token], data: bytes, around: Iterable[Conditional], known: Mapping[bytes, Value]
+) -> bool:
+    """
+    Tell whether a macro stands for a version, and isn't a switch that somebody may turn.
+
+    *body* is its definition in *data*, *around* the conditionals that hold it, *known* the macros that tell versions.
+    """
+    asked = frozenset[bytes]().union(*(condition_names(data, item) for item in around))
+    words = asked.union(token.text for token in body)
+    return VERSION_NAME.search(name) is not None or not words.isdisjoint(known)
+
+
+def _names_a_version(use: _Place) -> bool:
+    """Tell whether the condition asks for a name such as IS_PY2: others may come from Python or the system."""
+    words = [token.text for token in lex_fragment(use.text.data, use.directive.rest) if token.kind is TokenKind.IDENT]
+    return any(b"PY" in word.upper() and not word.startswith((b"Py", b"PY_", b"_Py")) for word in words)
+
+
+def _is_dead(place: _Place, known: Mapping[bytes, Value]) -> bool:
+    around = list(_around(place))
+    return any(place.directive.span.start in span for span in dead_groups(place.text.data, around, known))
+
+
+def _is_sure(place: _Place, known: Mapping[bytes, Value]) -> bool:
+    return all(
+        is_certain(place.text.data, item, branch, known)
+        for item in _around(place)
+        for branch in item.branches
+        if place.directive.span.start in branch.body
+    )
+
+
+def _around(place: _Place) -> Iterator[Conditional]:
+    """Yield the conditionals that hold the place, a header's include guard left out."""
+    at, around = place.directive.span.start, place.text.lexed.conditionals
+    # They come in the order of their ends.
+    for item in around[bisect.bisect_right(around, at, key=lambda each: each.span.end) :]:
+        if item.span.start <= at and not _is_guard(place.text, item):
+            yield item
+
+
+def _is_guard(text: Text, conditional: Conditional) -> bool:
+    first = next((item for item in text.lexed.directives if item.name not in (b"pragma", b"")), None)
+    opens = first is not None and first.span.start == conditional.span.start and first.name == b"ifndef"
+    if not opens or len(conditional.branches) != 1:
+        return False
+    tokens = (text.lexed.first_from(0), text.lexed.first_from(conditional.span.end))
+    return tokens[1] is None and (tokens[0] is None or tokens[0].start in conditional.span)
+
+
+def _comes_first(definition: _Place, use: _Place) -> bool:
+    if definition.text.path == use.text.path:
+        return definition.directive.span.start < use.directive.span.start
+    return definition.text.path.suffix in _HEADERS and use.text.path.suffix not in _HEADERS

@@ -1,0 +1,248 @@
+"""Makes the parser read the `#if` groups that it skips: which conditions change, and which facts count (G132).
+
+A condition is changed in memory only, to `#if 1` or `#if 0` of the same length, so that offsets stay those of the file.
+Groups that no supported Python can compile stay skipped, and so do groups that name nothing of the project.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from unstatic.c.lexer import Branch, Conditional, Lexed, Token, lex, lex_fragment
+from unstatic.capi.modules import MAKE, STRUCTURE
+from unstatic.cparse.facts import ParsedUnit, SymbolKind
+from unstatic.model.configurations.conditions import Value, condition_names, dead_groups
+from unstatic.model.configurations.known_macros import Text, known_macros
+from unstatic.model.vendored_files import is_vendored
+from unstatic.text.source import SourceFile, Span, Spans
+
+MOST_PASSES = 3
+
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+
+
+def names_of(units: Iterable[ParsedUnit]) -> frozenset[bytes]:
+    """Return the names that matter: functions and static variables of the project, and calls that types are told by.
+
+    Macros that lead to one of them are among them.
+    """
+    with_python = [unit for unit in units if unit.has_python]
+    found = set(STRUCTURE) | {
+        item.name.encode()
+        for unit in with_python
+        for item in unit.declarations
+        if item.kind is SymbolKind.FUNCTION
+        or (item.kind is SymbolKind.VARIABLE and (item.function is None or item.storage == "static"))
+    }
+    mentions = {
+        item.name.encode(): frozenset(_WORD.findall(unit.files[item.path].text(item.body)))
+        for unit in with_python
+        for item in unit.macros
+        if item.path in unit.files
+    }
+    more = {b""}
+    while more:
+        more = {name for name, words in mentions.items() if name not in found and not words.isdisjoint(found)}
+        found |= more
+    return frozenset(found)
+
+
+def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum: tuple[int, int]) -> dict[Path, bytes]:
+    """Return the files to read next, with conditions changed; none if everything that matters was active once.
+
+    *passes* holds the plain parse of one unit and those that followed.
+    """
+    plain = passes[0]
+    if not plain.has_python:
+        return {}
+    partly_read = [path for path in plain.files if plain.skipped.get(path) and not is_vendored(path)]
+    if not partly_read:
+        return {}
+    texts = [Text(path, source.data, lex(source.data)) for path, source in plain.files.items()]
+    known = known_macros(minimum, texts)
+    choosers = [
+        _Chooser(plain.files[path], [one.skipped.get(path, ()) for one in passes if path in one.files], names, known)
+        for path in partly_read
+    ]
+    structures = _structures(plain)
+    for chooser in choosers:
+        chooser.read_within(structures.get(chooser.path, []))
+    wanted = frozenset(name for chooser in choosers for name in chooser.macros())
+    if not any(chooser.matters for chooser in choosers):
+        return {}
+    changed = {chooser.path: chooser.changed(wanted) for chooser in choosers}
+    return {path: data for path, data in changed.items() if data != plain.files[path].data}
+
+
+def _structures(plain: ParsedUnit) -> dict[Path, list[Span]]:
+    """Return the initialisers of types and tables, and the functions that make the module: each group there matters."""
+    builders = {item.function for item in plain.references if item.name in {name.decode() for name in MAKE}}
+    found: dict[Path, list[Span]] = {}
+    for item in plain.declarations:
+        if item.entries is not None or item.symbol in builders:
+            span = item.initialiser if item.entries is not None else item.body
+            found.setdefault(item.path, []).extend([span] if span is not None else [])
+    return found
+
+
+class _Chooser:
+    """Chooses the groups of one file that are to be active next."""
+
+    def __init__(
+        self,
+        source: SourceFile,
+        skipped: Sequence[Sequence[Span]],
+        names: frozenset[bytes],
+        known: Mapping[bytes, Value],
+    ) -> None:
+        self.path = source.path
+        self._data = source.data
+        self._lexed: Lexed = lex(source.data)
+        self._skipped = [Spans(spans) for spans in skipped]
+        self._names = names
+        self._dead = Spans(dead_groups(source.data, self._lexed.conditionals, known))
+        self._relevant = [branch for branch in self._branches() if self._is_relevant(branch)]
+
+    def read_within(self, spans: Sequence[Span]) -> None:
+        """Take every group inside *spans* for one that matters."""
+        more = (branch for branch in self._branches() if any(span.covers(branch.body) for span in spans))
+        known = {branch.body for branch in self._relevant}
+        self._relevant += [branch for branch in more if branch.body not in known and self._is_open(branch)]
+
+    @property
+    def matters(self) -> bool:
+        """Whether a group that names something of the project was never active."""
+        return bool(self._relevant)
+
+    def macros(self) -> Iterator[bytes]:
+        """Yield the names in the conditions of those groups: other groups about them go along."""
+        for conditional in self._lexed.conditionals:
+            if any(branch.body.covers(item.body) for branch in conditional.branches for item in self._relevant):
+                yield from condition_names(self._data, conditional)
+
+    def changed(self, wanted: frozenset[bytes]) -> bytes:
+        """Return the file with the first group that wasn't active yet chosen in each conditional about *wanted*."""
+        data = bytearray(self._data)
+        for conditional in self._lexed.conditionals:
+            chosen = self._choice(conditional, wanted)
+            if chosen is not None:
+                _choose(data, conditional, chosen)
+        changed = bytes(data)
+        # It will be asked for its directives, so that they needn't be looked for again.
+        self._lexed.with_directives(changed)
+        return changed
+
+    def _choice(self, conditional: Conditional, wanted: frozenset[bytes]) -> Branch | None:
+        for branch in conditional.branches:
+            if any(branch.body.covers(item.body) for item in self._relevant):
+                return branch
+        if wanted.isdisjoint(condition_names(self._data, conditional)):
+            return None
+        return next((branch for branch in conditional.branches if self._is_open(branch)), None)
+
+    def _branches(self) -> Iterator[Branch]:
+        return (branch for item in self._lexed.conditionals for branch in item.branches)
+
+    def _is_open(self, branch: Branch) -> bool:
+        """Tell whether a group can be compiled somewhere, and wasn't active yet."""
+        at = branch.body.start
+        return all(at in spans for spans in self._skipped) and at not in self._dead
+
+    def _is_relevant(self, branch: Branch) -> bool:
+        if not self._is_open(branch):
+            return False
+        names, has_static_variable = _contents(self._data, branch.body)
+        return has_static_variable or not names.isdisjoint(self._names)
+
+
+@lru_cache(maxsize=2048)
+def _contents(data: bytes, body: Span) -> tuple[frozenset[bytes], bool]:
+    """Return what is written in a group, inner groups left out, and whether a static variable is declared there."""
+    lexed = lex(data)
+    # Conditionals come in the order of their ends, directives in that of their starts.
+    first, last = (bisect.bisect_right(lexed.conditionals, at, key=lambda item: item.span.end) for at in body)
+    inner = Spans(item.span for item in lexed.conditionals[first:last] if body.covers(item.span))
+    tokens = [token for token in lexed.between(*body) if token.start not in inner]
+    first, last = (bisect.bisect_left(lexed.directives, at, key=lambda item: item.span.start) for at in body)
+    defined = {
+        token.text
+        for item in lexed.directives[first:last]
+        if item.name == b"define" and body.covers(item.span) and item.span.start not in inner
+        for token in lex_fragment(data, item.rest)
+    }
+    return frozenset(token.text for token in tokens) | defined, _has_static_variable(tokens)
+
+
+def _has_static_variable(tokens: Sequence[Token]) -> bool:
+    """Tell whether the tokens declare a static variable: a group that names nothing else is read for that."""
+    for index, token in enumerate(tokens):
+        if token.text == b"static":
+            following = (item.text for item in tokens[index + 1 :])
+            if next((text for text in following if text in (b"(", b";", b"=", b"[", b"{")), b"(") != b"(":
+                return True
+    return False
+
+
+def _choose(data: bytearray, conditional: Conditional, chosen: Branch) -> None:
+    """Change the conditions so that *chosen* is compiled; an `#else` follows from the others."""
+    for branch in conditional.branches:
+        span, name = branch.directive.span, branch.directive.name
+        if name == b"else":
+            return
+        value = b"1" if branch is chosen else b"0"
+        text = (b"#elif " if name.startswith(b"el") else b"#if ") + value
+        data[span.start : span.end] = text.ljust(span.end - span.start)[: span.end - span.start]
+        if branch is chosen:
+            return
+
+
+def accepted(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]) -> tuple[ParsedUnit, ...]:
+    """Return *passes* with only those facts that stand in groups which no parse before had kept."""
+    found: list[ParsedUnit] = []
+    for item in passes:
+        found.append(_accepted(item, [*units, *found]))
+    return tuple(found)
+
+
+def _accepted(item: ParsedUnit, before: Sequence[ParsedUnit]) -> ParsedUnit:
+    fresh = _Fresh(item, before)
+    expanded = {(one.path, one.span.start) for unit in before for one in unit.expansions}
+    sources = {path: source for unit in reversed(before) for path, source in unit.files.items()}
+    return replace(
+        item,
+        files={path: sources.get(path, source) for path, source in item.files.items()},
+        declarations=tuple(one for one in item.declarations if fresh.at(one.path, one.name_span.start)),
+        references=tuple(
+            one
+            for one in item.references
+            # A name may be a macro in one configuration and a function in another.
+            if one.via_macro is not None or (one.path, one.offset) in expanded or fresh.at(one.path, one.offset)
+        ),
+        macros=tuple(one for one in item.macros if fresh.at(one.path, one.span.start)),
+        expansions=tuple(one for one in item.expansions if fresh.at(one.path, one.span.start)),
+        inclusions=tuple(one for one in item.inclusions if fresh.at(one.includer, one.offset)),
+    )
+
+
+class _Fresh:
+    """Tells which places one parse kept, and none before it."""
+
+    def __init__(self, item: ParsedUnit, before: Sequence[ParsedUnit]) -> None:
+        self._own = {path: Spans(spans) for path, spans in item.skipped.items()}
+        self._earlier: Mapping[Path, Sequence[Spans]] = {
+            path: [Spans(unit.skipped.get(path, ())) for unit in before if path in unit.files] for path in item.files
+        }
+
+    def at(self, path: Path, offset: int) -> bool:
+        """Tell whether a fact at *offset* is news."""
+        # Most facts were known before.
+        for spans in self._earlier.get(path, ()):
+            if offset not in spans:
+                return False
+        own = self._own.get(path)
+        return own is None or offset not in own

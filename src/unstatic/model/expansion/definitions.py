@@ -1,0 +1,142 @@
+"""Which definition of a macro counts where: a name can be defined again, taken back, or differ between units."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from unstatic.c.lexer import Directive, TokenKind, lex, lex_fragment
+from unstatic.cparse.facts import MacroDefinition, ParsedUnit
+from unstatic.text.source import Span, Spans
+
+_Moment = tuple[int, int]
+"""A part of a file between two includes, numbered in the order of reading, and an offset in it."""
+
+
+@dataclass
+class _Reading:
+    """The order in which one unit reads its files."""
+
+    parts: dict[Path, list[tuple[int, Span]]] = field(default_factory=dict)
+    changes: dict[str, list[tuple[_Moment, MacroDefinition | None]]] = field(default_factory=dict)
+
+    def active(self, moment: _Moment, name: str) -> MacroDefinition | None:
+        """Return the definition of *name* that counts at *moment*."""
+        changes = self.changes.get(name, [])
+        index = bisect.bisect_left(changes, moment, key=lambda item: item[0])
+        return changes[index - 1][1] if index else None
+
+
+class Definitions:
+    """The macro definitions of the project's files, over all units of an extension."""
+
+    def __init__(self, units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> None:
+        """*passes* read `#if` groups that *units* skip: they count in these only."""
+        self._readings = [_Reader(unit).reading for unit in units]
+        self._others = [_Reader(unit).reading for unit in passes]
+        self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
+        self._parts = tuple(_parts_by_file(readings) for readings in (self._readings, self._others))
+        self._place: tuple[Path, int] | None = None
+        self._moments: tuple[tuple[tuple[_Reading, _Moment], ...], ...] = ()
+
+    def active(self, path: Path, offset: int, name: str) -> tuple[MacroDefinition | None, ...]:
+        """Return every definition of *name* that counts at one place, each once; None where there is none."""
+        if name not in self.names:
+            return (None,)
+        for moments in self._at(path, offset):
+            found = {reading.active(moment, name): None for reading, moment in moments}
+            if found.keys() - {None}:
+                return tuple(found)
+        return (None,)
+
+    def _at(self, path: Path, offset: int) -> tuple[tuple[tuple[_Reading, _Moment], ...], ...]:
+        """Return when a place is read, which happens again where a file is included again.
+
+        One use of a macro asks for all names in it.
+        """
+        if self._place != (path, offset):
+            self._place = path, offset
+            self._moments = tuple(
+                tuple(
+                    (reading, (number, offset))
+                    for start, end, number, reading in parts.get(path, ())
+                    if start <= offset < end
+                )
+                for parts in self._parts
+            )
+        return self._moments
+
+
+def _parts_by_file(readings: Sequence[_Reading]) -> dict[Path, list[tuple[int, int, int, _Reading]]]:
+    """Return the parts of each file: start and end, number, and the reading that they belong to."""
+    found: dict[Path, list[tuple[int, int, int, _Reading]]] = {}
+    for reading in readings:
+        for path, parts in reading.parts.items():
+            found.setdefault(path, []).extend((span.start, span.end, number, reading) for number, span in parts)
+    return found
+
+
+class _Reader:
+    """Goes through the files of one unit in the order in which a compiler reads them."""
+
+    def __init__(self, unit: ParsedUnit) -> None:
+        self._unit = unit
+        self._defined = {(item.path, item.span.start): item for item in unit.macros}
+        self._included = {(item.includer, item.offset): item.path for item in unit.inclusions if item.is_project}
+        self._number = 0
+        self._stack: list[Path] = []
+        self._once: set[Path] = set()
+        self.reading = _Reading()
+        self._read(unit.path)
+
+    def _read(self, path: Path) -> None:
+        if path in self._stack or path in self._once or path not in self._unit.files:
+            return
+        self._stack.append(path)
+        data = self._unit.files[path].data
+        skipped = Spans(self._unit.skipped.get(path, ()))
+        directives = lex(data).directives
+        if _is_read_once(data, directives):
+            self._once.add(path)
+        start = 0
+        for directive in directives:
+            at = directive.span.start
+            if at in skipped:
+                continue
+            if directive.name == b"include" and (path, at) in self._included:
+                self._part(path, Span(start, at))
+                self._read(self._included[path, at])
+                start = at
+            elif directive.name in (b"define", b"undef"):
+                self._change(path, data, directive)
+        self._part(path, Span(start, len(data) + 1))
+        self._stack.pop()
+
+    def _part(self, path: Path, span: Span) -> None:
+        self.reading.parts.setdefault(path, []).append((self._number, span))
+        self._number += 1
+
+    def _change(self, path: Path, data: bytes, directive: Directive) -> None:
+        definition = self._defined.get((path, directive.span.start))
+        if directive.name == b"define" and definition is None:
+            return
+        name = definition.name if definition else _first_name(data, directive.rest)
+        moment = (self._number, directive.span.start)
+        self.reading.changes.setdefault(name, []).append((moment, definition))
+
+
+def _first_name(data: bytes, span: Span) -> str:
+    tokens = lex_fragment(data, span)
+    return tokens[0].text.decode("latin-1") if tokens and tokens[0].kind is TokenKind.IDENT else ""
+
+
+def _is_read_once(data: bytes, directives: Sequence[Directive]) -> bool:
+    """Tell whether a header guards itself: `#pragma once`, or `#ifndef X` and `#define X` before anything else."""
+    if any(item.name == b"pragma" and data[item.rest.start : item.rest.end].strip() == b"once" for item in directives):
+        return True
+    first = directives[:2]
+    if [item.name for item in first] != [b"ifndef", b"define"]:
+        return False
+    return _first_name(data, first[0].rest) == _first_name(data, first[1].rest) != ""

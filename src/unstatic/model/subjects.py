@@ -1,0 +1,26 @@
+"""The names by which a plan speaks of types and globals."""
+
+from __future__ import annotations
+
+from unstatic.model.extension import Extension, Global, StaticType
+
+
+def subject_of(model: Extension, item: StaticType | Global) -> str:
+    """Return the subject of a type or of a global."""
+    return type_subject(item) if isinstance(item, StaticType) else global_subject(model, item)
+
+
+def type_subject(static: StaticType) -> str:
+    """Return the subject of a type."""
+    return f"type:{static.name}"
+
+
+def global_subject(model: Extension, item: Global) -> str:
+    """Return the subject of a global; a function-local static is named with its function."""
+    function = item.declaration.function
+    if function is None:
+        twins = [other for other in model.globals if other.name == item.name and not other.is_local]
+        # Two sources can each have a static variable of that name.
+        return f"global:{item.name}" if len(twins) < 2 else f"global:{item.declaration.path.name}:{item.name}"
+    owner = model.functions.get(function)
+    return f"global:{owner.name if owner else function}.{item.name}"

@@ -1,0 +1,1 @@
+"""Decisions on one extension as data."""

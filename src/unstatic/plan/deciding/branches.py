@@ -1,0 +1,128 @@
+"""What `#if` groups that aren't compiled here keep from migrating (G132)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from unstatic.c.lexer import Branch, Conditional, Token, lex_fragment
+from unstatic.c.syntax import split, text_of
+from unstatic.capi.null import NULL
+from unstatic.capi.slots import DECIDING, RECORDS
+from unstatic.facts.types.conditional_flags import flags_with_groups
+from unstatic.model.configurations.conditions import Value, dead_groups, in_any, is_certain
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, File, Global, GlobalKind, SlotTable, StaticType
+from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Span
+
+
+def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
+    """Yield why and where the definition of a subject depends on the configuration in a way that can't be followed."""
+    declaration = item.declaration
+    here = model.location(declaration.path, declaration.name_span.start)
+    hidden = model.files[declaration.path].is_inactive(declaration.name_span.start)
+    is_object = isinstance(item, Global) and item.kind is not GlobalKind.DATA
+    if hidden and not is_object:
+        yield Obstacle("it is defined in an #if group that isn't compiled here", "inactive-branch", here)
+    for other in item.others:
+        if other.initialiser is not None:
+            where = model.location(other.path, other.name_span.start)
+            yield Obstacle("another #if group defines it in another way", "inactive-branch", where)
+
+
+def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
+    """Yield what an initialiser gives in some configurations only, and can't be kept so."""
+    known = known_macros(minimum, texts_of(model))
+    for table in static.tables:
+        reader = _Groups(model.files[table.declaration.path], table, known)
+        for reason, offset in reader.problems():
+            yield Obstacle(reason, "inactive-branch", model.location(table.declaration.path, offset))
+    for item in static.runtime:
+        file = model.files[item.path]
+        around = [one for one in file.conditionals_around(item.statement.start) if _is_open(file, one, known)]
+        body = model.functions[item.function].definition.body if item.function in model.functions else None
+        if any(body is None or body.covers(one.span) for one in around):
+            where = model.location(item.path, item.statement.start)
+            yield Obstacle(f"{item.name} is assigned in an #if group", "runtime-slot", where)
+
+
+def _is_open(file: File, conditional: Conditional, known: Mapping[bytes, Value]) -> bool:
+    """Tell whether different configurations compile different groups of *conditional*."""
+    return not any(is_certain(file.source.data, conditional, branch, known) for branch in conditional.branches)
+
+
+class _Groups:
+    """The `#if` groups inside one initialiser."""
+
+    def __init__(self, file: File, table: SlotTable, known: Mapping[bytes, Value]) -> None:
+        self._file = file
+        self._table = table
+        self._known = known
+        self._span = table.declaration.initialiser or table.declaration.span
+        self._dead = dead_groups(file.source.data, file.lexed.conditionals, known)
+        self._open = [
+            item
+            for item in file.conditionals_in(self._span)
+            if _is_open(file, item, known) and not in_any(self._dead, item.span.start)
+        ]
+
+    def problems(self) -> Iterator[tuple[str, int]]:
+        flags = [flags_with_groups(self._file, field, self._known) for field in self._table.fields]
+        for conditional in self._open:
+            if any(span is not None and span.covers(conditional.span) for span in flags):
+                continue
+            if any(field.value_span.covers(conditional.span) for field in self._table.fields):
+                yield "a value in its initialiser differs between #if groups", conditional.span.start
+                continue
+            for branch in conditional.branches:
+                if branch.body not in self._dead and not self._is_readable(branch):
+                    reason = "its initialiser has an #if group that isn't compiled here and can't be read as slots"
+                    yield reason, branch.directive.span.start
+                    return
+            yield from self._differing(conditional)
+
+    def _is_readable(self, branch: Branch) -> bool:
+        """Tell whether every entry of a group is known."""
+        declaration = self._table.declaration
+        entries = (*(declaration.entries or ()), *declaration.hidden)
+        known = {entry.span.start for entry in entries if entry.field is not None}
+        return all(not part or part[0].start in known for part in split(self._own_tokens(branch)))
+
+    def _own_tokens(self, branch: Branch) -> Sequence[Token]:
+        inner = [item.span for item in self._file.conditionals_in(branch.body)]
+        tokens = lex_fragment(self._file.source.data, branch.body)
+        return [token for token in tokens if not in_any(inner, token.start)]
+
+    def _differing(self, conditional: Conditional) -> Iterator[tuple[str, int]]:
+        """Yield the fields that everything hangs on, and that aren't the same in all groups."""
+        groups = [self._values(branch.body) for branch in conditional.branches if branch.body not in self._dead]
+        if conditional.branches[-1].directive.name != b"else":
+            groups.append({})
+        for name in sorted(set().union(*groups)):
+            texts = {group.get(name, b"") for group in groups}
+            if name in DECIDING and len(texts) > 1:
+                yield f"{name} differs between the #if groups of its initialiser", conditional.span.start
+            if name in RECORDS and not self._only_first(conditional, name):
+                yield f"{name} differs between the #if groups of its initialiser", conditional.span.start
+
+    def _values(self, body: Span) -> dict[str, bytes]:
+        fields = [field for field in (*self._table.fields, *self._table.hidden) if field.span.start in body]
+        holders = [entry for entry in (*(self._table.declaration.entries or ()), *self._table.declaration.hidden)]
+        found = {
+            entry.field: self._file.source.text(entry.value_span)
+            for entry in holders
+            if entry.field in RECORDS and entry.span.start in body
+        }
+        return {**found, **{field.name: _normal(field.value) for field in fields}}
+
+    def _only_first(self, conditional: Conditional, name: str) -> bool:
+        """Tell whether only the first group gives a protocol table, and is compiled here."""
+        values = [self._values(branch.body).get(name, b"") for branch in conditional.branches]
+        given = [value not in NULL | {b""} for value in values]
+        is_active = not self._file.is_inactive(conditional.branches[0].body.start)
+        return given == [True, *(False for _ in given[1:])] and is_active
+
+
+def _normal(value: bytes) -> bytes:
+    text = text_of(lex_fragment(value, Span(0, len(value))))
+    return b"" if text in (b"0", b"NULL", b"nullptr") else text

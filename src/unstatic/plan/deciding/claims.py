@@ -1,0 +1,111 @@
+"""What the module may say of itself: never more than is true (G100, G113)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from unstatic.capi.other_apis import LOADED_ONCE, MODULES
+from unstatic.facts.places.functions_mentioning import functions_naming
+from unstatic.model.building.globals import holders_of_objects, points_to_objects
+from unstatic.model.extension import Extension, Global, GlobalKind, StaticType
+from unstatic.model.obstacle import Obstacle
+from unstatic.plan.decisions import Claims, Residue
+
+# Libraries of the C runtime itself; anything else may keep state of the whole process.
+_RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}
+OWN = "per-interpreter-gil"
+SHARED = "shared-gil"
+NOT_SUPPORTED = "not-supported"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSettings:
+    """`--gil-claim`: auto, shared, own or none; and whether a guard lets the module be loaded once only."""
+
+    gil_claim: str
+    load_once: bool = False
+
+
+def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: ClaimSettings) -> Claims:
+    """Return the strongest claim that is true; *stays* holds the symbols that remain process-wide, and why."""
+    residue = tuple(_residue(model, stays))
+    doubts = tuple(_doubts(model))
+    if any(item.is_object for item in residue):
+        # What was multi-phase has said, by a slot or by none, where it can be loaded: that is as true as before.
+        is_new = model.init is not None and not model.init.multi_phase
+        claim = NOT_SUPPORTED if is_new and settings.gil_claim != "none" else ""
+        return Claims(claim, settings.load_once, (*residue, *doubts))
+    if settings.gil_claim == "none":
+        return Claims("", False, (*residue, *doubts))
+    provable = not residue and not doubts
+    own = settings.gil_claim == "own" or (settings.gil_claim == "auto" and provable)
+    return Claims(OWN if own else SHARED, False, (*residue, *doubts))
+
+
+def objects_among(model: Extension, stays: Mapping[str, Obstacle]) -> tuple[StaticType | Global, ...]:
+    """Return what of *stays* can lead to Python objects of the module."""
+    holding = holders_of_objects(model.by_symbol) if stays else frozenset()
+    types = [item for item in model.types if item.symbol in stays]
+    variables = [
+        item
+        for item in model.globals
+        if item.symbol in stays
+        and (item.kind is not GlobalKind.DATA or points_to_objects(holding, item.declaration))
+        and stays[item.symbol].rule != "shared-constant"
+    ]
+    return (*types, *variables)
+
+
+def _residue(model: Extension, stays: Mapping[str, Obstacle]) -> Iterator[Residue]:
+    subjects: tuple[StaticType | Global, ...] = (*model.types, *model.globals)
+    objects = {item.symbol for item in objects_among(model, stays)}
+    for item in subjects:
+        if item.symbol in stays:
+            obstacle = stays[item.symbol]
+            yield Residue(item.name, obstacle.location, obstacle.reason, obstacle.rule, item.symbol in objects)
+
+
+def _doubts(model: Extension) -> Iterator[Residue]:
+    here = model.location(model.main_path, 0)
+    for library in model.libraries:
+        if library not in _RUNTIME_LIBRARIES:
+            reason = (
+                f"the {library} library is linked in, and may keep state of the whole process (G113): "
+                "pass --gil-claim own if the library is known to be safe"
+            )
+            yield Residue(library, here, reason, "process-state", False, is_variable=False)
+    for symbol in functions_naming(model, (b"PyGILState_Ensure",)):
+        for call in model.calls(symbol):
+            if call.name.text == b"PyGILState_Ensure":
+                where = model.location(model.functions[symbol].definition.path, call.name.start)
+                reason = "PyGILState_Ensure binds to the main interpreter (G111)"
+                yield Residue("PyGILState_Ensure", where, reason, "process-state", False, is_variable=False)
+    yield from _foreign_apis(model)
+
+
+def once_per_process(model: Extension) -> str:
+    """Return the module whose C API is imported here, and which can't be loaded by further interpreters."""
+    names = {MODULES[word] for file in model.files.values() for word in MODULES.keys() & file.lexed.words}
+    return next(iter(sorted(names & LOADED_ONCE)), "")
+
+
+def _foreign_apis(model: Extension) -> Iterator[Residue]:
+    """Yield the uses of C APIs whose objects interpreters with a GIL of their own would share, one for each API."""
+    seen: set[str] = set()
+    for path, file in model.files.items():
+        if file.lexed.words.isdisjoint(MODULES):
+            continue
+        for token in file.tokens:
+            name = MODULES.get(token.text)
+            if name is not None and name not in seen:
+                seen.add(name)
+                reason = f"the C API of {name} is kept once per process, with types that all interpreters share (G85)"
+                yield Residue(
+                    token.text.decode(),
+                    model.location(path, token.start),
+                    reason,
+                    "process-state",
+                    False,
+                    is_variable=False,
+                )

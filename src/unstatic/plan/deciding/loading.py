@@ -1,0 +1,143 @@
+"""How often, and where, a module can be loaded: a migration that leaves objects behind mustn't take any of that away.
+
+Single-phase initialisation with an `m_size` of -1 runs once per process. Each further import, and each subinterpreter
+with the same GIL, gets a copy of the module's dict (`Python/import.c`). With any other `m_size`, and with multi-phase
+initialisation, it runs for each of them. So what stays in variables of the process is as before after a migration
+where initialisation ran again anyway, or where it doesn't touch what stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from unstatic.c.lexer import lex_fragment
+from unstatic.c.syntax import StatementKind
+from unstatic.capi.types import TYPE_DICTS
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.state.object_tests import absent, asks_first
+from unstatic.facts.types.allocation import same_record
+from unstatic.facts.types.struct_sequences import sequences_of
+from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, RoleKind, StaticType
+from unstatic.model.obstacle import Obstacle
+from unstatic.plan.deciding.claims import once_per_process
+from unstatic.plan.decisions import Claims
+from unstatic.text.source import Location, Span
+
+
+def runs_once(model: Extension) -> bool:
+    """Tell whether the initialisation runs once per process, however often the module is imported."""
+    if model.init is None or model.init.multi_phase:
+        return False
+    definition = model.module_def()
+    size = definition.fields.get("m_size") if definition is not None else None
+    if definition is None or size is None:
+        return definition is None
+    tokens = lex_fragment(size.value, Span(0, len(size.value)))
+    words = [token.text for token in tokens if token.text not in (b"(", b")")]
+    is_number = len(words) == 1 and words[0].isdigit()
+    return not is_number and words[:1] != [b"sizeof"]
+
+
+def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Obstacle | None:
+    """Return the first of what stays that each run of the initialisation would replace for the modules before it."""
+    assert model.init is not None
+    starts = dict.fromkeys((model.init.entry, *init_functions(model)))
+    running = {function for start in starts if start in model.functions for function in reached(model, start)}
+    sequences = {item.static.symbol for item in sequences_of(model) if item.creation.guard is None}
+    for item in staying:
+        if isinstance(item, StaticType) and item.symbol not in sequences and not _fills_type_dicts(model):
+            # PyType_Ready does nothing with a type that is ready.
+            continue
+        for use in model.uses.get(item.symbol, ()):
+            if use.function in running and _is_set(model, item, use) and not _is_made_once(model, item, use):
+                reason = f"{item.name} stays in a variable of the process, and the initialisation sets it"
+                return Obstacle(reason, "load-once", model.location(use.path, use.offset))
+    return None
+
+
+def is_for_init_only(model: Extension, item: Global) -> bool:
+    """Tell whether only the initialisation names a variable: nothing depends on whose it is."""
+    assert model.init is not None
+    builders = {model.init.entry, *init_functions(model)}
+    builders |= {key for key, one in model.functions.items() if any(r.kind is RoleKind.EXEC for r in one.roles)}
+    return all(use.function in builders for use in model.uses.get(item.symbol, ()))
+
+
+def _fills_type_dicts(model: Extension) -> bool:
+    return any(word in model.identifiers for word in TYPE_DICTS)
+
+
+def _is_made_once(model: Extension, item: StaticType | Global, use: Reference) -> bool:
+    """Tell whether *use* stands in an `if (item == NULL ...)`: what the first run made is there in the next ones."""
+    assert use.function is not None
+    path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
+    name = item.name.encode()
+    for statement in path:
+        if statement.kind is StatementKind.IF and statement.children:
+            asks = asks_first(statement.head, b"&&", absent(name))
+            guarded = Span(statement.span.start, statement.children[0].span.end)
+            if asks and use.offset in guarded:
+                return True
+    return False
+
+
+def loading_after(model: Extension, claims: Claims) -> str:
+    """Return a clause on how the module can be loaded, compared with before, where objects stay in the process."""
+    if model.init is None:
+        return ""
+    other = once_per_process(model) if runs_once(model) else ""
+    if other:
+        return (
+            f"each load imports {other}, which further interpreters can't; before, they got a copy of the module's dict"
+        )
+    if not any(item.is_object for item in claims.reasons):
+        return ""
+    if claims.load_once:
+        return "can be loaded once per process only, as --load-once allows; before, its dict was copied for each import"
+    if model.init.multi_phase or not runs_once(model):
+        return "can be loaded as often as before, by the same interpreters"
+    return "can be loaded by the same interpreters as before; each import gets a module of its own, not a copy"
+
+
+def may_hold(model: Extension, item: Global, static: StaticType) -> Location | None:
+    """Return where a variable that all loads share is seen to get, or to be used for, an instance of a type.
+
+    With a type for each module, the next one would find an object there that isn't of its own type.
+    """
+    declaration = item.declaration
+    if static.record and _is_pointer_to(model, declaration, static.record):
+        return model.location(declaration.path, declaration.name_span.start)
+    runs = {symbol for symbol, one in model.functions.items() if any(r.kind is RoleKind.EXEC for r in one.roles)}
+    runs.update(init_functions(model))
+    for use in model.uses.get(item.symbol, ()):
+        others = [one for one in model.uses_in.get(use.function or "", ()) if one.symbol == static.symbol]
+        if use.function in runs or not _is_set(model, item, use):
+            others = [one for one in others if one.path == use.path and _is_beside(model, use, one)]
+        if others:
+            return model.location(use.path, use.offset)
+    return None
+
+
+def _is_pointer_to(model: Extension, declaration: Declaration, record: str) -> bool:
+    names = re.findall(r"\w+", declaration.canonical_type)
+    pointee = declaration.pointee_record
+    return record in names or (pointee is not None and same_record(model, pointee, record))
+
+
+def _is_set(model: Extension, item: StaticType | Global, use: Reference) -> bool:
+    """Tell whether a variable is assigned to there, or may be: by a macro, or through its address."""
+    if isinstance(item, StaticType) or item.kind is not GlobalKind.OBJECT:
+        return True
+    tokens, at = model.files[use.path].at(use.offset).tokens, model.files[use.path].at(use.offset).index_at(use.offset)
+    before = [token.text for token in tokens[at - 2 : at]]
+    in_macro = use.via_macro is not None or before in ([b"Py_XSETREF", b"("], [b"Py_SETREF", b"("])
+    return in_macro or before[-1:] == [b"&"] or tokens[at + 1].text in (b"=", b"[")
+
+
+def _is_beside(model: Extension, use: Reference, other: Reference) -> bool:
+    """Tell whether two uses in a function stand in one statement."""
+    assert use.function is not None
+    path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
+    return bool(path) and path[-1].kind is StatementKind.SIMPLE and other.offset in path[-1].span

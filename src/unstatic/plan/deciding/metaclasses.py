@@ -1,0 +1,78 @@
+"""Whether a type keeps its metaclass: from Python 3.12 on, PyType_FromMetaclass is told which (G45)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from unstatic.c.lexer import Token, lex_fragment
+from unstatic.c.syntax import strip_casts
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.ready_calls import order_of, readied
+from unstatic.facts.types.metaclasses import inherits_metaclass, lineage, metaclass_of, settings_of
+from unstatic.model.extension import Extension, StaticType
+from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Location, Span
+
+# Heap types are PyHeapTypeObjects, and so large must an instance of any metaclass be: creation checks it.
+_TOO_SMALL = (b"sizeof(PyTypeObject)", b"sizeof(struct_typeobject)")
+
+
+def metaclass_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
+    """Yield why *static* would lose its metaclass as a heap type, or can't be made with it."""
+    here = model.location(static.declaration.path, static.declaration.name_span.start)
+    settings = [item for item in settings_of(model, static) if not item.is_type]
+    for item in settings:
+        where = model.location(item.path, item.statement.span.start)
+        if not item.is_plain or item.function not in init_functions(model) or item.metaclass is None:
+            yield Obstacle("its metaclass is set at run time, in a way that can't be followed", "metaclass", where)
+    size = b"".join(token.text for token in _lexed(static.value("tp_basicsize")))
+    if _text(static.value("tp_base")) == b"& PyType_Type" and size in _TOO_SMALL:
+        yield Obstacle("it has a tp_basicsize that is smaller than that of type, its base", "metaclass", here)
+    metaclass = metaclass_of(model, static)
+    base = inherits_metaclass(model, static)
+    if metaclass is not None and minimum < (3, 12):
+        yield Obstacle("its metaclass isn't type, and PyType_FromMetaclass needs Python 3.12", "metaclass", here)
+    elif metaclass is not None:
+        yield from _unfit(model, static, metaclass, here)
+    elif base is not None and minimum < (3, 12):
+        reason = f"its base {base.name} has a metaclass, which a type made from a spec gets from Python 3.12 on only"
+        yield Obstacle(reason, "metaclass", here)
+    if base is not None and minimum >= (3, 12):
+        inherited = metaclass_of(model, base)
+        yield from _unfit(model, base, inherited, here) if inherited is not None else ()
+
+
+def _unfit(model: Extension, static: StaticType, metaclass: StaticType, here: Location) -> Iterator[Obstacle]:
+    """Yield why PyType_FromMetaclass doesn't take *metaclass*."""
+    for item in lineage(model, metaclass):
+        for slot in ("tp_new", "tp_alloc"):
+            if item.value(slot):
+                reason = f"its metaclass {item.name} has a {slot} of its own, which PyType_FromMetaclass doesn't accept"
+                yield Obstacle(reason, "metaclass", here)
+        root = model.type_by_symbol(item.function("tp_base") or "")
+        if root is None and _text(item.value("tp_base")) != b"& PyType_Type":
+            yield Obstacle(f"what its metaclass {item.name} is made from isn't seen to be type", "metaclass", here)
+    made = [order_of(model, function, call.name.start) for function, call in readied(model, metaclass)]
+    for function, call in readied(model, static):
+        if not made or order_of(model, function, call.name.start) < min(made):
+            where = model.location(model.functions[function].definition.path, call.name.start)
+            yield Obstacle(f"its metaclass {metaclass.name} isn't seen to be made ready before it", "metaclass", where)
+
+
+def _text(value: bytes) -> bytes:
+    return b" ".join(token.text for token in strip_casts(_lexed(value)))
+
+
+def _lexed(value: bytes) -> tuple[Token, ...]:
+    return lex_fragment(value, Span(0, len(value)))
+
+
+def left_static(model: Extension, types: Mapping[str, StaticType]) -> Iterator[tuple[str, Obstacle]]:
+    """Yield the migrating metaclasses of types that stay static: those need the address of their class."""
+    for static in model.types:
+        metaclass = metaclass_of(model, static)
+        if metaclass is None or static.symbol in types or metaclass.symbol not in types:
+            continue
+        where = model.location(static.declaration.path, static.declaration.name_span.start)
+        reason = f"{static.name}, which stays static, has it as its metaclass"
+        yield metaclass.symbol, Obstacle(reason, "static-owner", where)

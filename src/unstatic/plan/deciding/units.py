@@ -1,0 +1,183 @@
+"""What several translation units share: whether it can move, and the header in which all of them find the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.facts.layout.shared_header import HomeFinder, Wanted, declared_before, foreign_types, wanted
+from unstatic.facts.layout.struct_place import can_move, stands
+from unstatic.facts.module.existing_state import OwnState, own_state
+from unstatic.facts.places.at_file_level import after_includes
+from unstatic.facts.places.file_order import order_key
+from unstatic.facts.places.unit_order import Reading
+from unstatic.facts.state.routes import Routes
+from unstatic.model.extension import Declaration, Extension, Global, Linkage, StaticType
+from unstatic.model.obstacle import Obstacle
+from unstatic.plan.deciding.names import choose_names
+from unstatic.project.discovery.formats.manifest import ships
+from unstatic.settings.rules import RuleId
+
+
+def obstacles(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
+    """Yield why a type or global that several units see can't move; nothing when it can."""
+    declaration = item.declaration
+    here = model.location(declaration.path, declaration.name_span.start)
+    if declaration.declared_outside:
+        yield Obstacle("a header outside of the project declares it", "foreign-file", here)
+    for other in (declaration, *item.others):
+        if other.path in model.public_headers:
+            where = model.location(other.path, other.name_span.start)
+            yield Obstacle("a header for code outside of this extension declares it", "public-header", where)
+    if isinstance(item, StaticType) and sum(other.name == item.name for other in model.types) > 1:
+        yield Obstacle("another file has a type of the same name", "several-units", here)
+    copies = [other for other in (declaration, *item.others) if len(model.readers[other.path]) > 1]
+    if (declaration.linkage is Linkage.INTERNAL or declaration.function is not None) and copies:
+        yield Obstacle("each file that includes this header has its own", "several-units", here)
+    yield from _other_meanings(model, item)
+
+
+def _other_meanings(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
+    """In a header that is compiled in different ways, a name can mean one thing here and another there."""
+    for use in model.uses.get(item.symbol, ()):
+        if use.via_macro is None and len(model.readers[use.path]) > 1:
+            found = {other.symbol for other in model.references_at(use.path, use.offset)}
+            if len(found) > 1:
+                where = model.location(use.path, use.offset)
+                yield Obstacle("its name means something else here in another unit", "several-units", where)
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The header for the state, or what can't move because there is none."""
+
+    header: str
+    refused: tuple[tuple[str, Obstacle], ...]
+
+
+def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType | Global]) -> Choice:
+    """Return where the state of *items* stands: nowhere in particular if a single unit needs it."""
+    fields = [item.declaration for item in items]
+    needed = wanted(model, routes, fields)
+    own = own_state(model)
+    if own is not None:
+        return _beside_own(model, own, needed, items)
+    units = needed.units(model)
+    if len(units) < 2:
+        return _declared_in_time(model, needed)
+    if len({model.languages[unit] for unit in units}) > 1:
+        return _without_others(model, items, "units in C and in C++ use it")
+    foreign = foreign_types(model, fields)
+    if foreign:
+        reason = "its type comes from a header that other units may not include"
+        return _without(model, foreign, reason)
+    home = HomeFinder(model, needed).best()
+    if home is not None:
+        return Choice(home.path.relative_to(model.root).as_posix(), ())
+    return _new_header(model, needed, items)
+
+
+def _declared_in_time(model: Extension, needed: Wanted) -> Choice:
+    """Return what can't be a field of a struct that stands before all that needs it, in the one unit that there is."""
+    if not needed.sites:
+        return Choice("", ())
+    first = min(order_key(model, *site) for site in needed.sites)
+    late = [
+        item
+        for item in needed.fields
+        if any(order_key(model, *place) > first for place in declared_before(model, item))
+    ]
+    return _without(model, late, "code that needs the state stands before its type is declared", "late-type")
+
+
+def _beside_own(model: Extension, own: OwnState, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
+    """Return where the state stands that the module has already: where it is, or else where all can see it."""
+    units = needed.units(model)
+    if len({model.languages[unit] for unit in units}) > 1:
+        return _without_others(model, items, "units in C and in C++ use it")
+    if stands(model, own, needed):
+        return Choice("" if own.path in model.units else own.path.relative_to(model.root).as_posix(), ())
+    members = frozenset(item.symbol for item in own.members)
+    all_fields = Wanted(needed.sites, (*needed.fields, *own.members))
+    found = Choice("", ())
+    if not can_move(model, own):
+        reason = "the module's state is declared too late for what needs it, or not where all that needs it sees it"
+        return _without(model, needed.fields, reason, "state-shape")
+    if len(units) > 1:
+        strange = foreign_types(model, all_fields.fields)
+        home = HomeFinder(model, all_fields).best() if not strange else None
+        path = home.path.relative_to(model.root).as_posix() if home else ""
+        found = Choice(path, ()) if home else _new_header(model, all_fields, items)
+    if any(symbol in members for symbol, _ in found.refused):
+        reason = "the module's state has members whose types other units that need it don't know"
+        return _without(model, needed.fields, reason, "state-shape")
+    return found
+
+
+def _new_header(model: Extension, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
+    path = new_header(model)
+    own = [item for item in needed.fields if any(declared_before(model, item)) or _has_macro(model, item)]
+    if own:
+        return _without(model, own, "other units use it, and no header that they share knows its type")
+    reason = "several units use it, and share no header of their own that could hold the module state"
+    if path.exists() or path in model.files or not all(_can_include(model, *site) for site in _first(needed)):
+        return _without_others(model, items, reason)
+    if not ships(model.root, path):
+        return _without_others(model, items, f"{reason}; a new one wouldn't be in the source distribution")
+    return Choice(path.relative_to(model.root).as_posix(), ())
+
+
+def new_header(model: Extension) -> Path:
+    """Return the path of a header for the state, beside the main file."""
+    return model.main_path.parent / f"{choose_names(model).prefix}_state.h"
+
+
+def _has_macro(model: Extension, item: Declaration) -> bool:
+    file = model.files[item.path]
+    rest = file.source.data[item.name_span.end : file.source.line_end(item.name_span.end)]
+    return item.type.endswith("]") and any(name.encode() in rest for name in model.macros)
+
+
+def _first(needed: Wanted) -> list[tuple[Path, int]]:
+    """Return the first place in each file that names the state."""
+    found: dict[Path, int] = {}
+    for path, offset in needed.sites:
+        found[path] = min(offset, found.get(path, offset))
+    return list(found.items())
+
+
+def _can_include(model: Extension, path: Path, offset: int) -> bool:
+    """Tell whether an include after those of *path* comes after Python.h, in every unit that reads the file."""
+    at = after_includes(model.files[path], offset)
+    for unit in model.readers[path]:
+        reading = Reading(model, unit)
+        here = reading.key(path, at)
+        if here is None or reading.python is None or reading.python > here:
+            return False
+    return path not in model.public_headers
+
+
+def _without(
+    model: Extension, declarations: Sequence[Declaration], reason: str, rule: RuleId = "several-units"
+) -> Choice:
+    return Choice("", tuple((item.symbol, _obstacle(model, item, reason, rule)) for item in declarations))
+
+
+def _obstacle(model: Extension, item: Declaration, reason: str, rule: RuleId = "several-units") -> Obstacle:
+    return Obstacle(reason, rule, model.location(item.path, item.name_span.start))
+
+
+def _without_others(model: Extension, items: Sequence[StaticType | Global], reason: str) -> Choice:
+    """Return the choice by which the state stays in the main file: what is used elsewhere stays as well."""
+    main = set(model.readers.get(model.main_path, ()))
+    found: list[tuple[str, Obstacle]] = []
+    for item in items:
+        uses = [use for use in model.uses.get(item.symbol, ()) if not set(model.readers.get(use.path, ())) <= main]
+        if uses or not set(model.readers[item.declaration.path]) <= main:
+            place = (uses[0].path, uses[0].offset) if uses else (item.declaration.path, item.declaration.span.start)
+            found.append((item.symbol, Obstacle(reason, "several-units", model.location(*place))))
+    # Whatever still needs several units then can only be told apart by refusing it all.
+    rest = found or [(item.symbol, _obstacle(model, item.declaration, reason)) for item in items]
+    return Choice("", tuple(rest))

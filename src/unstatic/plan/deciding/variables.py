@@ -1,0 +1,166 @@
+"""What can be told of one global alone: whether it can become a field of the module state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from unstatic.facts.module.module_variable import is_process_module
+from unstatic.facts.module.module_variable_uses import module_stores
+from unstatic.facts.references.balance import balance
+from unstatic.facts.references.interpreter_constants import holds_shared_constants
+from unstatic.facts.references.macro_effects import reference_problems
+from unstatic.facts.state.routes import RouteKind, Router
+from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
+from unstatic.model.initialiser_values import is_empty, is_null, tokens_of
+from unstatic.model.obstacle import Obstacle
+from unstatic.model.vendored_files import is_vendored
+from unstatic.settings.rules import RuleId
+from unstatic.text.source import Span
+
+_PER_THREAD = (b"_thread_local", b"thread_local", b"__thread")
+# What threads wait for each other with, of C, C++, POSIX, Windows and CPython: a lock per module would guard nothing
+# that modules share, as the library behind them.
+_LOCK = re.compile(
+    r"\b(pthread_(mutex|rwlock|spinlock|cond|once|barrier|key)_t|sem_t|mtx_t|cnd_t|tss_t|once_flag"
+    r"|(recursive_|shared_|timed_)*mutex|condition_variable(_any)?|omp_(nest_)?lock_t"
+    r"|PyThread_type_lock|PyMutex|Py_tss_t|CRITICAL_SECTION|SRWLOCK|INIT_ONCE|CONDITION_VARIABLE)\b"
+)
+_SHAPES: Mapping[GlobalKind, tuple[str, RuleId]] = {
+    GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
+    GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
+}
+
+
+def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """Yield why *item* can't move into the module state; nothing when it can."""
+    declaration = item.declaration
+    here = model.location(declaration.path, declaration.name_span.start)
+    if is_vendored(declaration.path) and holds_shared_constants(model, item):
+        yield constant(model, item)
+    if item.kind is GlobalKind.OBJECT_ARRAY and declaration.canonical_type.count("[") > 1:
+        yield Obstacle("it is an array of arrays of object pointers", "object-array", here)
+    if declaration.parent is not None:
+        yield Obstacle("it is a static member of a class", "class-member", here)
+    if item.kind in _SHAPES:
+        reason, rule = _SHAPES[item.kind]
+        yield Obstacle(reason, rule, here)
+        return
+    if declaration.from_macro:
+        yield Obstacle("its declaration comes from a macro", "generated-variable", here)
+    yield from _of_the_process(model, declaration)
+    yield from _aggregate(model, item)
+    yield from _content(model, item)
+    yield from _address_taken(model, item)
+
+
+def _of_the_process(model: Extension, declaration: Declaration) -> Iterator[Obstacle]:
+    """Yield why a variable is there for more than one module."""
+    here = model.location(declaration.path, declaration.name_span.start)
+    if "volatile" in declaration.canonical_type or "_Atomic" in declaration.canonical_type:
+        yield Obstacle("it is volatile or atomic: something outside of Python may use it", "process-state", here)
+    if any(word in _specifiers(model, declaration) for word in _PER_THREAD):
+        yield Obstacle("it is one per thread", "process-state", here)
+    if _LOCK.search(declaration.type) or _LOCK.search(declaration.canonical_type):
+        yield Obstacle("it is a lock: what it guards can be shared by modules", "process-state", here)
+
+
+def _aggregate(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """Yield why a struct, union or C++ object that holds no Python object can't start out as cleared memory."""
+    declaration = item.declaration
+    if item.kind is not GlobalKind.DATA or "*" in declaration.canonical_type or declaration.pointee_record is None:
+        return
+    here = model.location(declaration.path, declaration.name_span.start)
+    if model.language == "c++":
+        yield Obstacle("it is an object that its constructor sets up, not the module", "process-state", here)
+        return
+    value = declaration.initialiser
+    if value is not None and not is_empty(tokens_of(model.files[declaration.path], value)):
+        yield Obstacle("it is a struct that doesn't start out empty", "process-state", here)
+
+
+def constant(model: Extension, item: Global) -> Obstacle:
+    """Return why a variable that holds constants of the interpreter stays."""
+    here = model.location(item.declaration.path, item.declaration.name_span.start)
+    return Obstacle("it holds nothing but constants that all interpreters share", "shared-constant", here)
+
+
+def _specifiers(model: Extension, declaration: Declaration) -> bytes:
+    """Return what stands before the name, in lower case: `_Thread_local`, or a macro for it."""
+    before = Span(declaration.span.start, declaration.name_span.start)
+    return model.files[declaration.path].source.text(before).lower()
+
+
+def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
+    if is_process_module(model, item):
+        yield from module_stores(model, item)
+    elif item.kind is not GlobalKind.DATA:
+        yield from _ownership(model, item)
+
+
+def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
+    found = balance(model, item.symbol)
+    if found.problem and found.location is not None:
+        yield Obstacle(found.problem, "ownership", found.location)
+    yield from reference_problems(model, item.symbol)
+    initialiser = item.declaration.initialiser
+    if initialiser is not None and not _is_null(model, item.declaration, initialiser):
+        where = model.location(item.declaration.path, initialiser.start)
+        yield Obstacle("it starts with the address of another static", "static-initialiser", where)
+
+
+def _is_null(model: Extension, declaration: Declaration, span: Span) -> bool:
+    return is_null(tokens_of(model.files[declaration.path], span))
+
+
+def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """`&global` handed around can outlive the module; in a direct call argument it can't."""
+    for use in model.uses.get(item.symbol, ()):
+        if use.function is None or use.via_macro is not None:
+            continue
+        file = model.files[use.path].at(use.offset)
+        index = file.index_at(use.offset)
+        before = [token.text for token in file.tokens[max(0, index - 2) : index]]
+        if before[-1:] == [b"&"] and before[:1] == [b"="]:
+            where = model.location(use.path, use.offset)
+            yield Obstacle("its address is stored", "address-stored", where)
+
+
+def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
+    """Tell whether plain C data belongs to the module: it guards objects, or only code with a module uses it (G89)."""
+    if item.kind is not GlobalKind.DATA:
+        return True
+    if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
+        return False
+    users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
+    if _guards(model, item, objects):
+        return True
+    if model.init is not None and users <= {*model.init_only_functions, model.init.entry}:
+        return False
+    needing = router.find(sorted(objects)).functions
+    routes = router.find([item.symbol])
+    if routes.blocked:
+        return False
+    return all(
+        user in needing or (user in routes.functions and routes.functions[user].kind is not RouteKind.PARAMETER)
+        for user in users
+    )
+
+
+def _guards(model: Extension, item: Global, objects: frozenset[str]) -> bool:
+    """Tell whether some function writes the variable and stores to a migrating object as well."""
+    writers = {use.function for use in item.written}
+    stored: set[str | None] = set()
+    for other in model.globals:
+        if other.symbol in objects:
+            stored |= {use.function for use in other.written}
+    return bool(writers & stored)
+
+
+def _python_files(model: Extension) -> frozenset[object]:
+    """Return the files of the units that use Python's API: state is for those."""
+    found = {model.main_path}
+    for path, file in model.files.items():
+        if any(item.symbol.startswith("Py") for item in file.written.values()):
+            found.add(path)
+    return frozenset(found)

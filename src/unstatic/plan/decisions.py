@@ -1,0 +1,156 @@
+"""Decisions: what is migrated, kept or refused, and why. Names only, no offsets: a plan survives reparsing."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from unstatic.text.edits import Safety
+from unstatic.text.source import Location
+
+
+class Verdict(enum.Enum):
+    """What happens to a subject."""
+
+    MIGRATE = "migrate"
+    KEEP = "keep"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What happens to one subject, why, and where it stands.
+
+    `subject` is `type:Name`, `global:name`, `global:function.name` or `init:PyInit_x`.
+    """
+
+    subject: str
+    verdict: Verdict
+    reason: str
+    rule: str
+    location: Location
+    safety: Safety = Safety.SAFE
+
+    @property
+    def kind(self) -> str:
+        """`type`, `global` or `init`."""
+        return self.subject.partition(":")[0]
+
+    @property
+    def name(self) -> str:
+        """The subject without its kind."""
+        return self.subject.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeChoice:
+    """How one type is converted."""
+
+    subject: str
+    name: str
+    stem: str
+    """What the names of its slots and spec begin with."""
+    gc: str
+    """`add`, `keep` or `none`."""
+    disallow_instantiation: bool
+    spec_name: str
+    """The C expression for the spec's name; the original text unless it had no dot."""
+    refuses_pickling: bool = False
+    """Whether it gets a `__reduce__` that raises, as protocols 0 and 1 would write what can't be read (G35)."""
+    holds_module: bool = False
+    """Whether an instance keeps its module from being cleared, so that its deallocator reaches the state."""
+    visits: tuple[str, ...] = ()
+    """The fields that a new traverse function visits, the type apart."""
+    unseen: tuple[str, ...] = ()
+    """What else its instances own: the garbage collector doesn't find cycles through that, as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that are written into the project, free of collisions with those that are there."""
+
+    prefix: str
+    state_type: str
+    state: str
+    getter: str
+    getter_by_type: str
+    getter_by_types: str
+    exec: str
+    traverse: str
+    clear: str
+    free: str
+    slots: str
+    loaded: str
+
+    @property
+    def submodules(self) -> tuple[str, ...]:
+        """For modules that keep the one that made them: the struct, its accessor, the maker, traverse and free."""
+        made = f"{self.prefix}_submodule"
+        accessor = f"get_{self.prefix}_state_by_submodule"
+        return made, accessor, f"{made}_create", f"{made}_traverse", f"{made}_free"
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the module will say of itself, and what stands in the way of more."""
+
+    multiple_interpreters: str
+    """`per-interpreter-gil`, `shared-gil`, `not-supported`, or `` for no claim."""
+    load_once: bool
+    reasons: tuple[Residue, ...]
+    """Process state that stays, or that couldn't be ruled out."""
+    loading: str = ""
+    """How the module can be loaded, compared with before: a clause for the report, where objects stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """Something that stays shared by the whole process."""
+
+    name: str
+    location: Location
+    reason: str
+    rule: str
+    is_object: bool
+    """Whether it can lead to a Python object (then two modules can't be independent)."""
+    is_variable: bool = True
+    """Whether it is a variable or a type of the project; else something that it uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All decisions for one extension."""
+
+    extension: str
+    decisions: tuple[Decision, ...]
+    types: tuple[TypeChoice, ...]
+    names: Names
+    claims: Claims
+    minimum: tuple[int, int]
+    rewrites: tuple[str, ...]
+    """The rewrites that run, in order."""
+    pep573: bool = False
+    header: str = ""
+    """The header that the module state goes to, relative to the root; empty if one source is all that needs it."""
+
+    def decision(self, subject: str) -> Decision | None:
+        """Return what was decided about *subject*."""
+        return next((item for item in self.decisions if item.subject == subject), None)
+
+    def migrates(self, subject: str) -> bool:
+        """Tell whether *subject* is migrated."""
+        found = self.decision(subject)
+        return found is not None and found.verdict is Verdict.MIGRATE
+
+    def choice(self, subject: str) -> TypeChoice | None:
+        """Return how the type *subject* is converted."""
+        return next((item for item in self.types if item.subject == subject), None)
+
+    def of_kind(self, kind: str) -> tuple[Decision, ...]:
+        """Return the decisions on types, globals or init, in source order."""
+        return tuple(item for item in self.decisions if item.kind == kind)
+
+    @property
+    def changes_anything(self) -> bool:
+        """Whether at least one subject migrates."""
+        return any(item.verdict is Verdict.MIGRATE for item in self.decisions)

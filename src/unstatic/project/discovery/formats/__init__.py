@@ -1,0 +1,1 @@
+"""Readers of build files, one for each format."""

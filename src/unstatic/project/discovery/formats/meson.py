@@ -1,0 +1,228 @@
+"""Reads `extension_module()` calls out of meson.build files.
+
+Only what is written down is understood: texts, lists, `files()`, `include_directories()`, `+`, `/` and variables made
+of those. Conditions aren't evaluated: every branch is read, so a source for another platform may be taken along.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from unstatic.project.discovery.declared import Declared, is_source, kept_arguments
+from unstatic.project.discovery.files import ProjectFiles
+from unstatic.project.discovery.formats import pkgconfig
+from unstatic.project.discovery.libraries import MAY_BE_MISSING, distinct, from_arguments
+from unstatic.project.discovery.setup_py.values import UNKNOWN, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class _Library:
+    """What `dependency()` and `find_library()` yield."""
+
+    name: str
+
+
+Meson: TypeAlias = "str | Path | Unknown | _Library | list[Meson]"
+
+_TOKEN = re.compile(
+    r"""(?P<blank>[ \t\r\n\\]+|\#[^\n]*)|'''(?P<long>.*?)'''|f?'(?P<text>(?:\\.|[^'\\\n])*)'|(?P<name>[A-Za-z_]\w*)"""
+    r"""|(?P<mark>\+=|[-+*/%=!<>]=?|[()\[\]{},.:?])|(?P<other>.)""",
+    re.DOTALL,
+)
+_MAX_FILES = 200
+_MAX_DEPTH = 50
+_MAX_LENGTH = 100_000
+
+
+@dataclass(slots=True)
+class _Project:
+    files: ProjectFiles
+    variables: dict[str, Meson] = field(default_factory=dict)
+    found: list[Declared] = field(default_factory=list)
+    entered: set[Path] = field(default_factory=set)
+
+    def enter(self, folder: Path) -> None:
+        """Read the meson.build of one folder, once."""
+        text = self.files.text(folder / "meson.build")
+        if text is None or folder in self.entered or len(self.entered) >= _MAX_FILES:
+            return
+        self.entered.add(folder)
+        tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup != "blank"]
+        _File(self, folder, tokens).read()
+
+
+@dataclass(slots=True)
+class _File:
+    project: _Project
+    folder: Path
+    tokens: list[re.Match[str]]
+    at: int = 0
+    depth: int = 0
+
+    def read(self) -> None:
+        while self.at < len(self.tokens):
+            name, mark = self._word(0), self._word(1)
+            if name.isidentifier() and mark in ("=", "+="):
+                self.at += 2
+                value = self._expression()
+                old = self.project.variables.get(name, [])
+                self.project.variables[name] = _sum(old, value) if mark == "+=" else value
+            else:
+                before = self.at
+                self._expression()
+                self.at += self.at == before
+
+    def _word(self, ahead: int) -> str:
+        at = self.at + ahead
+        return self.tokens[at].group() if at < len(self.tokens) else ""
+
+    def _skip(self, word: str) -> bool:
+        found = self._word(0) == word
+        self.at += found
+        return found
+
+    def _expression(self) -> Meson:
+        self.depth += 1
+        value = self._postfix() if self.depth < _MAX_DEPTH else UNKNOWN
+        while self._word(0) in ("+", "/"):
+            mark = self._word(0)
+            self.at += 1
+            right = self._postfix()
+            joined = f"{value}/{right}" if isinstance(value, str) and isinstance(right, str) else UNKNOWN
+            value = _sum(value, right) if mark == "+" else joined
+        self.depth -= 1
+        return value
+
+    def _postfix(self) -> Meson:
+        name = self._word(0)
+        if not name.isidentifier():
+            return self._atom()
+        self.at += 1
+        value = self.project.variables.get(name, UNKNOWN)
+        if self._word(0) == "(":
+            value = self._call(name)
+        while self._word(0) == "." and self._word(2) == "(":
+            method = self._word(1)
+            self.at += 2
+            value = self._call(method)
+        return value
+
+    def _atom(self) -> Meson:
+        if self.at >= len(self.tokens):
+            return UNKNOWN
+        token = self.tokens[self.at]
+        for group in ("long", "text"):
+            if token.group(group) is not None:
+                self.at += 1
+                return token.group(group)
+        if self._skip("["):
+            return self._listed("]")[0]
+        if self._skip("("):
+            return self._listed(")")[0][-1:]
+        return UNKNOWN
+
+    def _listed(self, end: str) -> tuple[list[Meson], dict[str, Meson]]:
+        """Return the positional and the keyword items up to the closing bracket."""
+        items: list[Meson] = []
+        keywords: dict[str, Meson] = {}
+        while self.at < len(self.tokens) and not self._skip(end):
+            name = self._word(0) if self._word(1) == ":" else ""
+            self.at += 2 if name else 0
+            before = self.at
+            value = self._expression()
+            self.at += self.at == before and self._word(0) != end
+            if name:
+                keywords[name] = value
+            elif self.at != before:
+                items.append(value)
+            self._skip(",")
+        return items, keywords
+
+    def _call(self, name: str) -> Meson:
+        self.at += 1
+        items, keywords = self._listed(")")
+        plain = [one for one in _flat(items) if isinstance(one, str)]
+        if name == "subdir" and plain:
+            self.project.enter(self.project.files.absolute(self.folder / plain[0]))
+        elif name in ("files", "include_directories"):
+            return [self.project.files.absolute(self.folder / one) for one in plain]
+        elif name == "extension_module" and items and isinstance(items[0], str):
+            self.project.found.append(self._declared(items[0], _flat(items[1:]), keywords))
+        elif name in ("dependency", "find_library"):
+            return _library(_flat(items))
+        elif name == "declare_dependency":
+            return _linked(keywords)
+        return UNKNOWN
+
+    def _declared(self, name: str, sources: list[Meson], keywords: dict[str, Meson]) -> Declared:
+        given = [*sources, *_flat([keywords.get("sources", [])])]
+        paths = [self.project.files.absolute(self.folder / one) for one in given if isinstance(one, str | Path)]
+        units = tuple(one for one in paths if is_source(one) and one.is_file())
+        listed = _flat([keywords.get("include_directories", [])])
+        folders = [self.folder / one for one in listed if isinstance(one, str | Path)]
+        options = _flat([keywords.get("c_args", []), keywords.get("cpp_args", [])])
+        arguments = kept_arguments([one for one in options if isinstance(one, str)], self.folder)
+        notes = ["some sources are known only in part"] if UNKNOWN in given else []
+        notes += [f"source {one.name} doesn't exist: the build may generate it" for one in paths if not one.exists()]
+        linked = _linked(keywords)
+        notes += [MAY_BE_MISSING] if UNKNOWN in linked else []
+        found = [needs for one in linked if isinstance(one, _Library) and (needs := pkgconfig.needs(one.name))]
+        needed = dict.fromkeys(argument for one in found for argument in one.arguments)
+        package = keywords.get("subdir")
+        prefix = package.replace("/", ".") + "." if isinstance(package, str) and package else ""
+        return Declared(
+            prefix + name,
+            units,
+            (*(f"-I{self.project.files.absolute(one)}" for one in folders), *arguments, *needed),
+            notes=tuple(notes),
+            refusal=None if units else f"{prefix}{name} has no C or C++ source that exists",
+            libraries=distinct(one.name for one in linked if isinstance(one, _Library)),
+        )
+
+
+def read(root: Path) -> tuple[Declared, ...]:
+    """Return the extension modules that `root/meson.build` and its subfolders declare. Raises nothing."""
+    project = _Project(ProjectFiles(root))
+    project.enter(root)
+    return tuple(project.found)
+
+
+def _library(items: list[Meson]) -> Meson:
+    """Return the library that a call with these positional arguments finds; none for Python itself."""
+    if not items or items[0] == "":
+        return []  # `py.dependency()`, and Meson's dependency that is never found
+    first = items[0]
+    if not isinstance(first, str):
+        return UNKNOWN
+    if first == "threads":
+        return _Library("pthread")
+    return [] if first.startswith("python") else _Library(first)
+
+
+def _linked(keywords: dict[str, Meson]) -> list[Meson]:
+    """Return the libraries of a target; UNKNOWN for what isn't literal or is built by the project."""
+    found = _flat([keywords.get("dependencies", [])])
+    arguments = _flat([keywords.get("link_args", [])])
+    found += [_Library(one) for one in from_arguments([one for one in arguments if isinstance(one, str)])]
+    if UNKNOWN in arguments or "link_with" in keywords or "link_whole" in keywords:
+        found.append(UNKNOWN)
+    return found
+
+
+def _flat(values: list[Meson]) -> list[Meson]:
+    flat: list[Meson] = []
+    for value in values:
+        flat += _flat(value) if isinstance(value, list) else [value]
+    return flat
+
+
+def _sum(left: Meson, right: Meson) -> Meson:
+    if isinstance(left, list):
+        added = right if isinstance(right, list) else [right]
+        return [*left, *added] if len(left) + len(added) <= _MAX_LENGTH else UNKNOWN
+    if not isinstance(left, str) or not isinstance(right, str) or len(left) + len(right) > _MAX_LENGTH:
+        return UNKNOWN
+    return left + right

@@ -1,0 +1,63 @@
+"""Guesses the extension modules of a project, or of one file, when no build file tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.project.discovery import sources
+from unstatic.project.discovery.declared import Declared, is_source
+
+
+def modules_below(root: Path) -> tuple[Declared, ...]:
+    """Return one extension for each source below *root* that defines a module."""
+    found: dict[Path, list[Path]] = {}
+    for path in sources.walk(root):
+        if is_source(path) and sources.defines_module(sources.read_bytes(path)):
+            found.setdefault(path.parent, []).append(path)
+    guessed = []
+    for folder, defining in found.items():
+        siblings = _siblings(folder, defining[0]) if len(defining) == 1 else []
+        guessed += [single(one, root, siblings) for one in defining]
+    return tuple(guessed)
+
+
+def single(path: Path, root: Path, siblings: list[Path] | None = None) -> Declared:
+    """Return an extension made of one source, and of *siblings* that are thought to be linked to it."""
+    folders = sources.include_folders([path, *(siblings or [])], root)
+    notes = []
+    if folders:
+        notes.append(_shown(folders, root))
+    if siblings:
+        notes.append(f"sources beside it taken along: {', '.join(one.name for one in siblings)}")
+    names = sources.module_names(sources.read_bytes(path))
+    name = names[0] if names else path.stem
+    arguments = tuple(f"-I{one}" for one in folders)
+    return Declared(name, (path, *(siblings or [])), arguments, notes=tuple(notes))
+
+
+def with_folders(one: Declared, root: Path) -> Declared:
+    """Return the extension with the include directories that its sources seem to need in addition."""
+    known = tuple(Path(argument[2:]) for argument in one.arguments if argument.startswith("-I"))
+    folders = sources.include_folders(one.sources, root, known) if one.may_lack_folders else ()
+    if not folders:
+        return one
+    arguments = (*one.arguments, *(f"-I{folder}" for folder in folders))
+    return replace(one, arguments=arguments, notes=(*one.notes, _shown(folders, root)))
+
+
+def _shown(folders: tuple[Path, ...], root: Path) -> str:
+    return "include directories guessed from what is included: " + ", ".join(
+        str(one.relative_to(root)) for one in folders
+    )
+
+
+def _siblings(folder: Path, main: Path) -> list[Path]:
+    """Return the sources beside *main* that use Python's API, have no `main` and aren't included by it."""
+    included = set(sources.reached(main, (folder,)))
+    found = []
+    for path in sorted(folder.iterdir()):
+        data = sources.read_bytes(path) if is_source(path) and path != main and path not in included else b""
+        if b"Py" in data and not sources.is_program(data):
+            found.append(path)
+    return found

@@ -1,0 +1,1 @@
+"""An evaluator of setup.py that executes nothing of it."""

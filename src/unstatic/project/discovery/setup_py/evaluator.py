@@ -1,0 +1,136 @@
+"""Reads the extension modules out of a setup.py by following it; nothing of the project is run.
+
+What the script would do on this machine with an empty environment is computed from its syntax tree, with texts,
+lists, dicts, paths and the script's own functions. Whatever can't be known becomes a note.
+"""
+
+from __future__ import annotations
+
+import ast
+import shlex
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.project.discovery.declaration import declared_from
+from unstatic.project.discovery.declared import Declared, kept_arguments
+from unstatic.project.discovery.files import ProjectFiles
+from unstatic.project.discovery.formats import pkgconfig
+from unstatic.project.discovery.libraries import distinct
+from unstatic.project.discovery.setup_py.state import Raised, Run, Signal, Stopped
+from unstatic.project.discovery.setup_py.statements import Interpreter
+from unstatic.project.discovery.setup_py.values import UNKNOWN, Declaration, Scope, Value, items
+from unstatic.system import parsed_files
+
+
+def read(root: Path) -> tuple[Declared, ...]:
+    """Return the extension modules that `root/setup.py` declares; none if there's no such file.
+
+    *root* is absolute. Raises nothing: a script that can't be followed yields a note, or no extensions.
+    """
+    run = _followed(root)
+    if run is None:
+        return ()
+    found = [declared_from(run, one, package) for one, package in _selected(run)]
+    flags = run.environment.get("CFLAGS")
+    shared = kept_arguments(shlex.split(flags), root) if isinstance(flags, str) else ()
+    return tuple(_with_packages(run, _with_shared(one, shared, tuple(run.notes))) for one in _distinct(found))
+
+
+def given(root: Path, keyword: str) -> Iterator[str]:
+    """Yield the texts that the setup() calls of `root/setup.py` are given for *keyword*, those that can be known."""
+    run = _followed(root.absolute())
+    for keywords in run.setups if run is not None else ():
+        value = keywords.get(keyword)
+        if isinstance(value, str):
+            yield value
+
+
+def _followed(root: Path) -> Run | None:
+    files = ProjectFiles(root)
+    text = files.text("setup.py")
+    if text is None:
+        return None
+    run = Run(files, root / "setup.py", available=_required(files))
+    try:
+        _follow(run, parsed_files.python(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        run.note(f"setup.py can't be followed: {error}")
+    return run
+
+
+def _with_packages(run: Run, one: Declared) -> Declared:
+    """Return the extension with what pkg-config says about the libraries that the script and its modules ask it for."""
+    if not one.may_lack_folders:
+        return one
+    texts = [run.files.text(path) or "" for path in (run.script, *run.modules)]
+    named = [(name, found) for name in pkgconfig.named_in(texts) if (found := pkgconfig.needs(name))]
+    if not named:
+        return one
+    arguments = [argument for _, found in named for argument in found.arguments if argument not in one.arguments]
+    libraries = distinct((*one.libraries, *(library for _, found in named for library in found.libraries)))
+    note = f"pkg-config was asked about what setup.py asks it for: {', '.join(name for name, _ in named)}"
+    return replace(one, arguments=(*one.arguments, *arguments), libraries=libraries, notes=(*one.notes, note))
+
+
+def _required(files: ProjectFiles) -> frozenset[str]:
+    """Return the names of the packages that the build requires, in lower case."""
+    table = files.toml("pyproject.toml").get("build-system", {})
+    listed = table.get("requires", []) if isinstance(table, dict) else []
+    return frozenset("".join(_name_letters(str(one))).lower().replace("-", "_") for one in listed)
+
+
+def _name_letters(requirement: str) -> str:
+    end = next((i for i, c in enumerate(requirement) if not (c.isalnum() or c in "-_.")), len(requirement))
+    return requirement[:end]
+
+
+def _follow(run: Run, tree: ast.Module) -> None:
+    scope = Scope({"__file__": str(run.script), "__name__": "__main__", "__doc__": ""})
+    interpreter = Interpreter(run)
+    try:
+        for statement in tree.body:
+            try:
+                interpreter.execute([statement], scope)
+            except Raised as raised:
+                name = raised.args[0] or "an exception"
+                run.note(f"setup.py:{statement.lineno}: raises {name} here; what comes after was followed all the same")
+            except RecursionError:
+                run.note(f"setup.py:{statement.lineno}: too deeply nested to be followed")
+            except Signal:
+                continue  # `return` or `break` at the top: no valid Python, and no reason to give up
+    except Stopped as stopped:
+        run.note(f"setup.py was followed only in part: {stopped}")
+
+
+def _selected(run: Run) -> list[tuple[Declaration, str]]:
+    """Return what the setup() calls are given, with the package; everything declared if that's unclear."""
+    found: list[tuple[Declaration, str]] = []
+    unclear = not run.setups
+    for keywords in run.setups:
+        package = str(keywords.get("ext_package") or "")
+        listed = items(keywords.get("ext_modules") or [])
+        unclear |= "**" in keywords or listed is None or UNKNOWN in listed
+        found += [(one, package) for one in listed or [] if isinstance(one, Declaration)]
+    known = [one for one, _ in found]
+    rest = [one for one in run.declarations if one not in known]
+    if rest and (unclear or not found):
+        run.note("what setup() is given as ext_modules is unclear: every Extension of setup.py was taken")
+        packages = [one for one in (keywords.get("ext_package") for keywords in run.setups) if isinstance(one, str)]
+        found += [(one, packages[0] if packages else "") for one in rest]
+    return found
+
+
+def _distinct(found: list[Declared]) -> list[Declared]:
+    """Drop repeated names: scripts call setup() again without something when building fails."""
+    best: dict[Value, Declared] = {}
+    for index, one in enumerate(found):
+        key = one.name or index
+        held = best.get(key)
+        if held is None or (held.refusal is not None and one.refusal is None):
+            best[key] = one
+    return list(best.values())
+
+
+def _with_shared(one: Declared, arguments: tuple[str, ...], notes: tuple[str, ...]) -> Declared:
+    return replace(one, arguments=(*one.arguments, *arguments), notes=(*one.notes, *notes))

@@ -1,0 +1,83 @@
+"""The backslashes of macros that run over several lines stay in their column (style of what is edited)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from unstatic.model.extension import File
+from unstatic.text.edits import Edit, apply
+from unstatic.text.source import Span
+
+_TAB = 8
+
+
+def aligned(file: File, edits: Sequence[Edit]) -> list[Edit]:
+    """Return *edits* with those that move the backslashes of the lines that they change back into their column."""
+    found = list(edits)
+    for directive in file.lexed.directives:
+        if directive.name != b"define":
+            continue
+        touching = [edit for edit in edits if directive.span.covers(edit.span)]
+        column = column_of(file, directive.span) if touching else None
+        if column is not None:
+            for line in _continued_lines(file, directive.span):
+                found += _moved_back(file, line, column, touching)
+    return found
+
+
+def column_of(file: File, span: Span) -> int | None:
+    """Return the column in which the backslashes of a directive stand; None if they don't stand in one."""
+    columns = [_width(file.source.text(line)) for line in _continued_lines(file, span)]
+    if not columns:
+        return None
+    column, count = Counter(columns).most_common(1)[0]
+    return column if count > 1 or len(columns) == 1 else None
+
+
+def continued_line(file: File, span: Span, text: bytes) -> bytes:
+    """Return *text* as one more line of the directive at *span*, its end included."""
+    column = column_of(file, span)
+    pad = b" " * max(1, (column or 0) - _width(text))
+    return text + pad + b"\\" + file.source.newline
+
+
+def _continued_lines(file: File, span: Span) -> Iterator[Span]:
+    """Yield the lines of a directive up to the backslash that continues them."""
+    data = file.source.data
+    start = file.source.line_start(span.start)
+    while start < span.end:
+        end = file.source.line_end(start)
+        line = data[start:end].rstrip(b"\r\n")
+        if line.endswith(b"\\"):
+            yield Span(start, start + len(line) - 1)
+        start = end
+
+
+def _width(text: bytes) -> int:
+    return len(text.expandtabs(_TAB))
+
+
+def _moved_back(file: File, line: Span, column: int, edits: Iterable[Edit]) -> Iterator[Edit]:
+    written = file.source.text(line)
+    code = Span(line.start, line.start + len(written.rstrip()))
+    # Whole lines that are put before this one don't change it.
+    changing = [edit for edit in edits if not (edit.span.end == line.start and edit.new.endswith(b"\n"))]
+    mine = [edit for edit in changing if code.start <= edit.span.start and edit.span.end <= code.end]
+    if not mine or any(b"\n" in edit.new for edit in mine) or _width(written) != column:
+        return
+    inside = [Edit(Path("."), Span(e.span.start - code.start, e.span.end - code.start), e.new) for e in mine]
+    width = _width(apply(file.source.text(code), inside))
+    blanks = Span(code.end, line.end)
+    pad = _blanks(file.source.text(blanks), width, column)
+    if pad != file.source.text(blanks):
+        yield Edit(mine[0].path, blanks, pad)
+
+
+def _blanks(old: bytes, width: int, column: int) -> bytes:
+    """Return the blanks that lead from *width* to *column*, tabs where there were tabs."""
+    if b"\t" not in old:
+        return b" " * max(1, column - width)
+    tabs = -(-(column - width) // _TAB) if width % _TAB == 0 else column // _TAB - width // _TAB
+    return b"\t" * max(1, tabs)

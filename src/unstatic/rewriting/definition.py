@@ -1,0 +1,78 @@
+"""Changing a module definition: in place, or at file level when it stood inside the function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from unstatic.c.lexer import lex_fragment
+from unstatic.model.extension import Extension, File, ModuleDef
+from unstatic.rewriting.style import definition_edits, statement_end, top_level_start, whole_lines
+from unstatic.text.edits import Edit, apply
+from unstatic.text.source import Span
+
+
+def definition_values(
+    model: Extension, definition: ModuleDef, values: dict[str, bytes], before: bytes, shared: bool = False
+) -> Iterator[Edit]:
+    """Yield the edits that give *definition* the fields *values*, with the text *before* in front of it.
+
+    A definition inside a function moves before that function: slots and hooks are named at file level. One that is
+    *shared* by several units isn't static.
+    """
+    declaration = definition.declaration
+    file = model.files[declaration.path]
+    pieces = definition_edits(file, definition, values)
+    if shared:
+        pieces += [(span, b"") for span in _static(file, declaration.span)]
+    if declaration.function is None:
+        yield from (Edit(declaration.path, span, new) for span, new in pieces)
+        yield from _comment_edits(file, definition, values)
+        if before:
+            at = top_level_start(file, declaration.span.start)
+            yield Edit(declaration.path, Span(at, at), before + file.source.newline)
+        return
+    whole = Span(declaration.span.start, statement_end(file, declaration))
+    function = model.functions[declaration.function].definition
+    at = top_level_start(file, function.span.start)
+    text = _moved(file, whole, pieces)
+    lead = before + file.source.newline if before else b""
+    yield Edit(declaration.path, Span(at, at), lead + text + file.source.newline * 2)
+    yield Edit(declaration.path, whole_lines(file, whole), b"")
+
+
+def _static(file: File, span: Span) -> Iterator[Span]:
+    """Yield the word `static` that opens a declaration, with the blanks after it."""
+    tokens = file.tokens_in(span)
+    for token, following in zip(tokens, tokens[1:], strict=False):
+        if token.text in (b"=", b"{"):
+            return
+        if token.text == b"static":
+            yield Span(token.start, following.start)
+
+
+def _moved(file: File, whole: Span, pieces: list[tuple[Span, bytes]]) -> bytes:
+    """Return the definition's text with *pieces* applied, indented for file level."""
+    shifted = [Edit(Path("."), Span(span.start - whole.start, span.end - whole.start), new) for span, new in pieces]
+    text = apply(file.source.text(whole), shifted)
+    indent = file.source.indent_at(whole.start)
+    # A string that goes on after a backslash keeps its blanks: they are part of it.
+    strings = [item for item in lex_fragment(text, Span(0, len(text))) if b"\n" in text[item.start : item.end]]
+    found: list[bytes] = []
+    at = 0
+    for line in text.splitlines(keepends=True):
+        found.append(line if any(item.start < at < item.end for item in strings) else line.removeprefix(indent))
+        at += len(line)
+    return b"".join(found)
+
+
+def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
+    """Yield the correction of a comment that still calls m_slots by its old name, m_reload."""
+    entry = next((item for item in definition.declaration.entries or () if item.field == "m_slots"), None)
+    if entry is None or entry.designated or "m_slots" not in values:
+        return
+    line = Span(entry.span.end, file.source.line_end(entry.span.end))
+    found = file.source.text(line).find(b"m_reload")
+    if found >= 0:
+        start = line.start + found
+        yield Edit(definition.declaration.path, Span(start, start + len(b"m_reload")), b"m_slots")

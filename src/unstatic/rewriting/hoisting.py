@@ -1,0 +1,246 @@
+"""Creating the module before what needs it; the statement goes away when it becomes an exec function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.c.lexer import Conditional
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.places.in_functions import (
+    above,
+    after_brace,
+    comments_above,
+    first_statement,
+    is_declaration,
+    outside_conditionals,
+)
+from unstatic.model.configurations.conditions import dead_spans
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, File
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.style import Style, bare_lines, without_gap
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
+
+
+def hoist_edits(
+    model: Extension, plan: Plan, flow: InitFlow, style: Style, needed_at: int | None, following: Sequence[bytes]
+) -> Iterator[Edit]:
+    """Yield the edits that create the module before *needed_at*, with the lines *following* right after.
+
+    *needed_at* is the offset of the first thing in the builder that needs the module, None if nothing there does. That
+    may be one of the declarations that open the builder: `PyTypeObject *types[] = {&Box_Type};`.
+    """
+    file = model.files[model.functions[flow.function].definition.path]
+    if flow.create is None:
+        if following and first_statement(model, flow.function) is not None:
+            yield _before_declarations(model, flow, style, needed_at, following)
+        return
+    create, checks = flow.create, _following_checks(model, flow)
+    end = checks[-1].span.end if checks else create.span.end
+    if not flow.module_name or flow.renamed:
+        named = _split_module(model, plan, flow, style, following) if flow.renamed else None
+        yield from named or _named_module(model, flow, style, following)
+        return
+    if flow.operand is None and (needed_at is None or needed_at > create.span.start):
+        if following:
+            at = _after(model, file, end, flow)
+            yield Edit(file.source.path, Span(at, at), style.lines(*following))
+        return
+    at = _before_first(model, flow, needed_at)
+    if flow.operand is not None:
+        yield Edit(file.source.path, Span(at, at), style.lines(*_own_creation(file, flow, style), *following, b""))
+        yield Edit(file.source.path, flow.operand, b"")
+        return
+    declared = _late_declaration(model, flow, at)
+    goes = [*([declared] if declared is not None else []), create, *checks]
+    moved = [_text(file, statement, style) for statement in goes]
+    lines = style.lines(*moved, *following)
+    yield Edit(file.source.path, Span(at, at), lines + style.newline)
+    for span in vacated(model, plan, file, [statement.span for statement in goes]):
+        yield Edit(file.source.path, span, b"")
+
+
+def _before_declarations(
+    model: Extension, flow: InitFlow, style: Style, needed_at: int | None, following: Sequence[bytes]
+) -> Edit:
+    """Return the lines *following* before the first statement, or the declarations from *needed_at* on."""
+    definition = model.functions[flow.function].definition
+    file = model.files[definition.path]
+    at = _before_first(model, flow, needed_at)
+    if needed_at is None or at > needed_at:
+        return Edit(file.source.path, Span(at, at), style.lines(*following))
+    assert definition.body is not None
+    at = above(file, definition.body, needed_at)
+    is_first = model.body(flow.function).children[0].span.start >= at
+    return Edit(file.source.path, Span(at, at), style.lines(*([] if is_first else [b""]), *following, b""))
+
+
+def _late_declaration(model: Extension, flow: InitFlow, offset: int) -> Statement | None:
+    """Return the declaration of the module's variable if it stands between *offset* and the creation."""
+    assert flow.create is not None
+    if flow.declaration is None or not offset < flow.declaration.span.start < flow.create.span.start:
+        return None
+    return model.body(flow.function).path_to(flow.declaration.name_span.start)[-1]
+
+
+def _own_creation(file: File, flow: InitFlow, style: Style) -> list[bytes]:
+    """Return the creation as a statement of its own, with the way out that its condition had."""
+    assert flow.create is not None and flow.create.kind is StatementKind.IF and flow.made is not None
+    leave = file.source.text(flow.create.children[0].span)
+    lines = [flow.module_name + b" = " + file.source.text(flow.made) + b";"]
+    lines += (
+        style.check(flow.module_name + b" == NULL", leave)
+        if not leave.startswith(b"{")
+        else [b"if (" + flow.module_name + b" == NULL) " + leave]
+    )
+    return [style.indent + line for line in lines]
+
+
+def _text(file: File, statement: Statement, style: Style) -> bytes:
+    """Return the statement as the compiler sees it, without the directives and dead groups inside."""
+    span = statement.span
+    gone = [item.span for item in file.directives_in(span)] + [item for item in file.inactive if item.overlaps(span)]
+    if not gone:
+        return file.source.indent_at(span.start) + file.source.text(span)
+    lines: list[bytes] = []
+    start = file.source.line_start(span.start)
+    while start < span.end:
+        end = min(file.source.line_end(start), span.end)
+        line = Span(start, end)
+        if not any(item.overlaps(line) for item in gone):
+            lines.append(file.source.text(line).rstrip(b"\r\n"))
+        start = end
+    return style.newline.join(lines)
+
+
+def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
+    """Return the start of the line after *offset*, conditionals of the function that hold it left behind."""
+    body = model.functions[flow.function].definition.body
+    assert body is not None
+    around = [item for item in file.conditionals_around(offset - 1) if body.covers(item.span)]
+    end = around[-1].span.end if around else offset
+    return file.source.line_end(end - 1)
+
+
+def _before_first(model: Extension, flow: InitFlow, needed_at: int | None) -> int:
+    """Return where lines go before the first statement of the builder, or the declaration before that needs them."""
+    first = first_statement(model, flow.function)
+    definition = model.functions[flow.function].definition
+    assert first is not None and definition.body is not None
+    start = first.span.start if needed_at is None else min(first.span.start, needed_at)
+    return outside_conditionals(model.files[definition.path], definition.body, start)
+
+
+def _following_checks(model: Extension, flow: InitFlow) -> list[Statement]:
+    """Return the null test that directly follows the creation."""
+    if flow.create is None:
+        return []
+    siblings = _siblings(model.body(flow.function), flow.create)
+    index = siblings.index(flow.create) if flow.create in siblings else -1
+    following = siblings[index + 1 :] if index >= 0 else ()
+    first = next((item for item in following if not is_declaration(model, flow.function, item)), None)
+    return [first] if first is not None and first in flow.checks else []
+
+
+def _siblings(body: Statement, statement: Statement) -> tuple[Statement, ...]:
+    for outer in body.path_to(statement.span.start):
+        if statement in outer.children:
+            return outer.children
+    return ()
+
+
+def _named_module(model: Extension, flow: InitFlow, style: Style, following: Sequence[bytes]) -> Iterator[Edit]:
+    """`return PyModule_Create(&def);` needs a variable before types can be made."""
+    assert flow.create is not None and flow.create.kind is StatementKind.RETURN
+    file = model.files[model.functions[flow.function].definition.path]
+    body = model.functions[flow.function].definition.body
+    assert body is not None
+    value = Span(flow.create.head[0].start, flow.create.head[-1].end)
+    at = after_brace(file, body.start)
+    name = flow.variable
+    lines = [b"PyObject *" + name + b" = " + file.source.text(value) + b";"]
+    lines += style.check(name + b" == NULL", b"return NULL;")
+    yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
+    yield Edit(file.source.path, value, name)
+
+
+def _split_module(
+    model: Extension, plan: Plan, flow: InitFlow, style: Style, following: Sequence[bytes]
+) -> Iterator[Edit]:
+    """The variable of the module holds something else before: the module gets one of its own, from the start."""
+    assert flow.create is not None and flow.made is not None
+    definition = model.functions[flow.function].definition
+    file = model.files[definition.path]
+    assert definition.body is not None
+    at = after_brace(file, definition.body.start)
+    lines = [b"PyObject *" + flow.variable + b" = " + file.source.text(flow.made) + b";"]
+    lines += style.check(flow.variable + b" == NULL", b"return NULL;")
+    yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
+    gone = [item.span for item in (flow.create, *_following_checks(model, flow))]
+    for span in vacated(model, plan, file, gone):
+        yield Edit(file.source.path, with_comment(file, span), b"")
+    for span in flow.renamed:
+        if not any(span.start in item for item in gone):
+            yield Edit(file.source.path, span, flow.variable)
+
+
+def with_comment(file: File, span: Span) -> Span:
+    """Take along the comment right above lines that go, where a blank line follows: it spoke of nothing else."""
+    data = file.source.data
+    if span.start != file.source.line_start(span.start) or data[span.end : file.source.line_end(span.end)].strip():
+        return span
+    first = comments_above(file, span.start)
+    return without_gap(file, Span(first, span.end)) if first < span.start else span
+
+
+def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:
+    """Return what to delete so that *spans* go: whole lines, and a conditional that only dead groups are left of."""
+    dead = dead_spans(file, known_macros(plan.minimum, texts_of(model)))
+    found: list[Span] = []
+    for span in spans:
+        found.append(_vacated(file, span, spans, dead))
+    merged: list[Span] = []
+    for item in sorted(set(found)):
+        if merged and item.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, item.end))
+        else:
+            merged.append(item)
+    return [without_gap(file, item) for item in merged]
+
+
+def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]) -> Span:
+    for conditional in file.conditionals_around(span.start):
+        holding = [branch for branch in conditional.branches if span.start in branch.body]
+        if len(holding) != 1:
+            continue
+        body = holding[0].body
+        tokens = file.lexed.between(*body)
+        emptied = not file.does_more(body) and all(any(token.start in item for item in spans) for token in tokens)
+        others = [branch for branch in conditional.branches if branch is not holding[0]]
+        if emptied and all(branch.body in dead or _is_empty(file, branch.body) for branch in others):
+            return _vacated(file, conditional.span, [*spans, conditional.span], dead)
+    for conditional in file.conditionals_around(span.end - 1):
+        leaves = span.start < conditional.span.start and span.end < conditional.span.end
+        if leaves and crossed(file, conditional, span, dead):
+            return _vacated(file, Span(span.start, conditional.span.end), spans, dead)
+    return bare_lines(file, span)
+
+
+def crossed(file: File, conditional: Conditional, span: Span, dead: Sequence[Span]) -> bool:
+    """Tell whether nothing but dead groups is left of *conditional*, which opens in *span* and ends behind it."""
+    return all(
+        branch.body in dead or branch.body.end <= span.end or _is_left_empty(file, branch.body, span.end)
+        for branch in conditional.branches
+    )
+
+
+def _is_left_empty(file: File, body: Span, start: int) -> bool:
+    """Tell whether nothing that is compiled is left of a group from *start* on."""
+    rest = Span(max(body.start, start), body.end)
+    return not file.does_more(rest) and not file.tokens_in(rest)
+
+
+def _is_empty(file: File, body: Span) -> bool:
+    return not file.does_more(body) and not file.lexed.between(*body)

@@ -1,0 +1,99 @@
+"""A new first parameter of a function, and the argument for it at each call."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import closing, split
+from unstatic.facts.module.module_parameters import module_parameter, without_module
+from unstatic.facts.places.in_functions import free_name
+from unstatic.facts.state.cpp_members import after_template_arguments
+from unstatic.model.extension import Declaration, Extension, File
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
+
+_NAME = string.ascii_letters.encode() + string.digits.encode() + b"_"
+
+
+def first_parameter(model: Extension, declaration: Declaration, declared: bytes) -> Edit:
+    """Return the edit that puts *declared* in front of a function's parameters."""
+    file = model.files[declaration.path].at(declaration.name_span.start)
+    index = file.index_at(declaration.name_span.end)
+    tokens = file.tokens
+    while tokens[index].text != b"(":
+        index += 1
+    end = closing(tokens, index)
+    inner = tokens[index + 1 : end]
+    if not inner or (len(inner) == 1 and inner[0].text == b"void"):
+        return Edit(declaration.path, Span(tokens[index].end, tokens[end].start), declared)
+    at = inner[0].start
+    given = [model.by_symbol.get(symbol, ()) for symbol in declaration.parameters]
+    if declaration.body is None and given and not any(items and items[0].name for items in given):
+        # A prototype that only lists types.
+        declared = b", ".join(item.rstrip(_NAME).rstrip() for item in declared.split(b", "))
+    return Edit(declaration.path, Span(at, at), declared + _separator(file, inner))
+
+
+def _separator(file: File, inner: Sequence[Token]) -> bytes:
+    """Return what stands between the first of several parameters or arguments and the rest: a comma and a blank.
+
+    Or a line end, where each stands on a line of its own.
+    """
+    if not all(part and part[0].opens_line for part in split(inner)):
+        return b", "
+    return b"," + file.source.newline + file.source.indent_at(inner[0].start)
+
+
+def first_argument(file: File, index: int, argument: bytes) -> Iterator[Edit]:
+    """Yield the edit that puts *argument* in front of those of the call whose name is at *index*."""
+    tokens = file.tokens
+    opening = after_template_arguments(tokens, index + 1)
+    while opening < len(tokens) and tokens[opening].text == b")":
+        opening += 1
+    if opening >= len(tokens) or tokens[opening].text != b"(":
+        return
+    inner = tokens[opening + 1 : closing(tokens, opening)]
+    at = inner[0].start if inner else tokens[opening].end
+    yield Edit(file.source.path, Span(at, at), argument + (_separator(file, inner) if inner else b""))
+
+
+class ModuleArguments:
+    """The module in the functions of initialisation that need it, those included that must be given it first."""
+
+    def __init__(self, model: Extension, wanting: Iterable[str], variable: bytes) -> None:
+        assert model.init is not None
+        self._model = model
+        self._builder = model.init.builder
+        self._variable = variable
+        added = without_module(model, wanting)
+        assert added is not None
+        self.added: Mapping[str, bytes] = {item: free_name(model, item, b"module", b"mod") for item in sorted(added)}
+
+    def name(self, function: str) -> bytes:
+        """Return what the module is called in *function*."""
+        if function == self._builder:
+            return self._variable
+        if function in self.added:
+            return self.added[function]
+        index = module_parameter(self._model, function)
+        assert index is not None
+        symbol = self._model.functions[function].definition.parameters[index]
+        return self._model.by_symbol[symbol][0].name.encode()
+
+    def first_call(self) -> int | None:
+        """Return where the builder first passes the module to a function that didn't take it."""
+        uses = [use for function in self.added for use in self._model.uses.get(function, ())]
+        return min((use.offset for use in uses if use.function == self._builder), default=None)
+
+    def edits(self) -> Iterator[Edit]:
+        """Yield the new parameters and arguments."""
+        for function, name in self.added.items():
+            found = self._model.functions[function]
+            for declaration in (found.definition, *found.prototypes):
+                yield first_parameter(self._model, declaration, b"PyObject *" + name)
+            for use in self._model.uses.get(function, ()):
+                assert use.function is not None
+                file = self._model.files[use.path].at(use.offset)
+                yield from first_argument(file, file.index_at(use.offset), self.name(use.function))

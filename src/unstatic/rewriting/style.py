@@ -1,0 +1,182 @@
+"""The C that is written: functions, tables and fields in the style of the file that receives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from unstatic.capi.modules import DEFINITION_FIELDS
+from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals, statement_end, top_level_start
+from unstatic.model.extension import Extension, File, InitEntry, ModuleDef
+from unstatic.text.source import Span
+
+__all__ = [
+    "Style",
+    "bare_lines",
+    "definition_edits",
+    "is_include_guard",
+    "outer_conditionals",
+    "statement_end",
+    "style_of",
+    "top_level_start",
+    "whole_lines",
+    "without_gap",
+]
+
+_GROUP = re.compile(rb"[ \t]*#[ \t]*(?:if|el)")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a file is laid out."""
+
+    indent: bytes
+    newline: bytes
+    brace_on_own_line: bool
+    type_on_own_line: bool
+    cplusplus: bool
+
+    def lines(self, *texts: bytes) -> bytes:
+        """Join lines with the file's line end, one after the last as well."""
+        return b"".join(text + self.newline for text in texts)
+
+    def function(self, result: bytes, name: bytes, parameters: bytes, body: Iterable[bytes]) -> bytes:
+        """Return a function definition; the lines of *body* are indented once here."""
+        head = result + (self.newline if self.type_on_own_line else b"" if result.endswith(b"*") else b" ")
+        opening = self.newline + b"{" if self.brace_on_own_line else b" {"
+        inner = [self.indent + line if line and not line.startswith(b"#") else line for line in body]
+        return head + name + b"(" + parameters + b")" + opening + self.newline + self.lines(*inner, b"}")
+
+    def check(self, condition: bytes, leave: bytes, depth: int = 0) -> tuple[bytes, ...]:
+        """Return `if (condition)` and the statement that leaves, as lines relative to the enclosing block."""
+        base = self.indent * depth
+        return (base + b"if (" + condition + b") {", base + self.indent + leave, base + b"}")
+
+
+def style_of(model: Extension, file: File) -> Style:
+    """Return the style of *file*, read from its functions once."""
+    known = model.memory.setdefault("styles", {})
+    assert isinstance(known, dict)
+    key = (file.source.path, file.inactive, tuple(view.inactive for view in file.views))
+    found: Style | None = known.get(key)
+    if found is None:
+        found = known[key] = _style_of(model, file)
+    return found
+
+
+def _style_of(model: Extension, file: File) -> Style:
+    here = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
+    # Functions in the body of a C++ class are indented, and often shorter than the others.
+    definitions = [item for item in here if not file.source.indent_at(item.span.start)] or here
+    indents: dict[bytes, int] = {}
+    own_brace = own_type = 0
+    for definition in definitions:
+        assert definition.body is not None
+        view = file.at(definition.body.start)
+        inner = view.tokens_in(Span(definition.body.start + 1, definition.body.end - 1))
+        if inner and inner[0].opens_line:
+            blanks = file.source.indent_at(inner[0].start)
+            indents[blanks] = indents.get(blanks, 0) + 1
+        own_brace += (
+            1 if file.source.indent_at(definition.body.start) == b"" and _opens(file, definition.body.start) else -1
+        )
+        own_type += 1 if _opens(file, definition.name_span.start) else -1
+    indent = max(indents, key=lambda key: indents[key]) if indents else b"    "
+    return Style(indent or b"    ", file.source.newline, own_brace >= 0, own_type >= 0, model.language == "c++")
+
+
+def _opens(file: File, offset: int) -> bool:
+    line = file.source.data[file.source.line_start(offset) : offset]
+    return not line.strip()
+
+
+def whole_lines(file: File, span: Span) -> Span:
+    """Widen *span* to whole lines when nothing else stands on them, one of two blank lines around it included."""
+    return without_gap(file, bare_lines(file, span))
+
+
+def bare_lines(file: File, span: Span) -> Span:
+    """Widen *span* to whole lines when nothing else stands on them."""
+    data = file.source.data
+    start = file.source.line_start(span.start)
+    end = file.source.line_end(max(span.end - 1, span.start))
+    if data[start : span.start].strip() or data[span.end : end].strip():
+        return span
+    return Span(start, end)
+
+
+def without_gap(file: File, span: Span) -> Span:
+    """Take along the blank line after whole lines that go, where one stands before them or a block or group opens."""
+    data = file.source.data
+    start, end = span.start, span.end
+    if start != file.source.line_start(start) or end >= len(data) or end != file.source.line_start(end):
+        return span
+    before = data[file.source.line_start(start - 1) : start] if start else b"\n"
+    after = data[end : file.source.line_end(end)]
+    opens = data[:start].rstrip().endswith(b"{") or _GROUP.match(before) is not None
+    if not after.strip() and (not before.strip() or opens):
+        return Span(start, file.source.line_end(end))
+    return span
+
+
+def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> list[tuple[Span, bytes]]:
+    """Return the replacements that give the module definition *values*, in its own style of initialiser."""
+    entries = {entry.field: entry for entry in definition.declaration.entries or () if entry.field}
+    edits = [(entries[name].value_span, value) for name, value in values.items() if name in entries]
+    missing = [name for name in DEFINITION_FIELDS if name in values and name not in entries]
+    listed = list(definition.declaration.entries or ())
+    unmoved = [item for item in edits if not missing or item[0] != listed[-1].value_span]
+    edits += [gap for span, value in unmoved for gap in _shortened_gap(file, span, value)]
+    if not missing or not entries:
+        return edits
+    last = listed[-1]
+    if any(entry.designated for entry in listed):
+        added = {name: b"." + name.encode() + b" = " + values[name] for name in missing}
+    else:
+        count = DEFINITION_FIELDS.index(missing[-1]) + 1
+        added = {name: values.get(name, b"NULL") for name in DEFINITION_FIELDS[len(listed) : count]}
+    comment = _comment_after(file, last.span)
+    if comment is not None:
+        return [*edits, (Span(comment.end, comment.end), _commented_additions(file, last, comment, added))]
+    addition = b"".join(b"," + _separator(file, last.span) + text for text in added.values())
+    return [*edits, (Span(last.span.end, last.span.end), addition)]
+
+
+def _shortened_gap(file: File, span: Span, value: bytes) -> Iterator[tuple[Span, bytes]]:
+    """Yield the blanks that keep the comment behind a value in its column, as far as there is room."""
+    line = file.source.data[span.end : file.source.line_end(span.end)]
+    gap = re.match(rb",( {2,})/[*/]", line)
+    if gap is not None:
+        width = max(1, len(gap[1]) - len(value) + span.end - span.start)
+        yield Span(span.end + gap.start(1), span.end + gap.end(1)), b" " * width
+
+
+def _comment_after(file: File, last: Span) -> Span | None:
+    """Return the comment behind the last entry and its comma, if it ends the line."""
+    rest = Span(last.end, file.source.line_end(last.end))
+    for comment in file.lexed.comments:
+        if comment.start in rest and file.source.text(Span(rest.start, comment.start)).strip() == b",":
+            alone = not file.source.data[comment.end : file.source.line_end(comment.end - 1)].strip()
+            return comment if alone else None
+    return None
+
+
+def _commented_additions(file: File, last: InitEntry, comment: Span, added: dict[str, bytes]) -> bytes:
+    """Return the additions on lines after the comment; where that says the field's name, they get such comments too."""
+    text = file.source.text(comment)
+    named = (last.field or "?").encode()
+    width = comment.start - last.span.start - 1
+    lines = []
+    for name, value in added.items():
+        line = _separator(file, last.span) + value + b","
+        if text in (b"/* " + named + b" */", b"// " + named):
+            line += b" " * max(1, width - len(value)) + text.replace(named, name.encode())
+        lines.append(line)
+    return b"".join(lines)
+
+
+def _separator(file: File, last: Span) -> bytes:
+    """Return what stands between entries: a line break and indentation, or one blank."""
+    line = file.source.data[file.source.line_start(last.start) : last.start]
+    return b" " if line.strip() else file.source.newline + line

@@ -1,0 +1,1 @@
+"""The machine: signals, the cache's folder, which files a run read."""

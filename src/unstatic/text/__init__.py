@@ -1,0 +1,1 @@
+"""Bytes of sources: files and places in them, edits, diffs."""

@@ -1,0 +1,1 @@
+"""Builds of both versions, what compilers say of them, what their binaries hold."""
