@@ -118,8 +118,7 @@ def ready_edits(
         rest = [token.text for token in statement.head if not call.span.covers(token.span)]
         alone = is_in_block(body, statement) and bool(statement.head) and statement.head[0].start == call.name.start
         if statement.kind is StatementKind.IF and alone and rest in _FAILS:
-            start = file.source.line_start(statement.span.start)
-            yield Edit(path, Span(start, start), indent + create + b";" + style.newline)
+            yield _before(path, statement, [create + b";"], style, indent)
             yield Edit(path, _condition(statement), static.name.encode() + b" == NULL")
             after = _where_made(after, static, style, indent) if _goes_on(model, statement) else after
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
@@ -130,9 +129,7 @@ def ready_edits(
             and is_in_block(body, statement)
             and not _joins(model, plan, function, statement)
         ):
-            start = file.source.line_start(statement.span.start)
-            lines = [indent + create + b";", *_where_made(after, static, style, indent)]
-            yield Edit(path, Span(start, start), style.lines(*lines))
+            yield _before(path, statement, [create + b";", *_where_made(after, static, style, indent)], style, indent)
             yield from _as_result(path, statement.head, call, static.name.encode())
             continue
         else:
@@ -141,6 +138,12 @@ def ready_edits(
         if after:
             end = _after(file, statement)
             yield Edit(path, Span(end, end), style.lines(*after))
+
+
+def _before(path: Path, statement: Statement, lines: Sequence[bytes], style: Style, indent: bytes) -> Edit:
+    """Return the edit that puts *lines* before a statement, and after what follows the statement on the line above."""
+    start = statement.span.start
+    return Edit(path, Span(start, start), style.lines(*lines) + indent)
 
 
 def _condition(statement: Statement) -> Span:
