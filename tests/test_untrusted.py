@@ -170,6 +170,15 @@ def test_cmake_files_that_grow(project: Path, text: str) -> None:
     assert unstatic(project, "scan", ".").returncode in (0, 2, 4)
 
 
+def test_a_name_that_a_terminal_would_obey(project: Path) -> None:
+    (project / "x.c").rename(project / "\x1b]0;evil\x07.c")
+    (project / "setup.py").unlink()
+    done = unstatic(project, "scan", ".")
+
+    assert "\\x1b]0;evil\\x07.c" in done.stderr
+    assert "\x1b" not in done.stderr
+
+
 def test_an_interrupt_during_the_imports(tmp_path: Path) -> None:
     (tmp_path / "click.py").write_text("import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(9)\n")
     command = [sys.executable, "-m", "unstatic", "scan", "."]

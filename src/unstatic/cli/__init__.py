@@ -40,6 +40,14 @@ _COMMANDS = {
     "explain": "Explain RULE, or list everything that can be explained.",
 }
 
+# What a terminal may obey: names of files can hold it, and a project chooses those. Lines and tabs are ours too.
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(9), *range(11, 32), *range(127, 160))}
+
+
+def printable(text: str) -> str:
+    """Return a text that no terminal takes for a command."""
+    return text.translate(_CONTROLS)
+
 
 class _Commands(click.Group):
     """Imports a command when it's asked for, so that none pays for another, and the list of them for none."""
@@ -100,7 +108,7 @@ def _told(arguments: Sequence[str] | None) -> int:
         click.echo(f"unstatic: {_usage(error)}", err=True)
         return 2
     except UnstaticError as error:
-        click.echo(f"unstatic: {error}", err=True)
+        click.echo(printable(f"unstatic: {error}"), err=True)
         return error.exit_code
     except BrokenPipeError:
         raise

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unstatic.cli import printable
 from unstatic.cli.engine import Result
 from unstatic.cli.options.flags import Request
 from unstatic.errors import UnstaticError
@@ -98,12 +99,12 @@ def _deliver(text: str, output: Path | None, *, is_document: bool, stdout_is_fre
     if output is not None:
         _write(output, text)
     elif text:
-        click.echo(text, err=not (is_document and stdout_is_free))
+        click.echo(text if is_document else printable(text), err=not (is_document and stdout_is_free))
 
 
 def note(text: str) -> None:
     """Tell something that the user may want to know."""
-    click.echo(f"note: {text}", err=True)
+    click.echo(printable(f"note: {text}"), err=True)
 
 
 def _write(path: Path, text: str) -> None:
