@@ -28,7 +28,7 @@ _DIRECTORY = click.Path(file_okay=False, path_type=Path)
     "--time-limit", type=click.IntRange(min=1), default=1800, metavar="SECONDS", help="For one package [1800]."
 )
 @click.option(
-    "--memory-limit", type=click.IntRange(min=0), default=0, metavar="MIB", help="For one package; 0: none [0]."
+    "--memory-limit", type=click.IntRange(min=0), default=8192, metavar="MIB", help="For one package; 0: none [8192]."
 )
 @click.option("--retry-failed", is_flag=True, help="Try those again that failed in an earlier run.")
 @click.option("--again", is_flag=True, help="Do everything again, also what is done.")
