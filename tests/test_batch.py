@@ -42,7 +42,7 @@ def project(folder: Path, source: bytes = GOOD) -> Path:
 
 def stuck(folder: Path) -> Path:
     """Return a project that nobody gets to the end of: reading its header waits for a writer."""
-    project(folder, b'#include "pipe.h"\n' + GOOD)
+    project(folder, b'#define PIPE "pipe.h"\n#include PIPE\n' + GOOD)
     os.mkfifo(folder / "pipe.h")
     return folder
 

@@ -60,7 +60,7 @@ def parents_of_packages() -> list[psutil.Process]:
 
 
 def test_a_killed_worker_loses_nothing(cluster: Any, tmp_path: Path) -> None:
-    blocked = project(tmp_path / "projects" / "a", b'#include "pipe.h"\n' + GOOD)
+    blocked = project(tmp_path / "projects" / "a", b'#define PIPE "pipe.h"\n#include PIPE\n' + GOOD)
     os.mkfifo(blocked / "pipe.h")
     project(tmp_path / "projects" / "b")
     project(tmp_path / "projects" / "c")

@@ -36,7 +36,7 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, -1, methods};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, 0, methods};
 
 PyMODINIT_FUNC
 PyInit_m(void)

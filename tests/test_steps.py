@@ -5,6 +5,7 @@ do the builds that compile other `#if` groups: those that `variants` in expect.t
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -130,12 +131,20 @@ def sources_of(files: Iterable[Path]) -> list[str]:
     return sorted(str(name) for name in files if name.suffix in (".c", ".cpp"))
 
 
+def module_of(situation: Path) -> str:
+    """Return the name of the module: that of the folder, if a macro writes the init function."""
+    sources = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(situation.glob("module.c*"))]
+    found = re.search(r"^PyInit_(\w+)\(", "\n".join(sources), re.MULTILINE)
+    return found.group(1) if found else situation.name
+
+
 def built(situation: Path, files: dict[Path, bytes], folder: Path, macros: tuple[str, ...] = ()) -> int:
     """Compile with *macros* defined, and exercise, one state of the extension; return the number of warnings."""
     folder.mkdir()
     for name, data in files.items():
         (folder / name).write_bytes(data)
-    target = folder / f"{situation.name}.so"
+    module = module_of(situation)
+    target = folder / f"{module}.so"
     include = sysconfig.get_paths()["include"]
     flags = ["-shared", "-fPIC", "-O0", "-Wall", "-Wno-missing-field-initializers", f"-I{include}"]
     flags += [f"-D{macro}" for macro in macros]
@@ -147,7 +156,7 @@ def built(situation: Path, files: dict[Path, bytes], folder: Path, macros: tuple
         check=False,
     )
     assert 0 == compiled.returncode, f"{folder.name}: {compiled.stderr}"
-    command = [sys.executable, "-c", RUN, situation.name, str(target), str(situation / "exercise.py")]
+    command = [sys.executable, "-c", RUN, module, str(target), str(situation / "exercise.py")]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (0, "ran\n") == (ran.returncode, ran.stdout), f"{folder.name}: {ran.stderr[-800:]}"
     return compiled.stderr.count("warning:")

@@ -577,8 +577,8 @@ INTERRUPTED = f"""
 import subprocess, sys
 from pathlib import Path
 from unstatic.cli import main
-from unstatic.verify import builds
-from unstatic.building.interpreters import Interpreter
+from unstatic.verify.building import builds
+from unstatic.system.building.interpreters import Interpreter
 {inspect.getsource(quick_environment)}
 builds.environment_of = quick_environment
 sys.exit(main(sys.argv[1:]))

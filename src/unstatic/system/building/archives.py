@@ -57,8 +57,10 @@ def unpack(archive: Path, destination: Path, limit: int = UNPACK_LIMIT) -> None:
                 _check(archive, _members(tar), limit)
                 tar.extractall(destination, filter="data")
     except _WRONG as error:
+        # Several lines, one for each compression that was tried.
+        why = " ".join(str(error).split())
         raise UsageError(
-            f"{archive}: neither a folder nor an archive that can be unpacked: {error}; download it again"
+            f"{archive}: neither a folder nor an archive that can be unpacked: {why}; download it again"
         ) from error
 
 
