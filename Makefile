@@ -24,6 +24,11 @@ demo: $(TOOL)
 test: $(TESTS)
 	$(BIN)/python -m pytest -m "not corpus" --numprocesses auto --dist loadfile $(ARGS)
 
+# What catches most mistakes in two minutes: types, layers, pages, and every case and small extension to the byte.
+check: $(TESTS) lint
+	$(BIN)/python -m pytest --failed-first --numprocesses auto tests/test_cases.py tests/test_layers.py tests/test_rules.py \
+	    tests/test_rewrite_pages.py tests/test_capi.py tests/test_packaging.py tests/test_small_extensions.py -k "not behaves" $(ARGS)
+
 lint: $(LINT)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
