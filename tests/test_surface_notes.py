@@ -78,3 +78,9 @@ def test_another_message_for_what_is_refused_is_none() -> None:
     after = {"dumps 0": "TypeError: cannot pickle 'm.T' object", "loads 0": "TypeError: cannot pickle 'm.T' object"}
 
     assert [] == found({"dumps 0": REFUSED, "loads 0": REFUSED}, after)
+
+
+def test_a_class_that_pickle_does_not_find_is_refused_as_well() -> None:
+    after = {end: "PicklingError: Can't pickle <class 'm.T'>: not found as m.T" for end in ("dumps 0", "loads 0")}
+
+    assert [] == found({"dumps 0": REFUSED, "loads 0": REFUSED}, after)

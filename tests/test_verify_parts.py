@@ -272,6 +272,9 @@ def test_what_never_worked_in_the_original_proves_nothing(probe: str) -> None:
         ({"ok": 100}, {"ok": 99, "crashed -11": 1}, 300, "note"),
         ({"ok": 98, "crashed -11": 2}, {"ok": 97, "ImportError: no": 3}, 100, "note"),
         ({"ok": 98, "crashed -11": 2}, {"ok": 9, "ImportError: no": 91}, 300, "problem"),
+        ({"ok": 98, "crashed -11": 2}, {"ok": 9, "crashed -11": 91}, 300, "problem"),
+        ({"ok": 75, "AttributeError: no": 25}, {"ok": 62, "AttributeError: no": 38}, 300, "note"),
+        ({"ok": 75, "AttributeError: no": 25}, {"ok": 62, "ImportError: once": 38}, 300, "problem"),
     ],
 )
 def test_imports_after_a_failed_one_fail_no_more_often_than_before(

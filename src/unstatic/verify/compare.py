@@ -236,16 +236,17 @@ def _instance_reason(pair: _Pair, what: str, label: str, context: _Context) -> s
         return "3.9 has no immutable heap types"
     if what.startswith(("dumps", "loads")) and (label, what.split()[1]) in context.unreadable:
         return ""
-    if what.startswith(("dumps", "loads")) and _both(pair, "TypeError: "):
-        # copyreg names the class, object.__reduce_ex__ the type with its module, and a base what it can't read.
+    if what.startswith(("dumps", "loads")) and _both(pair, ("TypeError: ", "PicklingError: ")):
+        # copyreg names the class, object.__reduce_ex__ the type with its module, a base what it can't read, and
+        # pickle the name under which it didn't find the class.
         return "still refused, in other words"
     if label in context.renamed and what.startswith(("dumps", "loads")) and "builtins" in str(pair.before):
         return "its class can be found now"
     return ""
 
 
-def _both(pair: _Pair, opening: str) -> bool:
-    return str(pair.before).startswith(opening) and str(pair.after).startswith(opening)
+def _both(pair: _Pair, openings: tuple[str, ...]) -> bool:
+    return str(pair.before).startswith(openings) and str(pair.after).startswith(openings)
 
 
 def _grown(pair: _Pair) -> int:

@@ -24,6 +24,8 @@ MOST_BLOCKS = 12
 MOST_KIB = 40
 # Of the allocations that fail: the import of Python code is full of the interpreter's own, some of which it can't bear.
 MOST_BY_CHANCE = 0.05
+# How an import ends that doesn't just raise.
+BREAKS = ("crashed", "exited", "silent", "timeout", "SystemError")
 # What worked in the original has to work, whatever the module claims.
 AS_BEFORE = ("reimport", "first import", "orders", "threads", "restart")
 UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
@@ -229,7 +231,7 @@ def _failing(case: _Case, probe: str, value: Mapping[str, Json], known: Mapping[
     """A failing import may fail in any way that isn't a crash, unless the original does so in the same place."""
     crashes = "crashed" in str(known)
     for place, end in value.items():
-        if not str(end).startswith(("crashed", "exited", "silent", "timeout", "SystemError")):
+        if not str(end).startswith(BREAKS):
             continue
         if crashes:
             text = f"not provable here: {end}, and the original fails in this way too"
@@ -256,7 +258,12 @@ def _no_memory(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     example = next(end for end in again if end != "ok")
     tried = f"{value['tried']} of {value['allocations']} allocations tried"
     text = f"{share:.0%} of the imports after one without memory fail, {known:.0%} in the original: {example} ({tried})"
-    is_more = share > known + (few or (MOST_BY_CHANCE if known else 0))
+    # How often an exception of the original comes depends on how many allocations lie before what raises it.
+    shared = {end for end in again if end in once and end != "ok" and not end.startswith(BREAKS)}
+    fresh, stale = (
+        1 - _share({end: table[end] for end in table if end not in shared}, "ok") for table in (again, once)
+    )
+    is_more = fresh > stale + (few or (MOST_BY_CHANCE if known else 0))
     kind: Literal["problem", "note"] = "problem" if is_more else "note"
     yield case.finding(kind, "no memory/again", text)
 
