@@ -202,4 +202,5 @@ def _pickle_notes(model: Extension, plan: Plan) -> Iterator[str]:
         if choice is None or not choice.disallow_instantiation or choice.refuses_pickling:
             continue
         if unreadable_pickles(model, static):
-            yield f"pickle protocols 0 and 1 write instances of {static.name} now, but can't read them (G35)"
+            told = f"instances of {static.name} now, where they find its class, but can't read them (G35)"
+            yield f"pickle protocols 0 and 1 write {told}"
