@@ -37,6 +37,13 @@ def test_pythons_that_are_left_behind_are_the_first_line(project: Path, capfd: p
     assert 1 == shown.count(FIRST)
 
 
+def test_what_stays_as_it_was_needs_no_newer_python(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "points.c").write_text("#include <Python.h>\n", encoding="utf-8")
+    main(["diff", str(project)])
+
+    assert "the result needs" not in capfd.readouterr().err
+
+
 def test_they_are_the_first_note_of_each_report(project: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     main(["diff", str(project), "--report", str(report)])

@@ -72,7 +72,8 @@ _DOCUMENTS = {"json": _json, "sarif": _sarif, "github": _annotations}
 
 
 def _text(found: Sequence[Result], text: Callable[[Sequence[ExtensionReport]], str], watched: Watched | None) -> str:
-    first = dict.fromkeys(note for result in found for note in result.task.settings.notes)
+    kept = {note for result in found for note in result.report.notes}
+    first = dict.fromkeys(note for result in found for note in result.task.settings.notes if note in kept)
     for line in first:
         note(line)
     # From where you stand: terminals and editors make links of such places.

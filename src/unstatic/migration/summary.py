@@ -39,7 +39,8 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         residue=tuple(_residue(item) for item in plan.claims.reasons),
         claims=_claims(model, plan),
         notes=(
-            *settings.notes,
+            # What is left as it was needs no other Python than before.
+            *(settings.notes if plan.changes_anything else ()),
             *model.notes,
             *_error_notes(model),
             *_version_notes(plan),
