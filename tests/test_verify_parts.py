@@ -729,3 +729,57 @@ def test_many_classes_that_add_nothing_are_tried_as_a_few() -> None:
     said = run_beside_probes(_ALIKE)
 
     assert "E00 E01 E02 E03 E04 E05 E06 E07 Other" == said.stdout.strip(), said.stderr
+
+
+@pytest.mark.parametrize(("again", "kind"), [("Text <'a'>", "accepted"), ("Text <''>", "problem")])
+def test_pickles_that_can_be_written_and_read_now(again: str, kind: str) -> None:
+    refused = "TypeError: cannot pickle 'Text' object"
+    old: dict[str, Json] = {"dumps 0": refused, "loads 0": refused, "dumps 2": "ok", "loads 2": "Text <'a'>"}
+    new: dict[str, Json] = {**old, "dumps 0": "ok", "loads 0": again}
+    before: Outcomes = {"surface": {"value": {"types": {"Text": {"flags": []}}, "instances": {"Text": old}}}}
+    after: Outcomes = {"surface": {"value": {"types": {"Text": {"flags": ["HEAPTYPE"]}}, "instances": {"Text": new}}}}
+
+    found = {item.where: item.kind for item in compare(before, after, (3, 12))}
+
+    assert kind == found["surface/instances/Text/loads 0"]
+
+
+@pytest.mark.parametrize(
+    ("held", "blocks", "kinds"),
+    [(["Bus"], 1.0, {"note"}), (["Bus"], 0.0, {"problem"}), ([], 1.0, {"problem"}), (["Other"], 1.0, {"problem"})],
+)
+def test_instances_that_the_original_never_frees(held: list[str], blocks: float, kinds: set[str]) -> None:
+    counts = {"made": 1000, "blocks per call": blocks}
+    before: Outcomes = {"refcounts": {"value": {**counts, "growth": {"Bus": 0}, "held": [*held]}}}
+    after: Outcomes = {"refcounts": {"value": {**counts, "growth": {"Bus": 1000}, "held": [*held]}}}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "shared")
+
+    assert kinds == {item.kind for item in found}
+
+
+_HELD = """
+import ctypes
+from types import SimpleNamespace
+from lifetime import _held
+
+class Free: pass
+class Shown: pass
+class Held: pass
+
+shown = []
+
+def instances(module):
+    held = Held()
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(held))
+    shown.append(Shown())
+    return [Free(), shown[-1], held]
+
+print(*_held(SimpleNamespace(instances=instances), None, {kind.__name__: kind for kind in (Free, Shown, Held)}))
+"""
+
+
+def test_instance_with_a_reference_too_many_is_held() -> None:
+    said = run_beside_probes(_HELD)
+
+    assert "Held" == said.stdout.strip(), said.stderr

@@ -39,6 +39,8 @@ class _Context:
     renamed: Mapping[str, tuple[str, str]]
     had_unready: bool
     unreadable: frozenset[tuple[str, str]] = frozenset()
+    # The same for those that can be read, with the result that protocol 2 had before.
+    readable: frozenset[tuple[str, str]] = frozenset()
     """Types with the pickle protocols of which they write what can't be read, though nothing was written before."""
 
 
@@ -132,8 +134,9 @@ def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
         if names[0] != names[1] and _NAME.fullmatch(names[1]):
             renamed[label] = names
     unready = isinstance(old, dict) and old.get("all types are ready") is False
-    unreadable = frozenset(_unreadable(_at(old, "instances"), _at(new, "instances")))
-    return _Context(minor, frozenset(heap), frozenset(joined), renamed, unready, unreadable)
+    instances = _at(old, "instances"), _at(new, "instances")
+    unreadable, readable = frozenset(_unreadable(*instances)), frozenset(_readable(*instances))
+    return _Context(minor, frozenset(heap), frozenset(joined), renamed, unready, unreadable, readable)
 
 
 def _unreadable(old: dict[str, Json], new: dict[str, Json]) -> Iterator[tuple[str, str]]:
@@ -142,6 +145,16 @@ def _unreadable(old: dict[str, Json], new: dict[str, Json]) -> Iterator[tuple[st
         for protocol in (what.split()[1] for what in after if what.startswith("dumps ")):
             ends = (before.get(f"dumps {protocol}"), after[f"dumps {protocol}"], after.get(f"loads {protocol}"))
             if [True, False, True] == ["Error: " in str(end) for end in ends]:
+                yield label, protocol
+
+
+def _readable(old: dict[str, Json], new: dict[str, Json]) -> Iterator[tuple[str, str]]:
+    """Yield protocols that refused before and now give what protocol 2 gave: copyreg knows the base of a heap type."""
+    for label in new:
+        before, after = _at(old, label), _at(new, label)
+        known = before.get("loads 2")
+        for protocol in ("0", "1"):
+            if known and "Error: " not in str(known) and known == after.get(f"loads {protocol}"):
                 yield label, protocol
 
 
@@ -236,6 +249,8 @@ def _instance_reason(pair: _Pair, what: str, label: str, context: _Context) -> s
         return "3.9 has no immutable heap types"
     if what.startswith(("dumps", "loads")) and (label, what.split()[1]) in context.unreadable:
         return ""
+    if what.startswith(("dumps", "loads")) and (label, what.split()[1]) in context.readable:
+        return "pickles of this protocol can be written and read now, as those of protocol 2 could"
     if what.startswith(("dumps", "loads")) and _both(pair, ("TypeError: ", "PicklingError: ")):
         # copyreg names the class, object.__reduce_ex__ the type with its module, a base what it can't read, and
         # pickle the name under which it didn't find the class.

@@ -39,6 +39,8 @@ class _Case:
     module: str
     before: Outcomes
     after: Outcomes
+    kept: tuple[str, ...] = ()
+    """The types whose instances the original never frees."""
 
     def finding(self, kind: Literal["problem", "note"], probe: str, text: str) -> Finding:
         return Finding(kind, self.label + probe, text)
@@ -47,8 +49,9 @@ class _Case:
 def judge(module: str, before: Observation, after: Observation, claim: Claim) -> list[Finding]:
     """Return what the migrated build does that a module with this claim must not do."""
     findings: list[Finding] = []
+    kept = _kept(before.plain)
     for label, old, new in (("", before.plain, after.plain), ("strict ", before.strict, after.strict)):
-        findings += _judge(_Case(label, module, old, new), claim)
+        findings += _judge(_Case(label, module, old, new, kept), claim)
     said = {(finding.where, finding.text) for finding in findings}
     # What shows without the strict options needn't be said twice.
     return [item for item in findings if (item.where.removeprefix("strict "), item.text) not in said - {_key(item)}]
@@ -133,6 +136,10 @@ def _twice(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
 
 
 def _freed(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    if case.kept:
+        text = "not provable here: the original never frees its instances"
+        yield from (case.finding("note", f"freed/{label}", text) for label in case.kept)
+        return
     if not value["module freed"]:
         yield case.finding("problem", "freed", "the module stays alive")
     if value["types alive"]:
@@ -314,11 +321,24 @@ def _worse(case: _Case, probe: str, value: Mapping[str, Json], known: Mapping[st
 def _refcounts(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     growth = value["growth"]
     for label, grown in growth.items() if isinstance(growth, dict) else ():
-        if isinstance(grown, int) and abs(grown) > MOST_REFERENCES:
-            yield case.finding("problem", f"refcounts/{label}", f"{grown:+} references after {value['made']} instances")
+        if not isinstance(grown, int) or abs(grown) <= MOST_REFERENCES:
+            continue
+        text = f"{grown:+} references after {value['made']} instances"
+        if grown > 0 and label in case.kept:
+            text = f"not provable here: {text}, which the original never frees"
+            yield case.finding("note", f"refcounts/{label}", text)
+        else:
+            yield case.finding("problem", f"refcounts/{label}", text)
     blocks, before = value["blocks per call"], _blocks(case.before)
     if isinstance(blocks, float | int) and blocks > max(before, 0) + BLOCKS_PER_CALL:
         yield case.finding("problem", "refcounts", f"{blocks} more memory blocks per call, {before} in the original")
+
+
+def _kept(outcomes: Outcomes) -> tuple[str, ...]:
+    """Return the types whose instances are never freed: one has a reference that nobody shows, and memory grows."""
+    held = _table(outcomes, "refcounts").get("held")
+    is_growing = _blocks(outcomes) > BLOCKS_PER_CALL
+    return tuple(str(label) for label in held) if isinstance(held, list) and is_growing else ()
 
 
 def _blocks(outcomes: Outcomes) -> float:

@@ -115,7 +115,7 @@ def _unprovable(module: ModuleVerdict, check: Check) -> str:
 def _partly(module: ModuleVerdict) -> Iterator[str]:
     """Yield what the original couldn't do either, of checks that others of their tries prove."""
     for finding in module.findings:
-        if finding.kind == "note" and "/" in finding.where and probe_of(finding) in AS_BEFORE:
+        if finding.kind == "note" and "/" in finding.where and probe_of(finding) in (*AS_BEFORE, "freed", "refcounts"):
             yield f"{module.module}: {finding.where}: {finding.text.removeprefix('not provable here: ')}"
 
 

@@ -273,6 +273,7 @@ def refcounts(subject):
     module = subject.load()
     types = subject.types(module, subject.exercise(module))
     subject.instances(module)
+    held = _held(subject, module, types)
     _make(subject, module, 50, 1)
     start = _counts(types)
     blocks = sys.getallocatedblocks()
@@ -284,7 +285,22 @@ def refcounts(subject):
         "made": made,
         "growth": {label: end[label] - start[label] for label in types},
         "blocks per call": round(blocks / calls, 2),
+        "held": held,
     }
+
+
+def _held(subject, module, types):
+    """Return the labels of types whose new instance, with all others gone, has a reference that nobody shows."""
+    held = []
+    for label, kind in types.items():
+        one = next((made for made in subject.instances(module) if type(made) is kind), None)
+        _collect()
+        # Until 3.10, this frame is among them.
+        shown = [holder for holder in gc.get_referrers(one) if holder is not sys._getframe()]
+        # In the variable, and as the argument.
+        if one is not None and not shown and sys.getrefcount(one) > 2:
+            held.append(label)
+    return held
 
 
 def _make(subject, module, wanted, seconds):
