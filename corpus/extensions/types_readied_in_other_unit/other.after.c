@@ -184,10 +184,10 @@ ring_init_types(PyObject *module)
     state->RingIter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &RingIter_spec, NULL);
     if (state->RingIter_Type == NULL)
         return 0;
-    state->Ring_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ring_spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
     state->RingIter_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
+    state->Ring_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ring_spec, NULL);
     return state->Ring_Type != NULL;
 }
 

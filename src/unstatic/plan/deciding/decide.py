@@ -11,6 +11,7 @@ from unstatic.facts.module.exec_conversion import InitReader
 from unstatic.facts.module.import_cycles import import_cycles
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.module.module_variable import is_process_module, process_module
+from unstatic.facts.references.borrowed_globals import borrows
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.existing_hooks import hook_problems
@@ -149,6 +150,7 @@ def _settled(work: _Work) -> Decision | None:
     _settle(work)
     _fall_back(work, init)
     _keep_types_of_instances(work)
+    _keep_lenders(work)
     init = _keep_process_module(work, init)
     init = _keep_lookups(work, init)
     init = _keep_loads(work, init)
@@ -546,6 +548,23 @@ def _keep_types_of_instances(work: _Work) -> None:
         for symbol, item, where in found:
             reason = f"an instance of it may be in {item.name}, which stays one for all modules"
             _drop(work, symbol, Obstacle(reason, "kept-instance", where))
+        _settle(work)
+
+
+def _keep_lenders(work: _Work) -> None:
+    """Refuse a global from which one that stays borrows: the state releases the object, and nothing else holds it."""
+    while "module-state" in selected_rewrites(work.choices):
+        stays = [item for item in objects_among(work.model, _staying(work)) if isinstance(item, Global)]
+        found = [
+            (symbol, item, where)
+            for symbol, lender in work.globals.items()
+            for item in stays
+            if (where := borrows(work.model, item, lender)) is not None
+        ]
+        if not found:
+            return
+        for symbol, item, where in found:
+            _drop(work, symbol, Obstacle(f"{item.name}, which stays, borrows the object from it", "ownership", where))
         _settle(work)
 
 
