@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -149,8 +149,7 @@ def _settled(work: _Work) -> Decision | None:
     _leave_plain_data(work)
     _settle(work)
     _fall_back(work, init)
-    _keep_types_of_instances(work)
-    _keep_lenders(work)
+    _keep_what_stays_needs(work)
     init = _keep_process_module(work, init)
     init = _keep_lookups(work, init)
     init = _keep_loads(work, init)
@@ -533,39 +532,33 @@ def _fall_back(work: _Work, init: Decision | None) -> None:
         work.refused, work.shared = before, {}
 
 
-def _keep_types_of_instances(work: _Work) -> None:
-    """Refuse a type of which an instance may be in a variable that stays: it wouldn't be one for the next module."""
+def _keep_what_stays_needs(work: _Work) -> None:
+    """Refuse what a variable that stays depends on; what is refused stays as well, so this goes on until nothing is."""
     while "module-state" in selected_rewrites(work.choices):
         stays = [item for item in objects_among(work.model, _staying(work)) if isinstance(item, Global)]
-        found = [
-            (symbol, item, where)
-            for symbol, static in work.types.items()
-            for item in stays
-            if (where := may_hold(work.model, item, static)) is not None
-        ]
+        found = [*_types_of_instances(work, stays), *_lenders(work, stays)]
         if not found:
             return
-        for symbol, item, where in found:
-            reason = f"an instance of it may be in {item.name}, which stays one for all modules"
-            _drop(work, symbol, Obstacle(reason, "kept-instance", where))
+        for symbol, obstacle in found:
+            _drop(work, symbol, obstacle)
         _settle(work)
 
 
-def _keep_lenders(work: _Work) -> None:
-    """Refuse a global from which one that stays borrows: the state releases the object, and nothing else holds it."""
-    while "module-state" in selected_rewrites(work.choices):
-        stays = [item for item in objects_among(work.model, _staying(work)) if isinstance(item, Global)]
-        found = [
-            (symbol, item, where)
-            for symbol, lender in work.globals.items()
-            for item in stays
-            if (where := borrows(work.model, item, lender)) is not None
-        ]
-        if not found:
-            return
-        for symbol, item, where in found:
-            _drop(work, symbol, Obstacle(f"{item.name}, which stays, borrows the object from it", "ownership", where))
-        _settle(work)
+def _types_of_instances(work: _Work, stays: Sequence[Global]) -> Iterator[tuple[str, Obstacle]]:
+    """Yield types of which an instance may be in a variable that stays: it wouldn't be one for the next module."""
+    for symbol, static in work.types.items():
+        for item in stays:
+            if (where := may_hold(work.model, item, static)) is not None:
+                reason = f"an instance of it may be in {item.name}, which stays one for all modules"
+                yield symbol, Obstacle(reason, "kept-instance", where)
+
+
+def _lenders(work: _Work, stays: Sequence[Global]) -> Iterator[tuple[str, Obstacle]]:
+    """Yield globals from which one that stays borrows: the state releases the object, and nothing else holds it."""
+    for symbol, lender in work.globals.items():
+        for item in stays:
+            if (where := borrows(work.model, item, lender)) is not None:
+                yield symbol, Obstacle(f"{item.name}, which stays, borrows the object from it", "ownership", where)
 
 
 def _keep_per_interpreter(work: _Work) -> None:
