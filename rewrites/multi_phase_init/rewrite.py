@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.module.exec_conversion import InitFlow, InitReader, Returned
+from unstatic.facts.module.exec_conversion import InitFlow, InitReader
+from unstatic.facts.module.returning_macros import Returned
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
@@ -51,6 +52,7 @@ class MultiPhaseInit:
             edits += module_edits(model, plan, flow)
             edits += state_edits(model, plan, flow)
             edits += _return_edits(file, flow)
+            edits += _macro_edits(model, flow)
             edits += _release_edits(model, plan, file, flow)
             edits += datetime_edits(model, plan, flow, style)
             edits += once_edits(model, flow, style)
@@ -121,12 +123,38 @@ def _is_entry(model: Extension, flow: InitFlow) -> bool:
 def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
     yield from (Edit(file.source.path, span, text) for span, text in flow.imports)
     for site in flow.returns:
-        result = b"0" if not flow.clears else flow.module_name + b" == NULL ? -1 : 0"
-        text = b"-1" if site.returned is Returned.FAILURE else result
+        text = _result(flow, site.returned)
         if site.value is None:
             yield Edit(file.source.path, site.span, b"return " + text + b";")
         else:
             yield Edit(file.source.path, site.value, _spaced(file, site.value, text))
+
+
+def _result(flow: InitFlow, returned: Returned) -> bytes:
+    """Return what stands for the module, or for NULL."""
+    if returned is Returned.FAILURE:
+        return b"-1"
+    return flow.module_name + b" == NULL ? -1 : 0" if flow.clears else b"0"
+
+
+def _macro_edits(model: Extension, flow: InitFlow) -> Iterator[Edit]:
+    """Yield the changes of what macros return, and the deletions of their releases of the module."""
+    for item in flow.macro_returns:
+        file = model.files[item.path]
+        if item.returned is not None:
+            yield Edit(item.path, item.span, _spaced(file, item.span, _result(flow, item.returned)))
+        else:
+            yield Edit(item.path, _without_blanks(file, item.span), b"")
+
+
+def _without_blanks(file: File, span: Span) -> Span:
+    """Return a statement in a macro's body with its line, if it has one of its own, or else the blanks after it."""
+    data = file.source.data
+    start, end = file.source.line_start(span.start), file.source.line_end(span.end)
+    if data[start : span.start].strip() == b"" and data[span.end : end].strip() == b"\\":
+        return Span(start, end)
+    rest = data[span.end : end]
+    return Span(span.start, span.end + len(rest) - len(rest.lstrip(b" \t")))
 
 
 def _spaced(file: File, value: Span, text: bytes) -> bytes:

@@ -5,7 +5,6 @@ An exec function receives the module, returns 0 or -1, and owns no reference to 
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,20 +15,13 @@ from unstatic.capi.other_apis import NUMPY_IMPORTS
 from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.module.module_releases import HelperRelease, called_through, helper_releases, losses
+from unstatic.facts.module.returning_macros import MacroReturn, MacroReturns, Returned
 from unstatic.facts.places.in_functions import first_statement, free_name
 from unstatic.facts.places.namespaces import namespaces_at
-from unstatic.model.extension import Declaration, Extension, Macro, ModuleDef
+from unstatic.model.extension import Declaration, Extension, Macro, MacroExpansion, ModuleDef
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
-
-
-class Returned(enum.Enum):
-    """What a return statement of the builder gives."""
-
-    MODULE = "the module"
-    FAILURE = "NULL"
-    EITHER = "the module variable, which may be NULL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +31,8 @@ class ReturnSite:
     span: Span
     returned: Returned
     value: Span | None
+    macro: str = ""
+    """The macro that is the whole statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +66,8 @@ class InitFlow:
     """`Py_DECREF(module);` statements in the functions that it calls with the module."""
     imports: tuple[tuple[Span, bytes], ...] = ()
     """Calls of NumPy's macros that return NULL on failure, and what returns -1 instead."""
+    macro_returns: tuple[MacroReturn, ...] = ()
+    """What macros return from the function, and where they release the module."""
 
 
 def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
@@ -88,6 +84,15 @@ def _joined(flow: InitFlow, other: InitFlow) -> InitFlow:
         problems=tuple(dict.fromkeys((*flow.problems, *other.problems))),
         imports=tuple(dict.fromkeys((*flow.imports, *other.imports))),
     )
+
+
+def _with_macros(flow: InitFlow, found: Sequence[MacroReturn | Obstacle]) -> InitFlow:
+    """Return *flow* with what macros return; a macro whose body changes stays as it is where it is used."""
+    changes = tuple(item for item in found if isinstance(item, MacroReturn))
+    problems = dict.fromkeys((*flow.problems, *(item for item in found if isinstance(item, Obstacle))))
+    names = {item.macro for item in changes if item.returned is not None}
+    returns = tuple(item for item in flow.returns if item.value is not None or item.macro not in names)
+    return replace(flow, returns=returns, macro_returns=tuple(dict.fromkeys(changes)), problems=tuple(problems))
 
 
 def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
@@ -111,9 +116,10 @@ class InitReader:
         flow = self._read()
         for reader in readers[1:]:
             flow = self._with(flow, reader._read())
-        known = {site.span.start for site in flow.returns}
-        hidden = tuple(problem for reader in readers for problem in reader._hidden_returns(known))
-        flow = replace(flow, problems=tuple(dict.fromkeys((*flow.problems, *hidden))))
+        if not self._init.multi_phase:
+            known = {site.span.start for site in flow.returns}
+            hidden = [item for reader in readers for item in reader._macro_returns(known)]
+            flow = _with_macros(flow, hidden)
         for other in self._model.functions[self._init.builder].alternatives[:1]:
             problem = self._at(other.name_span.start, "another #if group defines it in another way", other.path)
             flow = replace(flow, problems=(*flow.problems, problem))
@@ -306,9 +312,9 @@ class InitReader:
             return
         body = macro.body[:-1] if macro.body[-1].text == b";" else macro.body
         if body[0].text == b"return" and is_null(body[1:]):
-            yield ReturnSite(statement.span, Returned.FAILURE, None)
+            yield ReturnSite(statement.span, Returned.FAILURE, None, macro.definition.name)
         elif body[0].text == b"return" and self._is_module(body[1:], self._variable()[0]):
-            yield ReturnSite(statement.span, Returned.MODULE, None)
+            yield ReturnSite(statement.span, Returned.MODULE, None, macro.definition.name)
 
     def _macro_value(self, statement: Statement) -> Iterator[ReturnSite]:
         """Recognise `MOD_RETURN(m);`, a macro whose body is `return m`."""
@@ -322,9 +328,9 @@ class InitReader:
             return
         name, _ = self._variable()
         if self._is_null(strip_parentheses(call.arguments[0])):
-            yield ReturnSite(statement.span, Returned.FAILURE, None)
+            yield ReturnSite(statement.span, Returned.FAILURE, None, macro.definition.name)
         elif self._is_module(call.arguments[0], name):
-            yield ReturnSite(statement.span, Returned.MODULE, None)
+            yield ReturnSite(statement.span, Returned.MODULE, None, macro.definition.name)
 
     def _module_calls(
         self, names: Container[bytes], name: bytes, problems: list[Obstacle], whole: bool = True
@@ -493,21 +499,31 @@ class InitReader:
         path = self._body.path_to(offset)
         return bool(path) and self._init.create.start in path[-1].span
 
-    def _hidden_returns(self, known: set[int]) -> Iterator[Obstacle]:
-        """A macro that returns from the function, in a form that isn't understood, would return the wrong thing."""
-        for offset, expansion in self._file.expansions.items():
-            macro = self._model.macros.get(expansion.name)
-            if macro is None or self._function.body is None or offset not in self._function.body:
+    def _macro_returns(self, known: set[int]) -> Iterator[MacroReturn | Obstacle]:
+        """Yield what macros return in ways that aren't *known*, and the uses of macros that can't be changed."""
+        macros = MacroReturns(self._model, self._file, self._function, self._variable()[0])
+        for offset in self._file.uses_in(self._body.span):
+            expansion = self._file.expansions[offset]
+            if offset in known or not self._uses_module(expansion):
                 continue
-            if offset not in known and self._may_return(macro, frozenset()):
-                yield self._at(offset, f"the macro {expansion.name} returns from it")
+            found = macros.of(expansion)
+            if isinstance(found, str):
+                yield self._at(offset, f"the macro {expansion.name} returns from it, {found}")
+            else:
+                yield from found
 
-    def _may_return(self, macro: Macro, seen: frozenset[str]) -> bool:
-        """Tell whether the body of a macro, or of one that it names, has a `return`."""
-        if any(token.text == b"return" for token in macro.body):
+    def _uses_module(self, use: MacroExpansion) -> bool:
+        """Tell whether a use of a macro may return, or do something with the module by itself."""
+        macro = self._model.macros.get(use.name)
+        given = any(token.text == b"return" for token in self._file.tokens_in(use.span))
+        return given or (macro is not None and self._concerns_module(macro, frozenset()))
+
+    def _concerns_module(self, macro: Macro, seen: frozenset[str]) -> bool:
+        """Tell whether the body of a macro, or of one that it names, has a `return` or names the module."""
+        if any(token.text in (b"return", self._variable()[0]) for token in macro.body):
             return True
         inner = macro.mentions & self._model.macros.keys() - seen - {macro.definition.name}
-        return any(self._may_return(self._model.macros[name], seen | inner) for name in sorted(inner))
+        return any(self._concerns_module(self._model.macros[name], seen | inner) for name in sorted(inner))
 
     def _namespace_problems(self) -> Iterator[Obstacle]:
         """What is written beside the definition must mean the same as what is written beside the init function."""
