@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -34,10 +35,20 @@ def everything(folder: Path) -> dict[str, bytes | None]:
     return {str(path): path.read_bytes() if path.is_file() else None for path in sorted(folder.rglob("*"))}
 
 
-def fails(folder: Path, code: int, *words: str, options: tuple[str | Path, ...] = (), path: str = "x.c") -> None:
+CHANGING = (["diff"], ["migrate", "--write", "--force"])
+
+
+def fails(
+    folder: Path,
+    code: int,
+    *words: str,
+    options: tuple[str | Path, ...] = (),
+    path: str = "x.c",
+    commands: tuple[list[str], ...] = (["scan"], *CHANGING),
+) -> None:
     """Run each command on *path*: all must fail with *code* and all *words*, and leave the folder as it is."""
     before = everything(folder)
-    for command in (["scan"], ["diff"], ["migrate", "--write", "--force"]):
+    for command in commands:
         done = unstatic(folder, *command, path, *options)
 
         assert (code, "") == (done.returncode, done.stdout), done.stderr
@@ -117,7 +128,46 @@ def test_a_missing_header(project: Path) -> None:
     (project / "x.c").write_bytes(b'#include <Python.h>\n#include "mine.h"\n' + GOOD)
     (project / "mine.h").write_bytes(b"\n#include <absent/part.h>\n")
 
-    fails(project, 4, f"{project / 'mine.h'}:2", "absent/part.h not found", "-I DIR")
+    fails(project, 4, f"{project / 'mine.h'}:2", "absent/part.h not found", "-I DIR", commands=CHANGING)
+
+
+def test_an_inventory_tells_what_a_missing_header_leaves(project: Path) -> None:
+    (project / "x.c").write_bytes(b"#include <Python.h>\n#include <absent/part.h>\n" + GOOD)
+    done = unstatic(project, "scan", "x.c", "--report", "report.json")
+    report = json.loads((project / "report.json").read_text())["extensions"][0]
+
+    assert 0 == done.returncode, done.stderr
+    assert "positional_type_without_gc (incomplete: diff and migrate need the rest): x.c" in done.stderr
+    assert ["Crc8_Type"] == [item["name"] for item in report["types"]]
+    assert ["header absent/part.h not found"] == [one.split(": ")[1] for one in report["incomplete"]]
+
+
+def test_an_inventory_tells_what_a_syntax_error_leaves(project: Path) -> None:
+    (project / "x.c").write_bytes(GOOD + b"\nint other(void) { return 1 }\n")
+    done = unstatic(project, "scan", "x.c")
+
+    assert 4 == done.returncode
+    assert "(incomplete: diff and migrate need the rest): x.c\n  1 type (1 to migrate)" in done.stderr
+
+
+@pytest.mark.parametrize("gate", [["--fail-on-new"], ["--write-baseline", "b.json"]])
+def test_a_gate_needs_the_whole_inventory(project: Path, gate: list[str]) -> None:
+    (project / "x.c").write_bytes(b"#include <Python.h>\n#include <absent/part.h>\n" + GOOD)
+    done = unstatic(project, "scan", "x.c", *gate)
+
+    assert (4, False) == (done.returncode, (project / "b.json").exists()), done.stderr
+    assert "as a whole" in done.stderr
+
+
+def test_a_header_that_turns_up_is_noticed(project: Path) -> None:
+    (project / "x.c").write_bytes(b"#include <Python.h>\n#include <absent/part.h>\n" + GOOD)
+    first = unstatic(project, "scan", "x.c")
+    (project / "lib" / "absent").mkdir(parents=True)
+    (project / "lib" / "absent" / "part.h").touch()
+    second = unstatic(project, "scan", "x.c")
+
+    assert [True, False] == ["(incomplete: " in done.stderr for done in (first, second)]
+    assert "header absent/part.h was looked for, and found in the project's folder lib" in second.stderr
 
 
 def test_a_missing_python_h(project: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from unstatic.cparse import ParseOptions, defined, header_version, parse, release_memory
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
-from unstatic.cparse.inputs.headers import missing_header, missing_headers
+from unstatic.cparse.inputs.headers import MissingHeader, missing_header, missing_headers
 from unstatic.cparse.inputs.sharing import Sharing
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.blame import blamed
@@ -33,6 +33,7 @@ from unstatic.model.configurations import other_configurations
 from unstatic.model.extension import Extension
 from unstatic.plan.deciding import Choices, decide, selected_rewrites
 from unstatic.plan.decisions import Decision, Plan
+from unstatic.project.discovery import missing
 from unstatic.project.discovery.generators import generator_of, maker_note
 from unstatic.project.scan import ExtensionInput, Unit, load
 from unstatic.rewriting.continuations import aligned
@@ -85,16 +86,22 @@ def model_of(extension: ExtensionInput, settings: Settings, contents: Mapping[Pa
 
 
 def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
-    """Plan one extension without rewriting it."""
+    """Plan one extension without rewriting it, as far as it can be read. Raises ParseError."""
     banner = _generator(extension)
     if banner is not None:
         return banner
-    extension, settings, reading = _read(extension, settings)
-    start, plan = _prepared(extension, settings, reading)
+    extension, settings, reading, gaps = _read_in_part(extension, settings)
+    try:
+        start, plan = _prepared(extension, settings, reading)
+    except RewriteError:
+        if not gaps:
+            raise
+        raise gaps[0] from None
     report = report_of(reading.model, plan, settings, ())
     reading.forget()
     start.reading.forget()
-    return report
+    has_syntax_errors = not all(isinstance(gap, MissingHeader) for gap in gaps)
+    return replace(report, incomplete=tuple(dict.fromkeys(map(str, gaps))), has_syntax_errors=has_syntax_errors)
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:
@@ -186,8 +193,38 @@ def planner(extension: ExtensionInput, settings: Settings) -> Callable[[Planned]
 
 
 def _read(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, Settings, _Reading]:
+    extension, settings, reading, gaps = _read_in_part(extension, settings)
+    if gaps:
+        raise gaps[0]
+    return extension, settings, reading
+
+
+def _read_in_part(
+    extension: ExtensionInput, settings: Settings
+) -> tuple[ExtensionInput, Settings, _Reading, tuple[ParseError, ...]]:
+    """Return what can be read, and why the rest can't. Raises the first reason if there is no init function then."""
     extension, settings = _for_headers(extension, settings)
-    return extension, settings, _reading(extension, settings, {}, {})
+    extension, units = _with_missing_headers(extension, settings)
+    gaps = tuple(gap for parses in units.values() for gap in _gaps(parses[0]))
+    try:
+        return extension, settings, _completed(extension, settings, {}, units, {}), gaps
+    except ParseError as error:
+        raise (*gaps, error)[0] from None
+
+
+def _with_missing_headers(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, dict[Path, Parses]]:
+    """Return the extension with what leads to headers that its build files don't lead to, and its parsed units."""
+    while True:
+        units = _parsed(extension, settings, {}, {})
+        names = dict.fromkeys(item.name for parses in units.values() for item in missing_headers(parses[0]))
+        known = [argument for unit in extension.units for argument in unit.arguments]
+        found = missing.find(names, extension.root, known)
+        if not found:
+            return extension, units
+        more = tuple(argument for one in found for argument in one.arguments)
+        extended = tuple(replace(unit, arguments=(*unit.arguments, *more)) for unit in extension.units)
+        notes = (*extension.notes, *(one.note for one in found))
+        extension = replace(extension, units=extended, notes=notes)
 
 
 def _for_headers(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, Settings]:
@@ -423,6 +460,16 @@ def _reading(
     known: Mapping[Path, Parses],
 ) -> _Reading:
     """Parse what *contents* changes, and take the rest from *known*."""
+    return _completed(extension, settings, contents, _parsed(extension, settings, contents, known), known)
+
+
+def _parsed(
+    extension: ExtensionInput,
+    settings: Settings,
+    contents: Mapping[Path, bytes],
+    known: Mapping[Path, Parses],
+) -> dict[Path, Parses]:
+    """Return the units of *known* that are as they were, and the others parsed once."""
     options = _parse_options(settings)
     sharing = Sharing()
     units: dict[Path, Parses] = {}
@@ -434,9 +481,18 @@ def _reading(
             continue
         parsed = parse(unit, extension.root, options, contents)
         units[path] = (sharing.of(parsed) if len(extension.units) > 1 else parsed,)
-        if not contents:
-            _require_headers(units[path][0])
-            _require_the_rest(units[path][0])
+    return units
+
+
+def _completed(
+    extension: ExtensionInput,
+    settings: Settings,
+    contents: Mapping[Path, bytes],
+    units: dict[Path, Parses],
+    known: Mapping[Path, Parses],
+) -> _Reading:
+    """Return the units with their other configurations. Raises if there is no init function."""
+    options = _parse_options(settings)
     names = other_configurations.names_of(parses[0] for parses in units.values())
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
@@ -482,15 +538,9 @@ def _with_passes(
     return parses
 
 
-def _require_headers(parsed: ParsedUnit) -> None:
-    """Raise MissingHeader unless only a compiler's own headers for machine instructions are missing."""
-    for missing in missing_headers(parsed):
-        if not missing.name.endswith(_INSTRUCTION_HEADERS):
-            raise missing_header(missing, parsed.files.get(missing.path) if missing.path else None)
-
-
-def _require_the_rest(parsed: ParsedUnit) -> None:
-    """Raise ParseError for text that isn't C, or that is nested too deeply: what stands behind it may not be read."""
+def _gaps(parsed: ParsedUnit) -> Iterator[ParseError]:
+    """Yield why a unit wasn't read as a whole. Raises ParseError where what stands behind may be lost altogether."""
+    yield from _missing(parsed)
     for item in parsed.diagnostics:
         file = parsed.files.get(item.path) if item.path else None
         where = file.location(item.offset) if file else item.path or parsed.path
@@ -500,7 +550,14 @@ def _require_the_rest(parsed: ParsedUnit) -> None:
             raise ParseError(f"{where}: {item.message}; simplify the code there, or leave the source out")
         if item.is_syntax and file is not None:
             advice = "if it compiles for you, pass --capture, or the -D and -I of its build; else mend it"
-            raise ParseError(f"{where}: doesn't parse: {item.message}; {advice}")
+            yield ParseError(f"{where}: doesn't parse: {item.message}; {advice}")
+
+
+def _missing(parsed: ParsedUnit) -> Iterator[MissingHeader]:
+    """Yield the headers that aren't found, but for a compiler's own headers for machine instructions."""
+    for item in missing_headers(parsed):
+        if not item.name.endswith(_INSTRUCTION_HEADERS):
+            yield missing_header(item, parsed.files.get(item.path) if item.path else None)
 
 
 def _edits(model: Extension, changes: Sequence[Change]) -> Edits:

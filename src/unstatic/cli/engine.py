@@ -119,15 +119,24 @@ def run(found: Sequence[Task]) -> tuple[Result, ...]:
     return _work(_run, found)
 
 
-def exit_code(results: Sequence[Result], *, pending: bool = False) -> int:
-    """Return the exit code that *results* add up to; what went wrong weighs more than what is left to do."""
-    failed = [result.error_code or (4 if result.report.outcome == "failed" else 0) for result in results]
+def exit_code(results: Sequence[Result], *, pending: bool = False, needs_all: bool = False) -> int:
+    """
+    Return the exit code that *results* add up to; what went wrong weighs more than what is left to do.
+
+    If it *needs_all*, an inventory that lacks what a missing header hides went wrong too.
+    """
+    failed = [result.error_code or _code_of(result.report, needs_all) for result in results]
     if any(failed):
         return max(failed)
     if pending:
         return 1
     refused = any(result.task.settings.strict and result.report.has_refusals for result in results)
     return 3 if refused else 0
+
+
+def _code_of(report: ExtensionReport, needs_all: bool) -> int:
+    is_lacking = report.has_syntax_errors or (needs_all and bool(report.incomplete))
+    return ParseError.exit_code if report.outcome == "failed" or is_lacking else 0
 
 
 def _scan(task: Task) -> Outcome:
@@ -221,9 +230,7 @@ def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
     try:
         _refuse_outside(task)
         _refuse_endless(task)
-        if not task.cache:
-            return Result(task, step(task))
-        return Result(task, kept_results.kept(_store(), _key(step, task), task.extension, partial(step, task)))
+        return _preferred(step, task, Result(task, _outcome(step, task)))
     except UsageError:
         # Wrong for all of them alike, so say it once.
         raise
@@ -241,15 +248,32 @@ def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
         return _failed(task, f"{_sources(task)}: {error!r}: {BUG_ADVICE}", BUG)
 
 
+def _outcome(step: Callable[[Task], Outcome], task: Task) -> Outcome:
+    if not task.cache:
+        return step(task)
+    return kept_results.kept(_store(), _key(step, task), task.extension, partial(step, task))
+
+
+def _preferred(step: Callable[[Task], Outcome], task: Task, result: Result) -> Result:
+    """Return the result, or what comes of the build files alone if only those can be read as a whole."""
+    if not result.report.incomplete or task.static is None:
+        return result
+    other = _static_result(step, task, result.report.incomplete[0])
+    return result if other is None or other.report.incomplete else other
+
+
 def _without_build(step: Callable[[Task], Outcome], task: Task, error: ParseError) -> Result:
     """Return what comes of the build files alone, if what the build told is what can't be read."""
-    if task.static is not None:
-        note = f"what the build told can't be read, so the build files were: {error}"
-        extension = replace(task.static, notes=(note, *task.static.notes))
-        result = _attempt(step, replace(task, extension=extension, static=None))
-        if not result.error_code:
-            return result
-    return _failed(task, str(error), error.exit_code)
+    return _static_result(step, task, str(error)) or _failed(task, str(error), error.exit_code)
+
+
+def _static_result(step: Callable[[Task], Outcome], task: Task, reason: str) -> Result | None:
+    if task.static is None:
+        return None
+    note = f"what the build told can't be read, so the build files were: {reason}"
+    extension = replace(task.static, notes=(note, *task.static.notes))
+    result = _attempt(step, replace(task, extension=extension, static=None))
+    return None if result.error_code else result
 
 
 def _crashed(task: Task, crash: workers.Crash) -> Result:

@@ -53,13 +53,15 @@ def of_results(found: Sequence[Result]) -> Watched:
 
 
 def write_baseline(path: Path, found: Sequence[Result]) -> int:
-    """Write the findings as the baseline, and return how many. Raises UnstaticError, also if an extension failed."""
+    """Write the findings as the baseline, and return how many. Raises UnstaticError, also if not all could be read."""
     from unstatic.delivery.gate import baseline
     from unstatic.delivery.write import write_file
 
-    failed = [result.report.name for result in found if result.report.outcome == "failed"]
+    failed = [one.report.name for one in found if one.report.outcome == "failed" or one.report.incomplete]
     if failed:
-        raise UnstaticError(f"{path}: not written, as {', '.join(failed)} couldn't be examined; mend that first")
+        raise UnstaticError(
+            f"{path}: not written, as {', '.join(failed)} couldn't be examined as a whole; mend that first"
+        )
     findings = [finding for finding in of_results(found).all if not finding.kept]
     try:
         write_file(path, baseline.text(findings).encode())

@@ -86,6 +86,10 @@ class ExtensionReport:
     """How the module can be loaded, compared with before, as a clause; empty where nothing is to be said of it."""
     lines_added: int = 0
     lines_removed: int = 0
+    incomplete: tuple[str, ...] = ()
+    """What an inventory couldn't read, and why."""
+    has_syntax_errors: bool = False
+    """Whether some of that is code of the project, and not a header that isn't there."""
 
     @property
     def subjects(self) -> tuple[SubjectReport, ...]:
@@ -148,6 +152,7 @@ def _extension_json(report: ExtensionReport) -> Json:
         "loading": report.loading,
         "lines_added": report.lines_added,
         "lines_removed": report.lines_removed,
+        "incomplete": list(report.incomplete),
     }
 
 
@@ -202,7 +207,8 @@ def _head(report: ExtensionReport) -> Iterator[str]:
         # Failed, or left to its generator: there is nothing to count.
         yield f"{report.name}: {report.outcome}"
         return
-    yield f"{report.name}: {', '.join(report.files) or 'no files'}"
+    part = " (incomplete: diff and migrate need the rest)" if report.incomplete else ""
+    yield f"{report.name}{part}: {', '.join(report.files) or 'no files'}"
     types, globals_ = report.types, report.globals
     yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation: {report.init.reason}"
 
@@ -243,6 +249,7 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
             message = f"keep comment without effect: {comment.problem}"
             yield _line(comment.location, message, "", comment.name or "unstatic", "keep-comment")
     yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
+    yield from (f"  incomplete: {reason}" for reason in report.incomplete)
     label = "error" if report.outcome == "failed" else "note"
     yield from (f"  {label}: {note}" for note in report.notes)
 

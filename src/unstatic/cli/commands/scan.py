@@ -43,14 +43,14 @@ def command(
     if gate.is_asked_for:
         seen = gate.of(found)
         show.results(request, found, inventory, output=output, watched=seen)
-        return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new))
+        return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new), needs_all=True)
     if write_baseline is None:
         show.results(request, found, inventory, output=output)
         return engine.exit_code(found)
     show.results(request, found, _failures, output=output)
     count = gating.write_baseline(write_baseline, found)
     show.note(f"{write_baseline}: {counted(count, 'finding')} listed")
-    return engine.exit_code(found)
+    return engine.exit_code(found, needs_all=True)
 
 
 def _failures(reports: Sequence[ExtensionReport]) -> str:

@@ -23,7 +23,7 @@ def told(watched: Watched, bases: Sequence[Path]) -> str:
 
 def _lines(watched: Watched, places: Places) -> Iterator[str]:
     found = watched.comparison
-    yield from (f"{failure.extension}: failed\n  error: {failure.reason}" for failure in watched.failures)
+    yield from (f"{one.extension}: not examined as a whole\n  error: {one.reason}" for one in watched.failures)
     yield from (_line(finding, places) for finding in found.new)
     yield from (f"gone: {_name(key)}" for key in found.gone)
     numbers = [f"{counted(len(found.new), 'new finding')}", f"{len(found.known)} known"]

@@ -18,7 +18,7 @@ Level = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An extension that couldn't be examined."""
+    """An extension that couldn't be examined, or not as a whole."""
 
     extension: str
     reason: str
@@ -62,14 +62,18 @@ class Watched:
 
 def watched(reports: Sequence[tuple[ExtensionReport, Path]]) -> Watched:
     """Return what *reports* found, each with the real path of its project's root."""
-    failures = [
-        Failure(report.name, note) for report, _ in reports if report.outcome == "failed" for note in report.notes
-    ]
+    lacking = [(report.name, _lacking(report)) for report, _ in reports]
+    failures = [Failure(name, reason) for name, reasons in lacking for reason in reasons]
     return Watched(
         all=tuple(finding for report, root in reports for finding in findings(report, root)),
         failures=tuple(failures),
-        examined=frozenset(report.name for report, _ in reports if report.outcome != "failed"),
+        examined=frozenset(name for name, reasons in lacking if not reasons),
     )
+
+
+def _lacking(report: ExtensionReport) -> tuple[str, ...]:
+    """Return why an extension wasn't examined, or not as a whole."""
+    return report.notes if report.outcome == "failed" else report.incomplete
 
 
 def to_json(watched: Watched) -> dict[str, Json]:

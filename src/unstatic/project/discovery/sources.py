@@ -10,7 +10,7 @@ from pathlib import Path
 
 from unstatic.project.discovery.generators import generator_of
 
-_SYSTEM = ("/usr/include", "/usr/local/include", sysconfig.get_path("include"))
+SYSTEM = ("/usr/include", "/usr/local/include", sysconfig.get_path("include"))
 _MAX_FILES = 20_000
 _MAX_SIZE = 20_000_000
 _SKIPPED = frozenset(["build", "dist", "venv", "node_modules", "tests", "test", "__pycache__", "site-packages"])
@@ -139,7 +139,7 @@ def _header(folders: tuple[Path, ...], name: str, headers: dict[str, list[Path]]
         known = Path(os.path.normpath(folder / name))
         if known.is_file():
             return known
-    if name.startswith("..") or any(Path(folder, name).is_file() for folder in _SYSTEM):
+    if name.startswith("..") or any(Path(folder, name).is_file() for folder in SYSTEM):
         return None
     ending = "/" + os.path.normpath(name)
     fitting = [one for one in headers.get(Path(name).name, []) if str(one).endswith(ending)]

@@ -1,0 +1,150 @@
+"""Headers that no include directory holds are looked for where there is just one place for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unstatic.project.discovery import missing, sources
+from unstatic.project.discovery.formats import pc_files, pkgconfig
+
+SHELF = """prefix=/opt/none
+includedir = {folder}
+Name: shelf
+Cflags: -I${{includedir}}/shelf-2 -DSHELF_THREADS
+"""
+
+
+@pytest.fixture(autouse=True)
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the only `.pc` files that there are."""
+    libraries = tmp_path / "pkgconfig"
+    libraries.mkdir()
+    monkeypatch.setenv("PKG_CONFIG_LIBDIR", str(libraries))
+    monkeypatch.delenv("PKG_CONFIG_PATH", raising=False)
+    monkeypatch.setattr(sources, "SYSTEM", (str(tmp_path / "usr"), str(tmp_path / "local"), ""))
+    for cached in (pkgconfig.needs, pc_files._folders, missing._places_in, missing._system_folders):
+        cached.cache_clear()
+    return libraries
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    return folder
+
+
+def put(path: Path, text: str = "") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def found(name: str, root: Path, known: tuple[str, ...] = ()) -> list[str]:
+    return [argument for one in missing.find([name], root, known) for argument in one.arguments]
+
+
+def test_a_folder_of_the_project(root: Path) -> None:
+    put(root / "include" / "box" / "box.h")
+
+    assert ["-idirafter", str(root / "include")] == found("box/box.h", root)
+
+
+def test_two_folders_of_the_project_are_no_answer(root: Path) -> None:
+    put(root / "linux" / "box.h")
+    put(root / "windows" / "box.h")
+
+    assert [] == found("box.h", root)
+
+
+def test_a_link_out_of_the_project_is_no_answer(root: Path, tmp_path: Path) -> None:
+    put(tmp_path / "secret.h")
+    (root / "include").mkdir()
+    (root / "include" / "box.h").symlink_to(tmp_path / "secret.h")
+
+    assert [] == found("box.h", root)
+
+
+@pytest.mark.parametrize("name", ["../box.h", "a/../../box.h", "/etc/box.h", "", "."])
+def test_names_that_lead_elsewhere_are_no_question(root: Path, name: str) -> None:
+    put(root / "include" / "box.h")
+
+    assert [] == found(name, root)
+
+
+def test_a_library_of_the_system(root: Path, system: Path, tmp_path: Path) -> None:
+    put(tmp_path / "headers" / "shelf-2" / "shelf.h")
+    put(system / "shelf.pc", SHELF.format(folder=tmp_path / "headers"))
+    (one,) = missing.find(["shelf.h"], root, ())
+
+    assert ("-idirafter", str(tmp_path / "headers" / "shelf-2")) == one.arguments[:2]
+    assert f"header shelf.h was looked for, and found where shelf.pc says: {one.arguments[1]}" == one.note
+
+
+def test_what_is_known_is_not_given_again(root: Path, system: Path, tmp_path: Path) -> None:
+    put(tmp_path / "headers" / "shelf-2" / "shelf.h")
+    put(system / "shelf.pc", SHELF.format(folder=tmp_path / "headers"))
+    known = tuple(found("shelf.h", root))
+
+    assert [] == found("shelf.h", root, known)
+
+
+def test_the_library_that_others_build_on(root: Path, system: Path, tmp_path: Path) -> None:
+    put(tmp_path / "headers" / "shelf-2" / "shelf.h")
+    for name in ("shelf_image", "shelf"):
+        put(system / f"{name}.pc", SHELF.format(folder=tmp_path / "headers"))
+    (one,) = missing.find(["shelf.h"], root, ())
+
+    assert "where shelf.pc says" in one.note
+
+
+def test_two_libraries_are_no_answer(root: Path, system: Path, tmp_path: Path) -> None:
+    for version in ("1", "2"):
+        put(tmp_path / version / "shelf-2" / "shelf.h")
+        put(system / f"shelf{version}.pc", SHELF.format(folder=tmp_path / version))
+
+    assert [] == found("shelf.h", root)
+
+
+def test_headers_of_the_systems_python_are_no_answer(root: Path, system: Path, tmp_path: Path) -> None:
+    put(tmp_path / "headers" / "shelf-2" / "longintrepr.h")
+    put(system / "python3.pc", SHELF.format(folder=tmp_path / "headers"))
+
+    assert [] == found("longintrepr.h", root)
+
+
+@pytest.mark.parametrize("value", ["${prefix}", "${a}${a}", "x" * 100_000])
+def test_endless_values(root: Path, system: Path, value: str) -> None:
+    put(system / "shelf.pc", f"prefix={value}\na=${{prefix}}${{prefix}}\nCflags: -I${{a}}/x\n")
+
+    assert [] == found("shelf.h", root)
+
+
+def test_a_folder_below_those_that_are_always_searched(root: Path, tmp_path: Path) -> None:
+    put(tmp_path / "usr" / "shelves" / "shelf.h")
+
+    assert ["-idirafter", str(tmp_path / "usr" / "shelves")] == found("shelf.h", root)
+
+
+def test_what_the_build_makes_is_not_looked_for_elsewhere(root: Path, tmp_path: Path) -> None:
+    put(tmp_path / "usr" / "shelves" / "shelf.h")
+    put(root / "src" / "shelf.h.in")
+
+    assert [] == found("shelf.h", root)
+
+
+@pytest.mark.parametrize("name", ["config.h", "shelf-config.h", "pyconfig.h"])
+def test_the_configuration_of_others_is_no_answer(root: Path, tmp_path: Path, name: str) -> None:
+    put(tmp_path / "usr" / "shelves" / name)
+
+    assert [] == found(name, root)
+
+
+def test_an_installed_package(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path / "site" / "shelfpkg" / "__init__.py", "raise SystemExit('nothing is imported')")
+    put(tmp_path / "site" / "shelfpkg" / "include" / "shelfpkg" / "shelf.h")
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+
+    assert ["-idirafter", str(tmp_path / "site" / "shelfpkg" / "include")] == found("shelfpkg/shelf.h", root)
