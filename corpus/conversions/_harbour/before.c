@@ -11,6 +11,7 @@ typedef struct {
 
 static PyTypeObject Berth_Type;
 static PyObject *Delay;         /* of the package harbour */
+static PyObject *pilot;         /* whom the package appoints */
 
 /* The same in the whole process, and computed once. */
 static long *tides;
@@ -137,7 +138,29 @@ harbour_tide(PyObject *module, PyObject *hour)
     return PyLong_FromLong(tide);
 }
 
+static PyObject *
+harbour_appoint(PyObject *module, PyObject *one)
+{
+    Py_INCREF(one);
+    Py_XSETREF(pilot, one);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+harbour_guide(PyObject *module, PyObject *ship)
+{
+    if (pilot == NULL) {
+        PyErr_SetString(PyExc_LookupError, "nobody was appointed");
+        return NULL;
+    }
+    return PyObject_CallFunctionObjArgs(pilot, ship, NULL);
+}
+
 static PyMethodDef harbour_functions[] = {
+    {"appoint", harbour_appoint, METH_O,
+     "appoint($module, one, /)\n--\n\nHave ships guided by this one."},
+    {"guide", harbour_guide, METH_O,
+     "guide($module, ship, /)\n--\n\nReturn what is said of a ship's way."},
     {"tide", harbour_tide, METH_O,
      "tide($module, hour, /)\n--\n\nReturn the tide at an hour."},
     {NULL, NULL, 0, NULL}

@@ -4,6 +4,7 @@ import harbour
 def exercise(module):
     assert harbour.Berth is not None
     assert module.tide(0) == 0 and module.tide(6) == 36 and module.tide(23) == 529
+    assert module.guide("Anna") == "Anna comes in"
     berth = module.Berth("north")
     assert berth.name == "north" and bytes(memoryview(berth)) == b"north"
     assert module.KINDS[0] is module.Berth and issubclass(module.KINDS[1], Exception)

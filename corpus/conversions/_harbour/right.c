@@ -16,6 +16,7 @@ typedef struct {
 typedef struct {
     PyTypeObject *Berth_Type;
     PyObject *Delay;            /* of the package harbour */
+    PyObject *pilot;            /* whom the package appoints */
 } harbour_state;
 
 static inline harbour_state *
@@ -153,7 +154,41 @@ harbour_tide(PyObject *module, PyObject *hour)
     return PyLong_FromLong(tide);
 }
 
+static PyObject *
+harbour_appoint(PyObject *module, PyObject *one)
+{
+    harbour_state *state = get_harbour_state(module);
+
+    Py_INCREF(one);
+    Py_XSETREF(state->pilot, one);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+harbour_guide(PyObject *module, PyObject *ship)
+{
+    harbour_state *state = get_harbour_state(module);
+
+    if (state->pilot == NULL) {
+        /* The package appoints somebody for the first module only. */
+        PyObject *harbour = PyImport_ImportModule("harbour");
+        if (harbour == NULL) {
+            return NULL;
+        }
+        state->pilot = PyObject_GetAttrString(harbour, "guide");
+        Py_DECREF(harbour);
+        if (state->pilot == NULL) {
+            return NULL;
+        }
+    }
+    return PyObject_CallFunctionObjArgs(state->pilot, ship, NULL);
+}
+
 static PyMethodDef harbour_functions[] = {
+    {"appoint", harbour_appoint, METH_O,
+     "appoint($module, one, /)\n--\n\nHave ships guided by this one."},
+    {"guide", harbour_guide, METH_O,
+     "guide($module, ship, /)\n--\n\nReturn what is said of a ship's way."},
     {"tide", harbour_tide, METH_O,
      "tide($module, hour, /)\n--\n\nReturn the tide at an hour."},
     {NULL, NULL, 0, NULL}
@@ -216,6 +251,7 @@ harbour_traverse(PyObject *module, visitproc visit, void *arg)
 
     Py_VISIT(state->Berth_Type);
     Py_VISIT(state->Delay);
+    Py_VISIT(state->pilot);
     return 0;
 }
 
@@ -226,6 +262,7 @@ harbour_clear(PyObject *module)
 
     Py_CLEAR(state->Berth_Type);
     Py_CLEAR(state->Delay);
+    Py_CLEAR(state->pilot);
     return 0;
 }
 

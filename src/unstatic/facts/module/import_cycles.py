@@ -18,7 +18,7 @@ from unstatic.capi.modules import IMPORT
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of
-from unstatic.facts.trust.python_code import parsed_source, python_sources
+from unstatic.facts.trust.python_code import absolute_name, is_extension, parsed_source, python_modules
 from unstatic.model.extension import Extension, Reference
 
 _ADDS = b"PyModule_Add"
@@ -59,7 +59,7 @@ def import_cycles(model: Extension) -> Iterator[ImportCycle]:
     taken = _Imports(model, [name for _, name in uses]).taken()
     for use, name in uses:
         missing = sorted(taken.get(name, set()) - _there(model, use))
-        if missing or (name not in _files(model) and _is_namesake(model, name)):
+        if missing or (name not in python_modules(model) and _is_namesake(model, name)):
             yield ImportCycle(use, name, tuple(missing))
 
 
@@ -68,7 +68,7 @@ class _Imports:
 
     def __init__(self, model: Extension, imported: list[str]) -> None:
         self._extension = model.name
-        self._files = _files(model)
+        self._files = python_modules(model)
         self._imported = imported
         self._seen: set[str] = set()
         self._current = ""
@@ -92,7 +92,7 @@ class _Imports:
     def _run(self, name: str) -> None:
         parts = name.split(".")
         for module in (".".join(parts[: count + 1]) for count in range(len(parts))):
-            if _is_it(module, self._extension):
+            if is_extension(module, self._extension):
                 self._initialise()
             elif module in self._files and module not in self._seen:
                 self._seen.add(module)
@@ -118,7 +118,7 @@ def _text(token: Token) -> str:
 
 def _is_namesake(model: Extension, name: str) -> bool:
     """Tell whether Python code that isn't here is the package around the extension, or the one it's the core of."""
-    if name.rpartition(".")[0] in _files(model):
+    if name.rpartition(".")[0] in python_modules(model):
         # What the project doesn't have in Python beside the package's files is an extension of its own.
         return False
     top, _, last = model.name.rpartition(".")
@@ -160,21 +160,6 @@ def _added(model: Extension, function: str, arguments: Iterable[tuple[Token, ...
             yield static.value("tp_name").strip(b'"').decode("latin-1").rpartition(".")[2]
 
 
-def _files(model: Extension) -> dict[str, Path]:
-    """Return the project's Python files by the name under which they are imported."""
-    found = model.memory.get("python-modules")
-    if not isinstance(found, dict):
-        found = model.memory["python-modules"] = dict[str, Path]()
-        for path in python_sources(model.root):
-            parts = [path.stem] if path.name != "__init__.py" else []
-            folder = path.parent
-            while (folder / "__init__.py").is_file():
-                parts.insert(0, folder.name)
-                folder = folder.parent
-            found.setdefault(".".join(parts), path)
-    return found
-
-
 def _read(path: Path, module: str, extension: str) -> _Python:
     """Read what the file of *module* imports when it is imported, outside of functions."""
     found = _Python()
@@ -185,14 +170,14 @@ def _read(path: Path, module: str, extension: str) -> _Python:
     known: set[str] = set()
     for node in _run(tree):
         if isinstance(node, ast.Import):
-            known |= {item.asname or item.name for item in node.names if _is_it(item.name, extension)}
+            known |= {item.asname or item.name for item in node.names if is_extension(item.name, extension)}
             found.imports += [item.name for item in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = _absolute(node, package)
-            if _is_it(base, extension):
+            base = absolute_name(node, package)
+            if is_extension(base, extension):
                 found.names |= {item.name for item in node.names}
             whole = [(item, f"{base}.{item.name}".strip(".")) for item in node.names]
-            known |= {item.asname or item.name for item, name in whole if _is_it(name, extension)}
+            known |= {item.asname or item.name for item, name in whole if is_extension(name, extension)}
             found.imports += [base, *(name for _, name in whole)]
     for node in _run(tree):
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) in known:
@@ -206,14 +191,3 @@ def _run(node: ast.AST) -> Iterator[ast.AST]:
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             yield child
             yield from _run(child)
-
-
-def _absolute(node: ast.ImportFrom, package: str) -> str:
-    parts = package.split(".") if package else []
-    above = parts[: len(parts) - node.level + 1] if node.level else []
-    return ".".join([*above, *([node.module] if node.module else [])])
-
-
-def _is_it(name: str, extension: str) -> bool:
-    """Tell whether a name is that of the extension; the package that it is in isn't always known."""
-    return name == extension or ("." not in extension and name.rpartition(".")[2] == extension)

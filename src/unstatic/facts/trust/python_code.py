@@ -41,6 +41,21 @@ def python_sources(root: Path) -> Iterator[Path]:
                 yield Path(folder, name)
 
 
+def python_modules(model: Extension) -> dict[str, Path]:
+    """Return the project's Python files by the name under which they are imported."""
+    found = model.memory.get("python-modules")
+    if not isinstance(found, dict):
+        found = model.memory["python-modules"] = dict[str, Path]()
+        for path in python_sources(model.root):
+            parts = [path.stem] if path.name != "__init__.py" else []
+            folder = path.parent
+            while (folder / "__init__.py").is_file():
+                parts.insert(0, folder.name)
+                folder = folder.parent
+            found.setdefault(".".join(parts), path)
+    return found
+
+
 def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
     """Return a Python file as a tree if it holds all of *words*; None if it doesn't, or can't be read."""
     try:
@@ -53,6 +68,18 @@ def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
         return ast.parse(data)
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def absolute_name(node: ast.ImportFrom, package: str) -> str:
+    """Return the full name of what `from ... import` names; *package* is that of the file."""
+    parts = package.split(".") if package else []
+    above = parts[: len(parts) - node.level + 1] if node.level else []
+    return ".".join([*above, *([node.module] if node.module else [])])
+
+
+def is_extension(name: str, extension: str) -> bool:
+    """Tell whether a name is that of the extension; the package that it is in isn't always known."""
+    return name == extension or ("." not in extension and name.rpartition(".")[2] == extension)
 
 
 def _compares(path: Path) -> bool:

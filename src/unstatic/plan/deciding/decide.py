@@ -33,7 +33,14 @@ from unstatic.plan.deciding import units as unit_rules
 from unstatic.plan.deciding import variables as variable_rules
 from unstatic.plan.deciding.branches import hidden_definitions
 from unstatic.plan.deciding.claims import ClaimSettings, decide_claims, objects_among
-from unstatic.plan.deciding.loading import is_for_init_only, loading_after, made_anew, may_hold, runs_once
+from unstatic.plan.deciding.loading import (
+    is_for_init_only,
+    lacking_when_alone,
+    loading_after,
+    made_anew,
+    may_hold,
+    runs_once,
+)
 from unstatic.plan.deciding.names import choose_names, planned_names, planned_stem
 from unstatic.plan.deciding.readying import is_made_after
 from unstatic.plan.decisions import Decision, Plan, TypeChoice, Verdict
@@ -639,7 +646,8 @@ def _plan(work: _Work, init: Decision | None) -> Plan:
     if work.later is not None:
         claims = replace(claims, multiple_interpreters="", loading="first stage, initialised and loaded as before")
     else:
-        claims = replace(claims, loading=loading_after(model, claims))
+        told = (loading_after(model, claims), lacking_when_alone(model, work.globals.values()))
+        claims = replace(claims, loading="; ".join(filter(None, told)))
     return Plan(
         model.name,
         tuple(decisions),

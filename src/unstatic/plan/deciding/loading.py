@@ -16,6 +16,7 @@ from unstatic.c.syntax import StatementKind
 from unstatic.capi.types import TYPE_DICTS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.state.filled_from_python import filled_from_python
 from unstatic.facts.state.object_tests import absent, asks_first
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.struct_sequences import sequences_of
@@ -118,6 +119,17 @@ def may_hold(model: Extension, item: Global, static: StaticType) -> Location | N
         if others:
             return model.location(use.path, use.offset)
     return None
+
+
+def lacking_when_alone(model: Extension, moving: Iterable[Global]) -> str:
+    """Return a clause on what a module that is imported again alone lacks, which Python code gave to the first."""
+    found = filled_from_python(model, moving)
+    if not found:
+        return ""
+    first = found[0]
+    names = dict.fromkeys(f"what {one.name}() was given" if one.is_call else one.name for one in found)
+    where = f"{first.path.relative_to(model.root).as_posix()}:{first.line}"
+    return f"imported again alone, it lacks {', '.join(names)}: {where} fills the first one only; the process kept it"
 
 
 def _is_pointer_to(model: Extension, declaration: Declaration, record: str) -> bool:

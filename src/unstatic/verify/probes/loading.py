@@ -1,14 +1,18 @@
 """How often, from where and in which order the module can be imported: what worked in the original has to go on."""
 
+import contextlib
 import importlib
+import pathlib
+import re
 import subprocess
 import sys
 
 from forked import attempt, tried
 from lifetime import touch
 
-# Of the modules that import this one back.
+# Of the modules that import this one.
 MOST_WAYS = 4
+MOST_FILES = 2000
 
 
 def reimport(subject):
@@ -41,7 +45,46 @@ def _reloaded(subject):
         touch(instance)
 
 
-_AGAIN = {"again": _again, "again with its package": _with_its_package, "reloaded": _reloaded}
+def _after_its_package(subject):
+    """Import it again when those that import it have been used: what they gave to the first, they don't give twice."""
+    for name in _importers(subject):
+        with contextlib.suppress(Exception, SystemExit):
+            importlib.import_module(name)
+    first = subject.load()
+    subject.exercise(first)
+    before = subject.answers(first)
+    del sys.modules[subject.name]
+    second = subject.load()
+    subject.exercise(second)
+    # What counts instances, for example, may give another answer.
+    for text, answer in subject.answers(second).items():
+        if _raises(answer) and not _raises(before[text]):
+            return f"{text} {answer}, in the second module only"
+    return "ok"
+
+
+def _raises(answer):
+    return answer.startswith("raised ")
+
+
+def _importers(subject):
+    """Return the names of the modules on the path of the build that import it, the shortest first."""
+    wanted = re.compile(r"^\s*(from|import)\b.*\b" + re.escape(subject.name.rpartition(".")[2]) + r"\b", re.MULTILINE)
+    found = []
+    for entry in subject.path:
+        for file in sorted(pathlib.Path(entry).rglob("*.py"))[:MOST_FILES]:
+            if wanted.search(file.read_text(encoding="utf-8", errors="replace")):
+                parts = file.relative_to(entry).with_suffix("").parts
+                found.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return sorted(found, key=lambda name: (name.count("."), name))[:MOST_WAYS]
+
+
+_AGAIN = {
+    "again": _again,
+    "again after its package": _after_its_package,
+    "again with its package": _with_its_package,
+    "reloaded": _reloaded,
+}
 
 _ALONE = """
 import sys

@@ -8,10 +8,20 @@ class Delay(Exception):
 
 
 try:
+    import _harbour
     from _harbour import Berth
 except ImportError:
     # There would be a slower one.
-    Berth = None
+    _harbour = Berth = None
+
+
+def guide(ship):
+    """Return what the pilot says."""
+    return ship + " comes in"
+
+
+if _harbour is not None:
+    _harbour.appoint(guide)
 
 
 def ships():

@@ -1,0 +1,161 @@
+"""Variables that the project's Python code fills when it is imported: it calls a function, or sets an attribute (G146).
+
+With single-phase initialisation they are one per process: `del sys.modules["_ext"]` and a new import find them filled.
+A second module object has a state of its own, and nobody fills that, as the Python code has been imported already.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from unstatic.capi.modules import HOOKS
+from unstatic.capi.slots import TEARDOWN
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.module_lookups import Gives, lookups
+from unstatic.facts.references.balance import stores_of
+from unstatic.facts.trust.python_code import absolute_name, is_extension, parsed_source, python_modules
+from unstatic.model.extension import Extension, Global, RoleKind
+
+_ENDING = TEARDOWN | HOOKS.keys()
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """A place in Python code, and what it sets there: an attribute of the module, or a function that it calls."""
+
+    path: Path
+    line: int
+    name: str
+    is_call: bool
+
+
+def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Filling, ...]:
+    """Return what Python code does once at import, and what *moving* variables keep of it from then on."""
+    if model.init is None or model.init.multi_phase:
+        return ()
+    done = [one for name, path in python_modules(model).items() for one in _fillings(model, name, path)]
+    if not done:
+        return ()
+    items = [_writers(model, item) for item in moving]
+    called = {one.name: set(_functions_of(model, one.name)) for one in done if one.is_call}
+    names = {name for name, entries in called.items() if any(_only_fill(model, writers, entries) for writers in items)}
+    if any(_keeps_attributes(model, writers) for writers in items):
+        names |= {one.name for one in done if not one.is_call and _is_named(model, one.name)}
+    return tuple(one for one in done if one.name in names)
+
+
+def _functions_of(model: Extension, name: str) -> Iterator[str]:
+    """Yield the C functions that Python code calls by a name of the module."""
+    for table in model.tables.values():
+        if model.init is not None and model.init.definition in table.owners:
+            for method in table.methods:
+                if method.name.strip(b'"').decode("latin-1") == name:
+                    yield from method.functions
+
+
+def _writers(model: Extension, item: Global) -> set[str]:
+    """Return the functions that give the variable a value, the initialisation's left out."""
+    assert model.init is not None
+    found = {use.function for use in item.written} | {store.function for store in stores_of(model, item.symbol)}
+    initialising = {model.init.builder, *init_functions(model)}
+    return {symbol for symbol in found if symbol is not None and symbol not in initialising}
+
+
+def _only_fill(model: Extension, writers: set[str], entries: set[str]) -> bool:
+    """Tell whether those functions alone, of all that CPython calls, lead to one that gives the value."""
+    filling = {
+        symbol
+        for symbol, function in model.functions.items()
+        if any(role.kind is not RoleKind.EXEC and role.slot not in _ENDING for role in function.roles)
+        and not writers.isdisjoint(reached(model, symbol))
+    }
+    return bool(filling) and filling <= entries
+
+
+def _keeps_attributes(model: Extension, writers: set[str]) -> bool:
+    """Tell whether what gives the value finds it in the module itself, after the initialisation."""
+    return any(one.gives is Gives.MODULE and one.function in writers for one in lookups(model).found)
+
+
+def _is_named(model: Extension, name: str) -> bool:
+    return any(name.encode() in file.lexed.words for file in model.files.values())
+
+
+@dataclass
+class _Names:
+    """What a file calls the extension, and what it has imported from it."""
+
+    modules: set[str] = field(default_factory=set)
+    functions: dict[str, str] = field(default_factory=dict)
+
+
+def _fillings(model: Extension, module: str, path: Path) -> Iterator[Filling]:
+    tree = parsed_source(path, model.name.rpartition(".")[2].encode())
+    if tree is None:
+        return
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    names = _names(tree, package, model.name)
+    if not names.modules and not names.functions:
+        return
+    for node in _run(tree):
+        for target in _targets(node):
+            if isinstance(target, ast.Attribute) and ast.unparse(target.value) in names.modules:
+                yield Filling(path, target.lineno, target.attr, is_call=False)
+        if isinstance(node, ast.Call) and (node.args or node.keywords):
+            yield from _call(node, names, path)
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
+
+
+def _call(node: ast.Call, names: _Names, path: Path) -> Iterator[Filling]:
+    if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in names.modules:
+        yield Filling(path, node.lineno, node.func.attr, is_call=True)
+    elif isinstance(node.func, ast.Name) and node.func.id in names.functions:
+        yield Filling(path, node.lineno, names.functions[node.func.id], is_call=True)
+    elif isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) > 1:
+        name = node.args[1]
+        if (
+            ast.unparse(node.args[0]) in names.modules
+            and isinstance(name, ast.Constant)
+            and isinstance(name.value, str)
+        ):
+            yield Filling(path, node.lineno, name.value, is_call=False)
+
+
+def _names(tree: ast.Module, package: str, extension: str) -> _Names:
+    found = _Names()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.modules |= {item.asname or item.name for item in node.names if is_extension(item.name, extension)}
+        elif isinstance(node, ast.ImportFrom):
+            base = absolute_name(node, package)
+            for item in node.names:
+                if is_extension(base, extension):
+                    found.functions[item.asname or item.name] = item.name
+                elif is_extension(f"{base}.{item.name}".strip("."), extension):
+                    found.modules.add(item.asname or item.name)
+    return found
+
+
+def _run(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield what is run when a file is imported: what stands outside of functions, and in those called there."""
+    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop(0)
+        yield node
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            waiting += functions.pop(node.func.id).body if node.func.id in functions else []
+        waiting += [
+            child
+            for child in ast.iter_child_nodes(node)
+            if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        ]

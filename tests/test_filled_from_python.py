@@ -1,0 +1,146 @@
+"""What the project's Python code fills once, a module that is imported again alone lacks: reports and `verify` say so."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness.compiler import compile_module
+
+from unstatic import pipeline
+from unstatic.settings.config import Settings
+from unstatic.system.building import interpreters
+from unstatic.verify import recipes
+from unstatic.verify.children import Effort, Json, Subject, run_probes
+from unstatic.verify.recipes import Call, Recipe, Recording
+
+CONVERSION = Path(__file__).parents[1] / "corpus" / "conversions" / "_harbour"
+
+SOURCE = """
+#include <Python.h>
+static PyObject *hook, *table, *cached;
+static struct PyModuleDef def;
+static PyObject *set_hook(PyObject *module, PyObject *value)
+{
+    Py_INCREF(value);
+    Py_XSETREF(hook, value);
+    Py_RETURN_NONE;
+}
+static PyObject *get_hook(PyObject *module, PyObject *ignored)
+{
+    if (hook == NULL) { PyErr_SetString(PyExc_LookupError, "no hook"); return NULL; }
+    Py_INCREF(hook);
+    return hook;
+}
+static PyObject *get_table(PyObject *module, PyObject *ignored)
+{
+    if (table == NULL) {
+        PyObject *self = PyState_FindModule(&def);
+        if (self == NULL) { return NULL; }
+        table = PyObject_GetAttrString(self, "table");
+        if (table == NULL) { return NULL; }
+    }
+    Py_INCREF(table);
+    return table;
+}
+static PyObject *get_cached(PyObject *module, PyObject *key)
+{
+    if (cached == NULL && (cached = PyDict_New()) == NULL) { return NULL; }
+    Py_INCREF(cached);
+    return cached;
+}
+static PyObject *get_cached_again(PyObject *module, PyObject *ignored) { return get_cached(module, ignored); }
+static PyMethodDef methods[] = {
+    {"set_hook", set_hook, METH_O, NULL}, {"get_hook", get_hook, METH_NOARGS, NULL},
+    {"get_table", get_table, METH_NOARGS, NULL}, {"get_cached", get_cached, METH_O, NULL},
+    {"get_cached_again", get_cached_again, METH_NOARGS, NULL}, {NULL}
+};
+static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, "_core", NULL, -1, methods };
+PyMODINIT_FUNC PyInit__core(void) { return PyModule_Create(&def); }
+"""
+SETUP = """
+from setuptools import Extension, setup
+setup(name="pkg", packages=["pkg"], ext_modules=[Extension("pkg._core", ["pkg/_core.c"])])
+"""
+
+
+def told(folder: Path, init: str) -> str:
+    """Return how an extension pkg._core can be loaded after its migration, in a package that does this."""
+    package = folder / "pkg"
+    package.mkdir()
+    (folder / "setup.py").write_text(SETUP)
+    (package / "__init__.py").write_text(init)
+    (package / "_core.c").write_text(SOURCE)
+    settings = Settings()
+    (extension,) = pipeline.load([folder], settings)
+    report = pipeline.run(extension, settings).report
+
+    assert "migrated" == report.outcome
+    return report.loading
+
+
+@pytest.mark.parametrize(
+    ("init", "name"),
+    [
+        ("from pkg import _core\n_core.set_hook(len)\n", "what set_hook() was given"),
+        ("import pkg._core\npkg._core.set_hook(len)\n", "what set_hook() was given"),
+        ("from ._core import set_hook as prepare\nprepare(len)\n", "what set_hook() was given"),
+        ("from . import _core\ndef prepare():\n    _core.table = {}\nprepare()\n", "table"),
+        ("from . import _core\nsetattr(_core, 'table', {})\n", "table"),
+    ],
+)
+def test_what_is_filled_once_is_told(tmp_path: Path, init: str, name: str) -> None:
+    line = init.count("\n") if "def " not in init else 3
+
+    assert (
+        f"imported again alone, it lacks {name}: pkg/__init__.py:{line} fills the first one only; the process kept it"
+    ) == told(tmp_path, init)
+
+
+@pytest.mark.parametrize(
+    "init",
+    [
+        "from ._core import *\n",
+        "from . import _core\n_core.get_cached('a')\n",
+        "from . import _core\ndef prepare():\n    _core.set_hook(len)\n",
+        "from . import _core\n_core.label = 'text'\n",
+        "from . import _other\n_other.set_hook(len)\n",
+    ],
+)
+def test_what_is_filled_by_its_users_is_not(tmp_path: Path, init: str) -> None:
+    assert "" == told(tmp_path, init)
+
+
+@pytest.mark.parametrize(
+    ("version", "ended"),
+    [
+        ("before", "ok"),
+        ("right", "ok"),
+        ("G146-appointed-once", "guide('Anna') raised LookupError: nobody was appointed, in the second module only"),
+    ],
+)
+def test_recorded_calls_of_a_second_module(version: str, ended: str, tmp_path: Path) -> None:
+    folder = tmp_path / "harbour"
+    shutil.copytree(CONVERSION, folder)
+    if version not in ("before", "right"):
+        command = ["patch", "-p1", "-s", "-i", str(folder / "wrong" / f"{version}.diff")]
+        subprocess.run(command, cwd=folder, check=True)
+    source = (folder / ("before.c" if version == "before" else "right.c")).read_bytes()
+    python = interpreters.at(Path(sys.executable))
+    assert python is not None
+    build = compile_module({"_harbour.c": source}, ["_harbour.c"], "_harbour", python, tmp_path)
+    recording = Recording("_harbour", (Recipe("", (), (), Call("guide", "'Anna'")),))
+
+    subject = Subject("_harbour", (build.folder, folder / "python"), recipes.source(recording))
+    seen, _ = run_probes(python.executable, (), ("reimport",), subject, Effort(quick=True, timeout=60))
+
+    assert {"again after its package": ended} == only(seen["reimport"], "again after its package")
+
+
+def only(outcome: Json, key: str) -> dict[str, Json]:
+    """Return what a probe says of one thing."""
+    value = outcome.get("value") if isinstance(outcome, dict) else None
+    return {key: value[key]} if isinstance(value, dict) else {}
