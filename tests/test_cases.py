@@ -13,6 +13,7 @@ import pytest
 
 from unstatic import pipeline
 from unstatic.settings.config import Settings
+from unstatic.settings.rewrites import registered
 
 REWRITES = Path(importlib.import_module("unstatic.rewrites").__file__ or "").parent
 CASES = sorted(path for path in REWRITES.glob("*/cases/*") if any(path.glob("before.c*")))
@@ -27,7 +28,7 @@ def selected(case: Path) -> tuple[str, ...]:
     name = case.parent.parent.name.replace("_", "-")
     if name == "init-macros":
         return (name, "multi-phase-init")
-    if name in ("type-aliases", "type-tables", "static-instances", "direct-converters", "split-macros"):
+    if any(item.name == name and item.is_first_stage for item in registered("preparation")):
         return (name, "tp-alloc", "heap-types", "module-state", "multi-phase-init")
     return ("multi-phase-init", name) if name == "isolation-claims" else (name,)
 

@@ -18,7 +18,7 @@ ORDER = [
     *("errors", "text", "system", "project.discovery", "settings", "system.building", "project.capture", "project"),
     *("capi", "c", "cparse", "model.expansion", "model", "model.configurations", "model.building"),
     *("facts.trust", "facts.macros", "facts.places", "facts.module", "facts.references.paths", "facts.references"),
-    *("facts.types", "facts.state", "facts.layout", "plan", "plan.deciding", "rewriting", "rewrites"),
+    *("facts.types", "facts.state", "facts.layout", "plan", "plan.obstacles", "plan.deciding", "rewriting", "rewrites"),
     *("migration", "delivery", "delivery.gate", "pipeline"),
     *("cache", "verify", "review", "html", "batch", "cli", "__main__"),
 ]

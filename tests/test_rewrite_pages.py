@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.plan.deciding.decide import REWRITES
 from unstatic.rewriting.protocol import Preparation, Rewrite, load_passes, load_preparations
 from unstatic.settings import config
+from unstatic.settings.rewrites import REWRITES
 from unstatic.settings.rules import Rule, explanations, rewrite_names, rules
 
 HEADINGS = ["What it does", "Before and after", "When it refuses", "What a reviewer should look at", "References"]
@@ -42,7 +42,7 @@ def section(page: Rule, heading: str) -> str:
 
 
 def test_every_rewrite_has_a_page() -> None:
-    assert sorted(REWRITES) == sorted(page.id for page in PAGES)
+    assert sorted(item.name for item in REWRITES) == sorted(page.id for page in PAGES)
 
 
 @every_page
@@ -139,4 +139,4 @@ def test_no_page_without_a_rewrite() -> None:
     folder = Path(inspect.getfile(type(load_passes()[0]))).parent.parent
     found = {page.parent.name.replace("_", "-") for page in folder.glob("*/README.md")}
 
-    assert set(REWRITES) == found
+    assert {item.name for item in REWRITES} == found

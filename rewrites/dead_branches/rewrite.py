@@ -136,3 +136,6 @@ def _with_blank(file: File, span: Span) -> Span:
         return Span(above, span.end)
     following = file.source.line_end(span.end)
     return span if data[span.end : following].strip() else Span(span.start, following)
+
+
+REWRITE: Preparation = DeadBranches()

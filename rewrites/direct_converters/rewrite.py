@@ -67,3 +67,6 @@ def _name(model: Extension, conversion: Conversion, taken: set[tuple[str, bytes]
     name = free_name(model, conversion.function, *(item for item in numbered if item not in used))
     taken.add((conversion.function, name))
     return name
+
+
+REWRITE: Preparation = DirectConverters()

@@ -21,6 +21,7 @@ from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import hoist_edits, with_comment
+from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start, whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -260,3 +261,6 @@ def _protocol_edits(model: Extension, plan: Plan, moving: list[StaticType]) -> I
 
 
 __all__ = ["OFFSETS", "HeapTypes"]
+
+
+REWRITE: Rewrite = HeapTypes()

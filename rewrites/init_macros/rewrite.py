@@ -120,3 +120,6 @@ def _indented(file: File, offset: int, text: bytes, base: int | None) -> bytes:
     indent = file.source.indent_at(offset)
     moved = [lines[0], *(line[min(shift, margin) :] for line, margin in zip(lines[1:], margins, strict=True))]
     return (file.source.newline + indent).join(moved)
+
+
+REWRITE: Preparation = InitMacros()

@@ -10,6 +10,7 @@ from unstatic.model.extension import Extension, Function, Global
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import below_declarations
+from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, style_of
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -87,3 +88,6 @@ def _fetch(model: Extension, function: Function, names: Names, style: Style, mov
     else:
         yield Edit(definition.path, Span(at, at), fetch)
         yield Edit(definition.path, Span(below, below), lines)
+
+
+REWRITE: Rewrite = InterpreterDict()

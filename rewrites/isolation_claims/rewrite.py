@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.capi.modules import SUPPORT_VALUES
 from unstatic.model.extension import Extension, File, Reference, RoleKind, Table
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, style_of, top_level_start
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -137,3 +138,6 @@ def _guard(style: Style, module: bytes, function: bytes, flag: bytes, mutex: byt
         b"}",
         b"return result;",
     ]
+
+
+REWRITE: Rewrite = IsolationClaims()

@@ -12,6 +12,7 @@ from unstatic.model.extension import Extension, ModuleDef
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.parameters import ModuleArguments
+from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -145,3 +146,6 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
     builder = model.functions[model.init.builder].definition
     at = top_level_start(model.files[builder.path], builder.span.start)
     return Edit(builder.path, Span(at, at), getter + style.newline)
+
+
+REWRITE: Rewrite = ModuleState()

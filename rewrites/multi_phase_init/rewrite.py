@@ -13,6 +13,7 @@ from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import vacated
+from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, style_of, top_level_start
 from unstatic.text.edits import Change, Edit, Safety, without_covered
 from unstatic.text.source import Span
@@ -188,3 +189,6 @@ def _without_releases(model: Extension, plan: Plan, function: str, releases: Seq
             yield Edit(file.source.path, statement.span, b";")
     for span in vacated(model, plan, file, spans):
         yield Edit(file.source.path, span, b"")
+
+
+REWRITE: Rewrite = MultiPhaseInit()

@@ -46,3 +46,6 @@ def _edits(model: Extension, item: MixedMacro) -> Iterator[Edit]:
     yield Edit(definition.path, Span(at, at), ended + source.newline.join(lines))
     for use in item.uses:
         yield Edit(use.path, Span(use.span.start, use.span.start + len(old)), new)
+
+
+REWRITE: Preparation = SplitMacros()

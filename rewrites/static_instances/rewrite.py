@@ -112,3 +112,6 @@ def _creation(model: Extension, item: StaticInstance) -> Edit:
     lines += [name + b"->" + field.encode() + b" = " + value + b";" for field, value in item.values]
     newline = file.source.newline + file.source.indent_at(statement.span.start)
     return Edit(path, Span(end, end), b"".join(newline + line for line in lines))
+
+
+REWRITE: Preparation = StaticInstances()

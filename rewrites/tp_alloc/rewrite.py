@@ -9,6 +9,7 @@ from unstatic.facts.types.deallocators import Dealloc, DeallocReader
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 
@@ -112,3 +113,6 @@ def _dealloc(model: Extension, static: StaticType) -> Iterator[Dealloc]:
     symbol = static.function("tp_dealloc")
     if symbol is not None and symbol in model.functions:
         yield DeallocReader(model).read(symbol)
+
+
+REWRITE: Rewrite = TpAlloc()

@@ -103,3 +103,6 @@ def _without_static(model: Extension, item: Declaration) -> Iterator[Edit]:
     for token, following in zip(tokens, tokens[1:], strict=False):
         if token.text == b"static":
             yield Edit(item.path, Span(token.start, following.start), b"")
+
+
+REWRITE: Preparation = TypeAliases()

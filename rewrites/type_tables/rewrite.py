@@ -94,3 +94,6 @@ def _text(file: File, table: TypeTable, indent: bytes) -> bytes:
     data = file.source.data[start : table.static.start] + file.source.data[table.static.end : table.whole.end]
     lines = (line.removeprefix(old) for line in data.split(newline))
     return b"".join((indent + line if line.strip() else b"") + newline for line in lines)
+
+
+REWRITE: Preparation = TypeTables()

@@ -13,9 +13,9 @@ from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject, type_subject
-from unstatic.plan.deciding.struct_sequences import written_name
-from unstatic.plan.deciding.type_attributes import unreadable_pickles
 from unstatic.plan.decisions import Decision, Plan, Residue, Verdict
+from unstatic.plan.obstacles.struct_sequences import written_name
+from unstatic.plan.obstacles.type_attributes import unreadable_pickles
 from unstatic.rewriting.protocol import load_preparations
 from unstatic.settings.config import Settings
 from unstatic.text.source import Location

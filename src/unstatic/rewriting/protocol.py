@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Decision, Plan
+from unstatic.settings.rewrites import Registered, registered
 from unstatic.text.edits import Change
 from unstatic.text.source import Location
 
@@ -55,11 +56,14 @@ class Preparation(Protocol):
 
 def load_preparations() -> tuple[Preparation, ...]:
     """Return what runs before the plan is made, in running order."""
-    preparations: tuple[Preparation, ...] = importlib.import_module("unstatic.rewrites").PREPARATIONS
-    return preparations
+    return tuple(_loaded(item) for item in registered("preparation"))
 
 
 def load_passes() -> tuple[Rewrite, ...]:
-    """Return all rewrites in running order."""
-    passes: tuple[Rewrite, ...] = importlib.import_module("unstatic.rewrites").PASSES
-    return passes
+    """Return what carries out the plan, in running order."""
+    return tuple(_loaded(item) for item in registered("pass"))
+
+
+def _loaded(item: Registered) -> Any:
+    """Return the rewrite in the folder of its name."""
+    return importlib.import_module(f"unstatic.rewrites.{item.folder}.rewrite").REWRITE

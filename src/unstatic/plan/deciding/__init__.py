@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from unstatic.plan.deciding.decide import Choices, decide, selected_rewrites
+from unstatic.plan.deciding.choices import Choices, selected_rewrites
+from unstatic.plan.deciding.decide import decide
 
 __all__ = ["Choices", "decide", "selected_rewrites"]

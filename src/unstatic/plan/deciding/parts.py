@@ -9,8 +9,8 @@ from unstatic.capi.slots import LIFETIME
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
-from unstatic.plan.deciding.readying import is_made_after
 from unstatic.plan.decisions import Plan, Verdict
+from unstatic.plan.obstacles.readying import is_made_after
 
 
 def parts(model: Extension, plan: Plan) -> tuple[tuple[str, ...], ...]:

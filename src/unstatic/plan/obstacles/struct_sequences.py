@@ -12,8 +12,8 @@ from unstatic.facts.types.struct_sequences import StructSequence, sequence_of, s
 from unstatic.model.extension import Extension, Global, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject
-from unstatic.plan.deciding import types as type_rules
 from unstatic.plan.decisions import Decision, TypeChoice, Verdict
+from unstatic.plan.obstacles import types as type_rules
 from unstatic.text.edits import Safety
 from unstatic.text.source import Location
 

@@ -26,12 +26,12 @@ from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
-from unstatic.plan.deciding.branches import conditional_slots
-from unstatic.plan.deciding.metaclasses import metaclass_obstacles
-from unstatic.plan.deciding.names import type_stem
-from unstatic.plan.deciding.readying import ready_obstacles
-from unstatic.plan.deciding.type_attributes import attribute_obstacles, own_methods_problem, unreadable_pickles
 from unstatic.plan.decisions import TypeChoice
+from unstatic.plan.names import type_stem
+from unstatic.plan.obstacles.branches import conditional_slots
+from unstatic.plan.obstacles.metaclasses import metaclass_obstacles
+from unstatic.plan.obstacles.readying import ready_obstacles
+from unstatic.plan.obstacles.type_attributes import attribute_obstacles, own_methods_problem, unreadable_pickles
 from unstatic.text.source import Location, Span, Spans
 
 

@@ -15,7 +15,7 @@ from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import Routes
 from unstatic.model.extension import Declaration, Extension, Global, Linkage, StaticType
 from unstatic.model.obstacle import Obstacle
-from unstatic.plan.deciding.names import choose_names
+from unstatic.plan.names import choose_names
 from unstatic.project.discovery.formats.manifest import ships
 from unstatic.settings.rules import RuleId
 

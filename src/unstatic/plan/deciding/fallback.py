@@ -1,0 +1,72 @@
+"""What stays where no state leads to it: kept once per interpreter, or a reason for others to stay as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from unstatic.facts.references.borrowed_globals import borrows
+from unstatic.facts.state import interpreter_dict
+from unstatic.model.extension import Global
+from unstatic.model.obstacle import Obstacle
+from unstatic.plan.deciding.claims import objects_among
+from unstatic.plan.deciding.fixpoint import NO_WAY, settle
+from unstatic.plan.deciding.loading import may_hold
+from unstatic.plan.deciding.work import Found, Work
+from unstatic.plan.decisions import Verdict
+
+
+def fall_back(work: Work) -> None:
+    """Keep once per interpreter what no state reaches, where that is right and was asked for, or leaves nothing."""
+    if not work.selects(interpreter_dict.RULE):
+        return
+    before = dict(work.refused)
+    _keep_per_interpreter(work)
+    is_whole = work.init is not None and work.init.verdict is not Verdict.REFUSE
+    is_whole = is_whole and not objects_among(work.model, work.staying)
+    if work.choices.fallback == "auto" and not is_whole:
+        work.refused, work.shared = before, {}
+
+
+def _keep_per_interpreter(work: Work) -> None:
+    for item in work.model.globals:
+        found = work.refused.get(item.symbol)
+        if found is None or found.rule not in NO_WAY:
+            continue
+        others = {work.model.by_symbol[symbol][0].path for symbol in work.shared} - {item.declaration.path}
+        if any(may_hold(work.model, item, static) is not None for static in work.types.values()):
+            continue
+        problem = next(interpreter_dict.problems(work.model, item), None)
+        if problem is None and not others:
+            work.shared[item.symbol] = work.refused.pop(item.symbol)
+        elif problem is not None:
+            reason = f"{found.reason}; it can't be kept per interpreter either: {problem.reason}"
+            work.refused[item.symbol] = replace(found, reason=reason)
+
+
+def keep_what_stays_needs(work: Work) -> None:
+    """Refuse what a variable that stays depends on; what is refused stays as well, so this goes on until nothing is."""
+    while work.selects("module-state"):
+        stays = [item for item in objects_among(work.model, work.staying) if isinstance(item, Global)]
+        found = [*_types_of_instances(work, stays), *_lenders(work, stays)]
+        if not found:
+            return
+        work.refuse(found)
+        settle(work)
+
+
+def _types_of_instances(work: Work, stays: Sequence[Global]) -> Iterator[Found]:
+    """Yield types of which an instance may be in a variable that stays: it wouldn't be one for the next module."""
+    for symbol, static in work.types.items():
+        for item in stays:
+            if (where := may_hold(work.model, item, static)) is not None:
+                reason = f"an instance of it may be in {item.name}, which stays one for all modules"
+                yield symbol, Obstacle(reason, "kept-instance", where)
+
+
+def _lenders(work: Work, stays: Sequence[Global]) -> Iterator[Found]:
+    """Yield globals from which one that stays borrows: the state releases the object, and nothing else holds it."""
+    for symbol, lender in work.globals.items():
+        for item in stays:
+            if (where := borrows(work.model, item, lender)) is not None:
+                yield symbol, Obstacle(f"{item.name}, which stays, borrows the object from it", "ownership", where)

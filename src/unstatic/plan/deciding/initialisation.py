@@ -1,0 +1,83 @@
+"""The initialisation: whether it can become an exec slot, and what stays with it where it can't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from unstatic.facts.module.exec_conversion import InitReader
+from unstatic.facts.module.import_cycles import import_cycles
+from unstatic.facts.module.module_lookups import lookups
+from unstatic.facts.state.existing_hooks import hook_problems
+from unstatic.facts.state.existing_state_problems import own_state_problems
+from unstatic.facts.trust.limited_api import limited_api
+from unstatic.model.extension import Declaration
+from unstatic.model.obstacle import Obstacle
+from unstatic.plan.deciding.work import Found, Work
+from unstatic.plan.decisions import Decision, Verdict
+
+
+def decide_init(work: Work) -> None:
+    """Decide whether the initialisation can be converted, as far as that depends on nothing else."""
+    work.init = _decision(work)
+
+
+def _decision(work: Work) -> Decision | None:
+    model = work.model
+    init = model.init
+    if init is None:
+        return None
+    definition = model.functions[init.builder].definition
+    where = model.location(definition.path, definition.name_span.start)
+    subject = f"init:{model.functions[init.entry].name}"
+    limited = limited_api(model)
+    if limited is not None:
+        reason = "the extension is compiled for the limited API, which lacks what would be written"
+        return Decision(subject, Verdict.REFUSE, reason, "limited-api", limited)
+    if init.multi_phase:
+        return Decision(subject, Verdict.KEEP, "it is multi-phase already", "init", where)
+    problem = next(_problems(work, definition), None)
+    if problem is not None:
+        return Decision(subject, Verdict.REFUSE, problem.reason, problem.rule, problem.location)
+    declined = work.choices.planned.leaves(subject) if work.choices.planned is not None else ""
+    if declined:
+        return Decision(subject, Verdict.KEEP, declined, "declined", where)
+    return Decision(subject, Verdict.MIGRATE, "its body becomes an exec slot", "multi-phase-init", where)
+
+
+def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
+    """Yield what keeps the function that makes the module from becoming an exec slot."""
+    model = work.model
+    for path, offset, text in model.errors:
+        if path == builder.path and offset in builder.span:
+            yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
+    yield from InitReader(model).read().problems
+    for cycle in import_cycles(model):
+        what = f"needs {', '.join(cycle.missing)} from the module" if cycle.missing else "may import the module back"
+        reason = f"it imports {cycle.module} before the module is complete, and that {what}"
+        yield Obstacle(reason, "import-cycle", model.location(cycle.use.path, cycle.use.offset))
+    found = lookups(model).found
+    if found and not work.selects("module-state"):
+        reason = "the module is found by what is one per process, and module-state isn't selected"
+        yield Obstacle(reason, "init", model.location(found[0].path, found[0].span.start))
+
+
+def stay_with_init(work: Work) -> None:
+    """Refuse everything where the initialisation stays: without a module of its own nothing has a state."""
+    init = work.init
+    if init is not None and (init.verdict is Verdict.REFUSE or init.rule == "declined"):
+        work.refuse_all(Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
+
+
+def refuse_init(work: Work, found: Obstacle) -> None:
+    """Let the initialisation stay, for a reason that the decisions on others gave."""
+    if work.init is not None:
+        work.init = replace(
+            work.init, verdict=Verdict.REFUSE, reason=found.reason, rule=found.rule, location=found.location
+        )
+
+
+def beside_own_state(work: Work) -> Iterator[Found]:
+    """Yield everything where the module has a state or hooks of its own that can't be extended."""
+    for found in (*own_state_problems(work.model, work.choices.minimum), *hook_problems(work.model)):
+        yield from ((symbol, found) for symbol, _ in work.running)

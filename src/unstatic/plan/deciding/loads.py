@@ -1,0 +1,76 @@
+"""The loads that a migration would cost: where the initialisation has to stay because of what stays beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from unstatic.facts.module.module_variable import process_module
+from unstatic.facts.types.struct_sequences import sequences_of
+from unstatic.model.obstacle import Obstacle
+from unstatic.plan.deciding.claims import objects_among
+from unstatic.plan.deciding.initialisation import refuse_init
+from unstatic.plan.deciding.loading import is_for_init_only, made_anew, runs_once
+from unstatic.plan.deciding.work import Work, declared
+from unstatic.plan.decisions import Verdict
+
+
+def keep_process_module(work: Work) -> None:
+    """Refuse everything when the variable that holds the module stays: the import system makes the module then."""
+    item = process_module(work.model)
+    if item is None or work.init is None or work.init.verdict is Verdict.REFUSE or item.symbol in work.globals:
+        return
+    why = work.staying.get(item.symbol)
+    detail = f": {why.reason}" if why is not None else ""
+    reason = f"the module is kept in {item.name}, a variable of the whole process that stays{detail}"
+    where = why.location if why is not None else declared(work.model, item)
+    work.refuse_all(Obstacle(f"the module's initialisation stays: {reason}", "init", where))
+    refuse_init(work, Obstacle(reason, "init", where))
+
+
+def keep_lookups(work: Work) -> None:
+    """Refuse the initialisation when what finds the module by what is one per process can't be replaced."""
+    if work.lookup is not None and work.init is not None and work.init.verdict is not Verdict.REFUSE:
+        refuse_init(work, work.lookup)
+
+
+def keep_loads(work: Work) -> None:
+    """Refuse everything when the module could be loaded less often than before, unless that was asked for."""
+    if work.init is None or work.init.verdict is not Verdict.MIGRATE or not work.selects("multi-phase-init"):
+        return
+    found = made_anew(work.model, objects_among(work.model, work.staying)) if runs_once(work.model) else None
+    if found is None or work.choices.load_once:
+        work.once = found is not None
+        return
+    reason = f"{found.reason}: the module could be loaded only once per process"
+    work.refused |= work.shared
+    work.shared = {}
+    work.refuse_all(replace(found, reason=f"the module's initialisation stays: {reason}"))
+    refuse_init(work, replace(found, reason=reason))
+
+
+def leave_gainless(work: Work) -> None:
+    """Refuse everything when objects stay and what would move is of no use to anybody: not worth a diff."""
+    init = work.init
+    if work.types or work.shared or work.choices.only or init is None or init.verdict is Verdict.REFUSE:
+        return
+    stays = objects_among(work.model, work.staying)
+    is_gain = any(not is_for_init_only(work.model, item) for item in work.globals.values())
+    if not work.selects("multi-phase-init") or not stays or is_gain:
+        return
+    where = work.staying[stays[0].symbol].location
+    reason = f"nothing would be gained: {stays[0].name} stays, and nothing moves that a function reads"
+    found = Obstacle(reason, "nothing-gained", where)
+    work.refuse_all(found)
+    if init.verdict is Verdict.MIGRATE:
+        refuse_init(work, found)
+
+
+def leave_for_later(work: Work) -> None:
+    """In a first stage, keep all but the types that are made ready, each for the reason that was found before."""
+    if work.later is None:
+        return
+    model = work.model
+    rest = Obstacle("it stays until the initialisation can change", "load-once", model.location(model.main_path, 0))
+    sequences = [item.static.symbol for item in sequences_of(model)]
+    for symbol in (*work.globals, *(symbol for symbol in sequences if symbol in work.types)):
+        work.drop(symbol, work.later.get(symbol, rest))

@@ -1,0 +1,95 @@
+"""Obstacles by place: a subject stays where some text that names it can't be read, or mustn't be edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from unstatic.facts.trust.protected_files import protected_use
+from unstatic.facts.trust.unexplained_names import gaps
+from unstatic.model.extension import Extension, Global, Linkage, StaticType
+from unstatic.model.obstacle import Obstacle
+from unstatic.plan.deciding.work import Found, Work
+from unstatic.plan.obstacles import units
+from unstatic.plan.obstacles.branches import hidden_definitions
+from unstatic.text.source import Location, Span
+
+
+def inactive(work: Work) -> Iterator[Found]:
+    """Yield what a group that isn't compiled here names in a way that can't be told (G132)."""
+    for symbol, item in work.running:
+        places = work.unexplained.get(item.name.encode(), ())
+        where = next((place for place in places if _may_mean(work.model, place, item)), None)
+        found: tuple[Obstacle, ...] = ()
+        if where is not None:
+            reason = "an #if group that isn't compiled here, and can't be read for sure, uses it as well"
+            found = (Obstacle(reason, "inactive-branch", where),)
+        yield from work.each(symbol, chain(found, hidden_definitions(work.model, item)))
+
+
+def _may_mean(model: Extension, place: Location, item: StaticType | Global) -> bool:
+    """Tell whether a name at *place* can mean *item*: one that isn't linked is known to the units that declare it."""
+    if item.declaration.linkage is Linkage.EXTERNAL:
+        return True
+    readers = set(model.readers.get(place.path, ()))
+    return not readers or bool(readers & set(model.readers[item.declaration.path]))
+
+
+def beside_errors(work: Work) -> Iterator[Found]:
+    """Yield what is defined or used where the parse failed (G138)."""
+    model = work.model
+    for path, offset, message in model.errors:
+        if path not in model.files or "file not found" in message:
+            continue
+        obstacle = Obstacle(f"the code around it doesn't parse: {message}", "parse-error", model.location(path, offset))
+        spans = _declared_around(model, path, offset)
+        names = {token.text for span in spans for token in model.files[path].tokens_in(span)}
+        for symbol, item in work.running:
+            # References near an error can be lost: the spelling counts. Outside of any declaration nothing is sure.
+            if not spans or item.name.encode() in names:
+                yield symbol, obstacle
+
+
+def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
+    """Return the file-level declarations that hold *offset*."""
+    return [
+        item.span
+        for item in model.declarations
+        if item.path == path and item.function is None and item.span.start <= offset <= item.span.end
+    ]
+
+
+def protected(work: Work) -> Iterator[Found]:
+    """Yield what is defined or used where nothing is edited (G133)."""
+    for symbol, _ in work.running:
+        found = protected_use(work.model, symbol)
+        if found is not None:
+            yield symbol, replace(found, reason=f"it is defined or used in a file that {found.reason}")
+
+
+def shared_by_units(work: Work) -> Iterator[Found]:
+    """Yield what can't move because of the other units that see it."""
+    for symbol, item in work.running:
+        yield from work.each(symbol, units.obstacles(work.model, item))
+
+
+def unexplained(work: Work) -> Iterator[Found]:
+    """Yield what is spelled where the parser saw nothing of it: an edit there could be wrong or missing (G130).
+
+    Functions that are spelled so are unclear from then on, to whatever looks for routes.
+    """
+    subjects: dict[str, frozenset[str]] = {}
+    for symbol, item in work.running:
+        subjects[item.name] = subjects.get(item.name, frozenset()) | {symbol}
+    functions: dict[str, frozenset[str]] = {}
+    # In C++ classes share the names of their members' functions: those are told apart where routes are looked for.
+    for symbol, function in work.model.functions.items() if work.model.language == "c" else ():
+        functions[function.name] = functions.get(function.name, frozenset()) | {symbol}
+    for name, gap in gaps(work.model, {**functions, **subjects}):
+        yield from ((symbol, gap) for symbol in sorted(subjects.get(name, ())))
+        work.unclear.setdefault(name, gap)
+    for spelled, (where, *_) in work.unexplained.items():
+        gap = Obstacle("an #if group isn't compiled here", "inactive-branch", where)
+        work.unclear.setdefault(spelled.decode("latin-1"), gap)

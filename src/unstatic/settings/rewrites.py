@@ -1,0 +1,49 @@
+"""The registry of rewrites: their names in running order, and when each of them runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Moment = Literal["preparation", "pass"]
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """One rewrite, which the folder of its name holds."""
+
+    name: str
+    moment: Moment
+    """Before the plan is made, or after."""
+    is_on_request: bool = False
+    """Whether it runs only where its name or an option of its own asks for it."""
+    is_first_stage: bool = False
+    """Whether it belongs to what gives heap types to a module whose initialisation has to stay."""
+
+    @property
+    def folder(self) -> str:
+        """The name of the package with its code."""
+        return self.name.replace("-", "_")
+
+
+REWRITES = (
+    Registered("dead-branches", "preparation", is_on_request=True),
+    Registered("init-macros", "preparation", is_first_stage=True),
+    Registered("type-aliases", "preparation", is_first_stage=True),
+    Registered("type-tables", "preparation", is_first_stage=True),
+    Registered("static-instances", "preparation", is_first_stage=True),
+    Registered("direct-converters", "preparation", is_first_stage=True),
+    Registered("split-macros", "preparation", is_first_stage=True),
+    Registered("tp-alloc", "pass", is_first_stage=True),
+    Registered("heap-types", "pass", is_first_stage=True),
+    Registered("module-state", "pass"),
+    Registered("interpreter-dict", "pass", is_on_request=True),
+    Registered("multi-phase-init", "pass"),
+    Registered("isolation-claims", "pass"),
+)
+FIRST_STAGE = tuple(item.name for item in REWRITES if item.is_first_stage)
+
+
+def registered(moment: Moment) -> tuple[Registered, ...]:
+    """Return the rewrites that run at one moment, in order."""
+    return tuple(item for item in REWRITES if item.moment == moment)
