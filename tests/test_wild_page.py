@@ -14,10 +14,16 @@ from harness.wild_page import Run
 SOURCE = b"#include <Python.h>\nstatic PyTypeObject Box_Type;\n"
 
 
-def subject(name: str, outcome: str, *rules: str) -> dict[str, object]:
-    obstacles = [{"rule": rule, "reason": "why", "location": "src/box.c:2:21"} for rule in rules]
+PLACE = {"path": "src/box.c", "line": 2, "column": 21}
+
+
+def subject(name: str, outcome: str, *rules: str, follows: str = "") -> dict[str, object]:
+    """Return what a report says of a subject, which stays because of another by the first rule if *follows*."""
+    obstacles = [{"rule": rule, "reason": "why", "location": PLACE, "follows": ""} for rule in rules]
+    if follows:
+        obstacles[0]["follows"] = follows
     first = rules[0] if rules else ""
-    return {"name": name, "outcome": outcome, "rule": first, "location": "src/box.c:2:21", "obstacles": obstacles}
+    return {"name": name, "outcome": outcome, "rule": first, "location": PLACE, "obstacles": obstacles}
 
 
 @pytest.fixture
@@ -54,6 +60,20 @@ def test_every_rule_of_a_subject_is_ranked(reports: Path) -> None:
     assert (
         f"| `runtime-slot` | 1 | 1 | 0 + 1 | 1 | {example} |\n| `type-ready` | 1 | 0 | 0 + 0 | 1 | {example} |" in page
     )
+
+
+def test_what_follows_from_another_counts_by_its_causes(reports: Path) -> None:
+    path = reports / "packages" / "box-1.0" / "report.json"
+    (extension,) = json.loads(path.read_text())["extensions"]
+    extension["init"] = subject("PyInit_box", "refused", "load-once", follows="global:cache")
+    extension["types"].append(subject("Tin_Type", "refused", "init", "type-ready", follows="init:PyInit_box"))
+    extension["types"].append(subject("Jar_Type", "refused", "init", follows="init:PyInit_box"))
+    path.write_text(json.dumps({"extensions": [extension]}))
+    page = wild_page.page(wild_page.read(reports), Run("v1", [], False), [])
+
+    assert "| `runtime-slot` | 3 | 1 | 1 + 1 |" in page
+    assert "| `type-ready` | 2 | 0 | 0 + 0 |" in page
+    assert "| `init` |" not in page
 
 
 def test_what_could_not_be_read_is_named(reports: Path) -> None:

@@ -17,10 +17,15 @@ _INTRODUCTION = """\
 written. Objects are global variables that hold Python objects, and data that can move with them; C data that stays is
 not counted. An extension is finished when nothing of it was refused."""
 _RANKING = """\
-Every reason that a subject stays for, by rule: how many types and objects it blocks, how many of them it alone blocks,
-in how many packages, and one line of source. What a rule alone blocks moves as soon as that rule is mended."""
+Everything that is in the way of what stays, by rule: how many types and objects it blocks, how many of them it alone
+blocks, in how many packages, and one line of source. Where a subject stays because of another, such as the
+initialisation or a base, what is in the way of that one counts. What a rule alone blocks moves once it is mended."""
 _COLUMNS = ("package", "outcome", "extensions", "types", "objects", "seconds", "MiB", "why not more")
 _KINDS = ("types", "globals")
+
+
+Obstacle = Mapping[str, Any]
+"""What is in the way of a subject, as the report tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,14 @@ class Package:
         outcomes = [item["outcome"] for item in self.subjects(kind)]
         return outcomes.count("migrated"), len(outcomes)
 
+    def refusals(self, kind: str) -> Iterator[Mapping[str, Obstacle]]:
+        """Yield all that is in the way of each refused subject of a *kind*, one obstacle for each rule."""
+        for extension in self.extensions:
+            known = _by_subject(extension)
+            for item in extension[kind]:
+                if item["outcome"] == "refused":
+                    yield _causes(item, known, frozenset())
+
     @property
     def finished(self) -> tuple[int, int]:
         """How many extensions were migrated as a whole, of those that have something to do."""
@@ -69,7 +82,7 @@ class Blocked:
     all: Counter[str] = field(default_factory=Counter)
     alone: Counter[str] = field(default_factory=Counter)
     packages: set[str] = field(default_factory=set)
-    example: tuple[Package, Mapping[str, Any]] | None = None
+    example: tuple[Package, Obstacle] | None = None
 
 
 def read(folder: Path) -> list[Package]:
@@ -152,9 +165,8 @@ def _ranking(packages: Sequence[Package]) -> Iterator[tuple[str, ...]]:
     found: dict[str, Blocked] = defaultdict(Blocked)
     for package in packages:
         for kind in _KINDS:
-            for item in package.subjects(kind):
-                if item["outcome"] == "refused":
-                    _count(found, package, kind, item)
+            for causes in package.refusals(kind):
+                _count(found, package, kind, causes)
     ranked = sorted(found.items(), key=lambda pair: (-pair[1].all.total(), pair[0]))
     for rule, blocked in ranked:
         numbers = [str(blocked.all[kind]) for kind in _KINDS]
@@ -162,26 +174,43 @@ def _ranking(packages: Sequence[Package]) -> Iterator[tuple[str, ...]]:
         yield (f"`{rule}`", *numbers, alone, str(len(blocked.packages)), _example(blocked))
 
 
-def _count(found: dict[str, Blocked], package: Package, kind: str, item: Mapping[str, Any]) -> None:
-    rules = _rules(item)
-    for rule in rules:
+def _count(found: dict[str, Blocked], package: Package, kind: str, causes: Mapping[str, Obstacle]) -> None:
+    for rule, obstacle in causes.items():
         blocked = found[rule]
         blocked.all[kind] += 1
-        blocked.alone[kind] += len(rules) == 1
+        blocked.alone[kind] += len(causes) == 1
         blocked.packages.add(package.name)
-        blocked.example = blocked.example or (package, item)
+        blocked.example = blocked.example or (package, obstacle)
 
 
-def _rules(item: Mapping[str, Any]) -> list[str]:
-    """Return the rules of all reasons that a subject stays for."""
-    return list(dict.fromkeys([item["rule"], *(one["rule"] for one in item.get("obstacles", ()))]))
+def _by_subject(extension: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return the subjects of an extension by the names that obstacles have for them."""
+    found = {f"type:{item['name']}": item for item in extension["types"]}
+    found |= {f"global:{item['name']}": item for item in extension["globals"]}
+    init = extension.get("init")
+    return {**found, f"init:{init['name']}": init} if init else found
+
+
+def _causes(
+    item: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]], seen: frozenset[str]
+) -> dict[str, Obstacle]:
+    """Return what is in the way of a subject, by rule: its own obstacles, and those of the subjects that it follows."""
+    found: dict[str, Obstacle] = {}
+    for obstacle in item.get("obstacles") or [item]:
+        cause = obstacle.get("follows", "")
+        is_known = cause in known and cause not in seen
+        causes = _causes(known[cause], known, seen | {cause}) if is_known else {obstacle["rule"]: obstacle}
+        for rule, one in causes.items():
+            found.setdefault(rule, one)
+    return found
 
 
 def _example(blocked: Blocked) -> str:
     if blocked.example is None:
         return ""
-    package, item = blocked.example
-    place = item.get("location") or ""
+    package, obstacle = blocked.example
+    where = obstacle["location"]
+    place = f"{where['path']}:{where['line']}:{where['column']}" if where else ""
     text = _line(package.archive, place)
     return f"{package.name} {place}" + (f": `{text}`" if text else "")
 

@@ -31,7 +31,7 @@ from unstatic.model.building.analyse import analyse
 from unstatic.model.building.complaints import Complaints, complaints_of
 from unstatic.model.configurations import other_configurations
 from unstatic.model.extension import Extension
-from unstatic.plan.deciding import Choices, decide, selected_rewrites
+from unstatic.plan.deciding import Choices, Obstacles, all_obstacles, decide, selected_rewrites, with_obstacles
 from unstatic.plan.decisions import Decision, Plan
 from unstatic.project.discovery import missing
 from unstatic.project.discovery.generators import generator_of, maker_note
@@ -284,11 +284,15 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
     first = reading.model
     plain = _alone(extension, settings, _Start(reading))
     failed: dict[str, Decision] = {}
+    others: Obstacles = {}
     while True:
         start = _with_facts(extension, settings, plain, frozenset(failed))
-        plan = on_originals(
-            decide(start.model, choices), {path: first.files[path].source.data for path in start.files}, start.files
-        )
+        plan = decide(start.model, choices)
+        if not others and plan.refuses_anything:
+            # The first attempt has all preparations: what these take away is in nobody's way.
+            plan = with_obstacles(plan, all_obstacles(start.model, choices))
+        plan = on_originals(plan, {path: first.files[path].source.data for path in start.files}, start.files)
+        others = others or {item.subject: item.obstacles for item in plan.decisions}
         added = start.steps[len(plain.steps) :]
         decided = {change.subject: plan.decision(change.subject) for step in added for change in step[1]}
         # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
@@ -298,7 +302,7 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
         if not added or (not stays and any(plan.migrates(item.subject) for item in aims)):
             for preparation in load_preparations():
                 plan = preparation.on_originals(first, plan, failed)
-            return start, plan
+            return start, with_obstacles(plan, others)
         if not stays:
             settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
         failed |= stays

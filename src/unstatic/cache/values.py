@@ -15,6 +15,7 @@ from unstatic.text.source import Span
 _CLASSES = {
     "unstatic.text.edits": ("Change", "Edit", "Safety"),
     "unstatic.migration.outcome": ("Outcome", "Step"),
+    "unstatic.model.obstacle": ("Obstacle",),
     "unstatic.plan.decisions": ("Claims", "Decision", "Names", "Plan", "Residue", "TypeChoice", "Verdict"),
     "unstatic.migration.report": ("ExtensionReport", "KeepComment", "Residue", "SubjectReport"),
     "unstatic.text.source": ("Location", "Span"),

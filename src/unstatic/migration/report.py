@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -40,6 +41,8 @@ class SubjectReport:
     """What the reason speaks of."""
     declared: Location | None = None
     """Where the subject itself stands."""
+    obstacles: tuple[Obstacle, ...] = ()
+    """All that is in the way of a refused subject: the reason, and what else it would meet without that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,9 @@ def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
 
 
 def _subject_below(base: Path, item: SubjectReport) -> SubjectReport:
-    return replace(item, location=_below(base, item.location), declared=_below(base, item.declared))
+    obstacles = tuple(replace(one, location=_place(base, one.location)) for one in item.obstacles)
+    declared = _below(base, item.declared)
+    return replace(item, location=_below(base, item.location), declared=declared, obstacles=obstacles)
 
 
 def _below(base: Path, location: Location | None) -> Location | None:
@@ -164,6 +169,16 @@ def _subject_json(subject: SubjectReport) -> Json:
         "location": _location_json(subject.location),
         "rule": subject.rule,
         "declared": _location_json(subject.declared),
+        "obstacles": [_obstacle_json(obstacle) for obstacle in subject.obstacles],
+    }
+
+
+def _obstacle_json(obstacle: Obstacle) -> Json:
+    return {
+        "rule": obstacle.rule,
+        "reason": obstacle.reason,
+        "location": _location_json(obstacle.location),
+        "follows": obstacle.follows,
     }
 
 

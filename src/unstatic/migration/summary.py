@@ -90,6 +90,7 @@ def _subject(decision: Decision, places: Mapping[str, Location]) -> SubjectRepor
         decision.rule,
         decision.location,
         places.get(decision.subject),
+        decision.obstacles,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from unstatic.model.extension import Extension, File
-from unstatic.plan.decisions import Plan
+from unstatic.plan.decisions import Decision, Plan
 from unstatic.text.diff import lines_of, opcodes
 from unstatic.text.source import Location
 
@@ -15,9 +15,14 @@ from unstatic.text.source import Location
 def on_originals(plan: Plan, originals: Mapping[Path, bytes], prepared: Mapping[Path, bytes]) -> Plan:
     """Return *plan* with the lines that its places have in *originals*; *prepared* is what it was made for."""
     lines = {path: _lines(originals[path], data) for path, data in prepared.items()}
-    decisions = tuple(replace(item, location=_moved(item.location, lines)) for item in plan.decisions)
+    decisions = tuple(_told(item, lines) for item in plan.decisions)
     reasons = tuple(replace(item, location=_moved(item.location, lines)) for item in plan.claims.reasons)
     return replace(plan, decisions=decisions, claims=replace(plan.claims, reasons=reasons))
+
+
+def _told(decision: Decision, lines: Mapping[Path, Mapping[int, int]]) -> Decision:
+    obstacles = tuple(replace(item, location=_moved(item.location, lines)) for item in decision.obstacles)
+    return replace(decision, location=_moved(decision.location, lines), obstacles=obstacles)
 
 
 def changed_code(before: Extension, after: Extension) -> Location | None:

@@ -15,3 +15,5 @@ class Obstacle:
     reason: str
     rule: RuleId
     location: Location
+    follows: str = ""
+    """The subject whose staying this follows from; empty if it stands by itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from unstatic.model.obstacle import Obstacle
 from unstatic.text.edits import Safety
 from unstatic.text.source import Location
 
@@ -30,6 +31,8 @@ class Decision:
     rule: str
     location: Location
     safety: Safety = Safety.SAFE
+    obstacles: tuple[Obstacle, ...] = ()
+    """All that is in the way of a refused subject: the reason first, then what it would meet without that."""
 
     @property
     def kind(self) -> str:
@@ -149,6 +152,11 @@ class Plan:
     def of_kind(self, kind: str) -> tuple[Decision, ...]:
         """Return the decisions on types, globals or init, in source order."""
         return tuple(item for item in self.decisions if item.kind == kind)
+
+    @property
+    def refuses_anything(self) -> bool:
+        """Whether at least one subject is refused."""
+        return any(item.verdict is Verdict.REFUSE for item in self.decisions)
 
     @property
     def changes_anything(self) -> bool:

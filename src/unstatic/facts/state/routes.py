@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -56,6 +56,7 @@ from unstatic.model.extension import (
     RoleKind,
 )
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import type_subject
 from unstatic.settings.rules import RuleId
 from unstatic.text.source import Span
 
@@ -514,7 +515,9 @@ class Router:
             return self._block(symbol, reason, "struct-sequence", function)
         if role.owner not in self._heap_types:
             reason = f"{function.name} uses it, and belongs to a type that stays static"
-            return self._block(symbol, reason, "static-owner", function)
+            owner = self._model.type_by_symbol(role.owner)
+            block = self._block(symbol, reason, "static-owner", function)
+            return replace(block, follows=type_subject(owner) if owner is not None else "")
         return None
 
     def _block(self, symbol: str, reason: str, rule: RuleId, function: Function | None) -> Obstacle:

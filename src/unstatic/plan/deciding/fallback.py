@@ -9,6 +9,7 @@ from unstatic.facts.references.borrowed_globals import borrows
 from unstatic.facts.state import interpreter_dict
 from unstatic.model.extension import Global
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import global_subject
 from unstatic.plan.deciding.claims import objects_among
 from unstatic.plan.deciding.fixpoint import NO_WAY, settle
 from unstatic.plan.deciding.loading import may_hold
@@ -61,7 +62,7 @@ def _types_of_instances(work: Work, stays: Sequence[Global]) -> Iterator[Found]:
         for item in stays:
             if (where := may_hold(work.model, item, static)) is not None:
                 reason = f"an instance of it may be in {item.name}, which stays one for all modules"
-                yield symbol, Obstacle(reason, "kept-instance", where)
+                yield symbol, Obstacle(reason, "kept-instance", where, global_subject(work.model, item))
 
 
 def _lenders(work: Work, stays: Sequence[Global]) -> Iterator[Found]:
@@ -69,4 +70,5 @@ def _lenders(work: Work, stays: Sequence[Global]) -> Iterator[Found]:
     for symbol, lender in work.globals.items():
         for item in stays:
             if (where := borrows(work.model, item, lender)) is not None:
-                yield symbol, Obstacle(f"{item.name}, which stays, borrows the object from it", "ownership", where)
+                reason = f"{item.name}, which stays, borrows the object from it"
+                yield symbol, Obstacle(reason, "ownership", where, global_subject(work.model, item))

@@ -10,6 +10,7 @@ from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.state.routes import Router, Routes
 from unstatic.model.extension import GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import type_subject
 from unstatic.plan.deciding.work import Found, Work, declared
 from unstatic.plan.obstacles import metaclasses, struct_sequences, types, units, variables
 from unstatic.plan.obstacles.readying import is_made_after
@@ -32,7 +33,7 @@ def settle(work: Work) -> None:
     """Refuse until nothing that is left depends on something refused."""
     while True:
         before = len(work.running)
-        routes = _routes(work)
+        routes = routes_of(work)
         for symbol, block in _blocks(work, routes):
             if symbol == LOOKUPS:
                 _refuse_lookups(work, block)
@@ -49,7 +50,7 @@ def settle(work: Work) -> None:
             return
 
 
-def _routes(work: Work) -> Routes:
+def routes_of(work: Work) -> Routes:
     """Return the ways to what is still in the running; a type that stays static is reached by its name, as before."""
     moving = [*(symbol for symbol in work.types if symbol in work.heap_types), *work.globals]
     moving += [LOOKUPS] if work.later is None and lookups(work.model).needing_state() else []
@@ -71,8 +72,9 @@ def _blocks(work: Work, routes: Routes) -> Iterator[Found]:
 def _refuse_lookups(work: Work, block: Obstacle) -> None:
     """Refuse everything when what finds the module can't be replaced: it wouldn't find one any more (G79)."""
     reason = f"it can't do without finding the module by what is one per process: {block.reason}"
-    work.lookup = Obstacle(reason, "init", block.location)
-    work.refuse_all(replace(work.lookup, reason=f"the module's initialisation stays: {reason}"))
+    work.lookup = Obstacle(reason, "init", block.location, block.follows)
+    subject = work.init.subject if work.init is not None else ""
+    work.refuse_all(replace(work.lookup, reason=f"the module's initialisation stays: {reason}", follows=subject))
 
 
 def shared_functions(work: Work) -> Iterator[Found]:
@@ -88,7 +90,8 @@ def shared_functions(work: Work) -> Iterator[Found]:
             for item in group if static_one is not None else ():
                 if item.symbol in work.types and static_one is not None:
                     reason = f"it shares its {slot} with {static_one.name}, which stays static"
-                    yield item.symbol, Obstacle(reason, "shared-slot", declared(work.model, item))
+                    where = declared(work.model, item)
+                    yield item.symbol, Obstacle(reason, "shared-slot", where, type_subject(static_one))
 
 
 def bases(work: Work) -> Iterator[Found]:
@@ -97,7 +100,7 @@ def bases(work: Work) -> Iterator[Found]:
         base = static.function("tp_base")
         if static.symbol not in work.types and base is not None and base in work.types:
             reason = f"{static.name}, which stays static, has it as its base"
-            yield base, Obstacle(reason, "static-owner", declared(work.model, static))
+            yield base, Obstacle(reason, "static-owner", declared(work.model, static), type_subject(static))
 
 
 def unready_bases(work: Work) -> Iterator[Found]:
@@ -107,7 +110,7 @@ def unready_bases(work: Work) -> Iterator[Found]:
         if base is None or base.symbol in work.types or is_made_after(work.model, static, base):
             continue
         reason = f"its base {base.name} stays static, and isn't seen to be made ready before it"
-        yield symbol, Obstacle(reason, "type-ready", declared(work.model, static))
+        yield symbol, Obstacle(reason, "type-ready", declared(work.model, static), type_subject(base))
 
 
 def _find_header(work: Work, routes: Routes) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from unstatic.facts.module.exec_conversion import InitReader
 from unstatic.facts.module.import_cycles import import_cycles
@@ -30,19 +29,26 @@ def _decision(work: Work) -> Decision | None:
     definition = model.functions[init.builder].definition
     where = model.location(definition.path, definition.name_span.start)
     subject = f"init:{model.functions[init.entry].name}"
-    limited = limited_api(model)
-    if limited is not None:
-        reason = "the extension is compiled for the limited API, which lacks what would be written"
-        return Decision(subject, Verdict.REFUSE, reason, "limited-api", limited)
+    first = next(init_obstacles(work), None)
+    if first is not None:
+        return _refused(subject, first)
     if init.multi_phase:
         return Decision(subject, Verdict.KEEP, "it is multi-phase already", "init", where)
-    problem = next(_problems(work, definition), None)
-    if problem is not None:
-        return Decision(subject, Verdict.REFUSE, problem.reason, problem.rule, problem.location)
     declined = work.choices.planned.leaves(subject) if work.choices.planned is not None else ""
     if declined:
         return Decision(subject, Verdict.KEEP, declined, "declined", where)
     return Decision(subject, Verdict.MIGRATE, "its body becomes an exec slot", "multi-phase-init", where)
+
+
+def init_obstacles(work: Work) -> Iterator[Obstacle]:
+    """Yield what keeps the initialisation as it is, whatever becomes of types and variables."""
+    model = work.model
+    limited = limited_api(model)
+    if limited is not None:
+        reason = "the extension is compiled for the limited API, which lacks what would be written"
+        yield Obstacle(reason, "limited-api", limited)
+    if model.init is not None and not model.init.multi_phase:
+        yield from _problems(work, model.functions[model.init.builder].definition)
 
 
 def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
@@ -66,15 +72,18 @@ def stay_with_init(work: Work) -> None:
     """Refuse everything where the initialisation stays: without a module of its own nothing has a state."""
     init = work.init
     if init is not None and (init.verdict is Verdict.REFUSE or init.rule == "declined"):
-        work.refuse_all(Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location))
+        reason = f"the module's initialisation stays: {init.reason}"
+        work.refuse_all(Obstacle(reason, "init", init.location, init.subject))
 
 
 def refuse_init(work: Work, found: Obstacle) -> None:
     """Let the initialisation stay, for a reason that the decisions on others gave."""
     if work.init is not None:
-        work.init = replace(
-            work.init, verdict=Verdict.REFUSE, reason=found.reason, rule=found.rule, location=found.location
-        )
+        work.init = _refused(work.init.subject, found)
+
+
+def _refused(subject: str, found: Obstacle) -> Decision:
+    return Decision(subject, Verdict.REFUSE, found.reason, found.rule, found.location, obstacles=(found,))
 
 
 def beside_own_state(work: Work) -> Iterator[Found]:

@@ -22,6 +22,7 @@ from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, RoleKind, StaticType
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import subject_of
 from unstatic.plan.deciding.claims import once_per_process
 from unstatic.plan.decisions import Claims
 from unstatic.text.source import Location, Span
@@ -54,7 +55,8 @@ def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Obsta
         for use in model.uses.get(item.symbol, ()):
             if use.function in running and _is_set(model, item, use) and not _is_made_once(model, item, use):
                 reason = f"{item.name} stays in a variable of the process, and the initialisation sets it"
-                return Obstacle(reason, "load-once", model.location(use.path, use.offset))
+                where = model.location(use.path, use.offset)
+                return Obstacle(reason, "load-once", where, subject_of(model, item))
     return None
 
 

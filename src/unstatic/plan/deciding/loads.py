@@ -7,6 +7,7 @@ from dataclasses import replace
 from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import subject_of
 from unstatic.plan.deciding.claims import objects_among
 from unstatic.plan.deciding.initialisation import refuse_init
 from unstatic.plan.deciding.loading import is_for_init_only, made_anew, runs_once
@@ -23,8 +24,8 @@ def keep_process_module(work: Work) -> None:
     detail = f": {why.reason}" if why is not None else ""
     reason = f"the module is kept in {item.name}, a variable of the whole process that stays{detail}"
     where = why.location if why is not None else declared(work.model, item)
-    work.refuse_all(Obstacle(f"the module's initialisation stays: {reason}", "init", where))
-    refuse_init(work, Obstacle(reason, "init", where))
+    work.refuse_all(Obstacle(f"the module's initialisation stays: {reason}", "init", where, work.init.subject))
+    refuse_init(work, Obstacle(reason, "init", where, subject_of(work.model, item)))
 
 
 def keep_lookups(work: Work) -> None:
@@ -44,7 +45,8 @@ def keep_loads(work: Work) -> None:
     reason = f"{found.reason}: the module could be loaded only once per process"
     work.refused |= work.shared
     work.shared = {}
-    work.refuse_all(replace(found, reason=f"the module's initialisation stays: {reason}"))
+    told = f"the module's initialisation stays: {reason}"
+    work.refuse_all(replace(found, reason=told, follows=work.init.subject))
     refuse_init(work, replace(found, reason=reason))
 
 
@@ -59,7 +61,7 @@ def leave_gainless(work: Work) -> None:
         return
     where = work.staying[stays[0].symbol].location
     reason = f"nothing would be gained: {stays[0].name} stays, and nothing moves that a function reads"
-    found = Obstacle(reason, "nothing-gained", where)
+    found = Obstacle(reason, "nothing-gained", where, subject_of(work.model, stays[0]))
     work.refuse_all(found)
     if init.verdict is Verdict.MIGRATE:
         refuse_init(work, found)

@@ -108,5 +108,6 @@ def _stays(work: Work, symbol: str, subject: str) -> Decision | None:
     for found, verdict in ((work.refused, Verdict.REFUSE), (work.kept, Verdict.KEEP)):
         if symbol in found:
             obstacle = found[symbol]
-            return Decision(subject, verdict, obstacle.reason, obstacle.rule, obstacle.location, Safety.SAFE)
+            decision = Decision(subject, verdict, obstacle.reason, obstacle.rule, obstacle.location)
+            return replace(decision, obstacles=(obstacle,)) if verdict is Verdict.REFUSE else decision
     return None

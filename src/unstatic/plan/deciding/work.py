@@ -93,13 +93,12 @@ class Work:
         """Refuse a subject, or keep it if it is C data or a constant: that limits the claim, but breaks nothing."""
         if symbol in self.kept:
             return
-        item = self.globals.pop(symbol, None) or self.types.pop(symbol, None)
-        if isinstance(item, Global) and item.kind is GlobalKind.DATA:
-            self.kept.setdefault(symbol, obstacle)
-        elif isinstance(item, Global) and holds_shared_constants(self.model, item):
-            self.kept.setdefault(symbol, constant(self.model, item))
-        else:
+        item = self.globals.pop(symbol, None)
+        self.types.pop(symbol, None)
+        if item is None or not is_harmless(self.model, item):
             self.refused.setdefault(symbol, obstacle)
+        else:
+            self.kept[symbol] = obstacle if item.kind is GlobalKind.DATA else constant(self.model, item)
 
 
 def start(model: Extension, choices: Choices) -> Work:
@@ -107,6 +106,11 @@ def start(model: Extension, choices: Choices) -> Work:
     types = {item.symbol: item for item in model.types}
     variables = {item.symbol: item for item in model.globals}
     return Work(model, choices, types, variables, unexplained(model, choices.minimum))
+
+
+def is_harmless(model: Extension, item: Global) -> bool:
+    """Tell whether a variable that stays limits what the module claims, but breaks nothing: C data, and constants."""
+    return item.kind is GlobalKind.DATA or holds_shared_constants(model, item)
 
 
 def declared(model: Extension, item: StaticType | Global) -> Location:

@@ -11,6 +11,7 @@ from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.types.metaclasses import inherits_metaclass, lineage, metaclass_of, settings_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import type_subject
 from unstatic.text.source import Location, Span
 
 # Heap types are PyHeapTypeObjects, and so large must an instance of any metaclass be: creation checks it.
@@ -75,4 +76,4 @@ def left_static(model: Extension, types: Mapping[str, StaticType]) -> Iterator[t
             continue
         where = model.location(static.declaration.path, static.declaration.name_span.start)
         reason = f"{static.name}, which stays static, has it as its metaclass"
-        yield metaclass.symbol, Obstacle(reason, "static-owner", where)
+        yield metaclass.symbol, Obstacle(reason, "static-owner", where, type_subject(static))

@@ -139,10 +139,12 @@ def left_behind(
         if other is not None:
             name = model.by_symbol[other][0].name if other in model.by_symbol else other
             reason = f"the test that guards it guards {name} as well, which stays static"
-            yield sequence.static.symbol, Obstacle(reason, "struct-sequence", where)
+            yield sequence.static.symbol, Obstacle(reason, "struct-sequence", where, f"type:{name}")
         elif guard.variable is not None and guard.variable in kept and kept[guard.variable].rule not in _WEAK:
             reason = f"the variable that guards it stays: {kept[guard.variable].reason}"
-            yield sequence.static.symbol, Obstacle(reason, "struct-sequence", where)
+            item = model.global_by_symbol(guard.variable)
+            follows = global_subject(model, item) if item is not None else ""
+            yield sequence.static.symbol, Obstacle(reason, "struct-sequence", where, follows)
 
 
 def settle_guards(

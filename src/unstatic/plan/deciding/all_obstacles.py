@@ -1,0 +1,88 @@
+"""All obstacles of what is refused, not the first alone: those that it would meet if everything else migrated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from unstatic.facts.module.module_lookups import LOOKUPS
+from unstatic.facts.state import interpreter_dict
+from unstatic.model.extension import Extension
+from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import subject_of
+from unstatic.plan.deciding.choices import Choices
+from unstatic.plan.deciding.decide import STEPS, Refusal
+from unstatic.plan.deciding.fixpoint import NO_WAY, hold_modules, routes_of
+from unstatic.plan.deciding.initialisation import init_obstacles
+from unstatic.plan.deciding.work import Found, Work, is_harmless, start
+from unstatic.plan.decisions import Decision, Plan, Verdict
+from unstatic.plan.obstacles.units import choose_header
+from unstatic.text.source import Location
+
+# A variable that a hundred functions use in the same wrong way has enough of them told.
+_MOST_OF_A_RULE = 10
+
+Obstacles = Mapping[str, tuple[Obstacle, ...]]
+"""What is in the way of each subject, whatever becomes of the others."""
+
+
+def all_obstacles(model: Extension, choices: Choices) -> Obstacles:
+    """Return what is in the way of each subject by itself; those of types and variables that migrate are unused."""
+    work = start(model, choices)
+    own = list(_own(work))
+    # What stays without harm is in nobody's way.
+    harmless = {symbol for symbol, item in work.globals.items() if is_harmless(model, item)}
+    work.refuse([(symbol, obstacle) for symbol, obstacle in own if symbol in harmless])
+    names = {symbol: subject_of(model, item) for symbol, item in work.running}
+    if model.init is not None:
+        names[LOOKUPS] = f"init:{model.functions[model.init.entry].name}"
+    found: dict[str, list[Obstacle]] = {subject: [] for subject in names.values()}
+    if model.init is not None:
+        found[names[LOOKUPS]] += init_obstacles(work)
+    for symbol, obstacle in (*own, *_on_the_way(work)):
+        if symbol in names:
+            found[names[symbol]].append(obstacle)
+    return {subject: _told_once(obstacles) for subject, obstacles in found.items()}
+
+
+def _own(work: Work) -> Iterator[Found]:
+    """Yield all that the steps find that look at one subject alone."""
+    for step in STEPS:
+        if isinstance(step, Refusal):
+            yield from step.find(work)
+
+
+def _on_the_way(work: Work) -> Iterator[Found]:
+    """Yield what stands between uses and the state where every type leads to its module."""
+    hold_modules(work)
+    routes = routes_of(work)
+    for symbol, blocks in routes.blocked.items():
+        item = work.globals.get(symbol)
+        is_saved = item is not None and work.selects(interpreter_dict.RULE)
+        is_saved = is_saved and item is not None and not any(interpreter_dict.problems(work.model, item))
+        yield from ((symbol, block) for block in blocks if not (is_saved and block.rule in NO_WAY))
+    yield from choose_header(work.model, routes, [item for _, item in work.running]).refused
+
+
+def _told_once(obstacles: Iterable[Obstacle]) -> tuple[Obstacle, ...]:
+    """Return obstacles without those of the same rule at the same place, and not too many of one rule."""
+    told: dict[tuple[str, Location], Obstacle] = {}
+    counts: Counter[str] = Counter()
+    for item in obstacles:
+        if (item.rule, item.location) not in told and counts[item.rule] < _MOST_OF_A_RULE:
+            told[item.rule, item.location] = item
+            counts[item.rule] += 1
+    return tuple(told.values())
+
+
+def with_obstacles(plan: Plan, obstacles: Obstacles) -> Plan:
+    """Return *plan* with all that is in the way of what it refuses, besides the reason itself."""
+    return replace(plan, decisions=tuple(_completed(item, obstacles) for item in plan.decisions))
+
+
+def _completed(decision: Decision, obstacles: Obstacles) -> Decision:
+    if decision.verdict is not Verdict.REFUSE:
+        return decision
+    others = obstacles.get(decision.subject, ())
+    return replace(decision, obstacles=_told_once((*decision.obstacles, *others)))
