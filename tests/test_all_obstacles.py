@@ -84,6 +84,19 @@ def test_an_initialisation_that_stays_hides_nothing(tmp_path: Path) -> None:
     assert [[("load-once", "init:PyInit_box")]] * 2 == [told(item) for item in report.types]
 
 
+def test_an_initialisation_tells_each_variable_that_keeps_it(tmp_path: Path) -> None:
+    hooks = b"".join(
+        b"static PyObject *%(name)s;\n"
+        b"static void keep_%(name)s(PyObject *it) { Py_XSETREF(%(name)s, Py_NewRef(it)); }\n"
+        b"void (*%(name)s_hook)(PyObject *) = keep_%(name)s;\n" % {b"name": name}
+        for name in (b"first", b"last")
+    )
+    init = b"    first = PyList_New(0);\n    last = PyList_New(0);\n    if (!first || !last) return NULL;\n"
+    report = report_on(tmp_path, before=hooks, init=init)
+
+    assert [("load-once", "global:first"), ("load-once", "global:last")] == told(report.init)
+
+
 def test_a_route_is_looked_for_with_every_type_in_view(tmp_path: Path) -> None:
     """The method's type is refused: that isn't an obstacle of the global's own, but its callback is."""
     methods = b"""

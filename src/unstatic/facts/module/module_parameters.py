@@ -34,8 +34,9 @@ def is_assigned(model: Extension, symbol: str) -> bool:
     name = model.by_symbol[symbol][0].name.encode()
     for use in model.uses.get(symbol, ()):
         macro = model.macros.get(use.via_macro or "")
-        tokens = macro.body if macro is not None else model.files[use.path].tokens
-        places = [model.files[use.path].index_at(use.offset)] if macro is None else range(len(tokens))
+        file = model.files[use.path].at(use.offset)
+        tokens = macro.body if macro is not None else file.tokens
+        places = [file.index_at(use.offset)] if macro is None else range(len(tokens))
         if use.via_macro is not None and macro is None:
             return True
         if any(tokens[index].text == name and _is_stored(tokens, index) for index in places):

@@ -70,7 +70,8 @@ def _told_once(obstacles: Iterable[Obstacle]) -> tuple[Obstacle, ...]:
     told: dict[tuple[str, Location], Obstacle] = {}
     counts: Counter[str] = Counter()
     for item in obstacles:
-        if (item.rule, item.location) not in told and counts[item.rule] < _MOST_OF_A_RULE:
+        is_known = (item.rule, item.location) in told
+        if not is_known and (item.follows or counts[item.rule] < _MOST_OF_A_RULE):
             told[item.rule, item.location] = item
             counts[item.rule] += 1
     return tuple(told.values())

@@ -76,14 +76,15 @@ def stay_with_init(work: Work) -> None:
         work.refuse_all(Obstacle(reason, "init", init.location, init.subject))
 
 
-def refuse_init(work: Work, found: Obstacle) -> None:
-    """Let the initialisation stay, for a reason that the decisions on others gave."""
+def refuse_init(work: Work, *found: Obstacle) -> None:
+    """Let the initialisation stay, for reasons that the decisions on others gave."""
     if work.init is not None:
-        work.init = _refused(work.init.subject, found)
+        work.init = _refused(work.init.subject, *found)
 
 
-def _refused(subject: str, found: Obstacle) -> Decision:
-    return Decision(subject, Verdict.REFUSE, found.reason, found.rule, found.location, obstacles=(found,))
+def _refused(subject: str, *found: Obstacle) -> Decision:
+    first = found[0]
+    return Decision(subject, Verdict.REFUSE, first.reason, first.rule, first.location, obstacles=found)
 
 
 def beside_own_state(work: Work) -> Iterator[Found]:

@@ -9,7 +9,7 @@ where initialisation ran again anyway, or where it doesn't touch what stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import StatementKind
@@ -42,8 +42,8 @@ def runs_once(model: Extension) -> bool:
     return not is_number and words[:1] != [b"sizeof"]
 
 
-def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Obstacle | None:
-    """Return the first of what stays that each run of the initialisation would replace for the modules before it."""
+def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Iterator[Obstacle]:
+    """Yield what of all that stays each run of the initialisation would replace for the modules before it."""
     assert model.init is not None
     starts = dict.fromkeys((model.init.entry, *init_functions(model)))
     running = {function for start in starts if start in model.functions for function in reached(model, start)}
@@ -55,9 +55,8 @@ def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Obsta
         for use in model.uses.get(item.symbol, ()):
             if use.function in running and _is_set(model, item, use) and not _is_made_once(model, item, use):
                 reason = f"{item.name} stays in a variable of the process, and the initialisation sets it"
-                where = model.location(use.path, use.offset)
-                return Obstacle(reason, "load-once", where, subject_of(model, item))
-    return None
+                yield Obstacle(reason, "load-once", model.location(use.path, use.offset), subject_of(model, item))
+                break
 
 
 def is_for_init_only(model: Extension, item: Global) -> bool:

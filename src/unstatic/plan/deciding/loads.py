@@ -38,16 +38,20 @@ def keep_loads(work: Work) -> None:
     """Refuse everything when the module could be loaded less often than before, unless that was asked for."""
     if work.init is None or work.init.verdict is not Verdict.MIGRATE or not work.selects("multi-phase-init"):
         return
-    found = made_anew(work.model, objects_among(work.model, work.staying)) if runs_once(work.model) else None
-    if found is None or work.choices.load_once:
-        work.once = found is not None
+    staying = objects_among(work.model, work.staying) if runs_once(work.model) else ()
+    found = [_unloadable(item) for item in made_anew(work.model, staying)]
+    if not found or work.choices.load_once:
+        work.once = bool(found)
         return
-    reason = f"{found.reason}: the module could be loaded only once per process"
     work.refused |= work.shared
     work.shared = {}
-    told = f"the module's initialisation stays: {reason}"
-    work.refuse_all(replace(found, reason=told, follows=work.init.subject))
-    refuse_init(work, replace(found, reason=reason))
+    told = f"the module's initialisation stays: {found[0].reason}"
+    work.refuse_all(replace(found[0], reason=told, follows=work.init.subject))
+    refuse_init(work, *found)
+
+
+def _unloadable(found: Obstacle) -> Obstacle:
+    return replace(found, reason=f"{found.reason}: the module could be loaded only once per process")
 
 
 def leave_gainless(work: Work) -> None:
