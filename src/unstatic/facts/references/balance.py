@@ -22,6 +22,7 @@ from unstatic.facts.references.origins import Origin, assigned_value, origin_of
 from unstatic.facts.references.paths import Ownership, summaries_of
 from unstatic.facts.references.transfers import taken
 from unstatic.model.extension import Extension, File, Reference
+from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location, Span
 
 
@@ -68,8 +69,8 @@ class Balance:
     """Increments that nothing takes over: one more would stay with every module."""
     clear: tuple[Touch, ...]
     """Decrements on error paths, which must clear the field as well."""
-    problem: str
-    location: Location | None
+    problem: Obstacle | None = None
+    """Why that can't be told, or done."""
 
 
 def stores_of(model: Extension, symbol: str) -> tuple[Store, ...]:
@@ -138,17 +139,20 @@ def _both(model: Extension, first: Balance, second: Balance) -> Balance:
     changes = [_changes(model, item) for item in (first, second)]
     shared = [{place for place in item if not model.files[place[0]].is_conditional(place[1])} for item in changes]
     if shared[0] != shared[1]:
-        problem = "the references that are taken of it differ between #if groups"
-        return replace(first, problem=problem, location=model.location(*min(shared[0] ^ shared[1])))
+        where = model.location(*min(shared[0] ^ shared[1]))
+        reason = "the references that are taken of it differ between #if groups"
+        return replace(first, problem=Obstacle(reason, "ownership", where))
     return Balance(
         first.stores,
         tuple({(item.path, item.offset): item for item in (*first.add_after, *second.add_after)}.values()),
         _once((*first.add_before, *second.add_before)),
         _once((*first.drop, *second.drop)),
         _once((*first.clear, *second.clear)),
-        "",
-        None,
     )
+
+
+def _unbalanced(stores: tuple[Store, ...], reason: str, where: Location) -> Balance:
+    return Balance(stores, (), (), (), (), Obstacle(reason, "ownership", where))
 
 
 def _once(touches: Iterable[Touch]) -> tuple[Touch, ...]:
@@ -168,18 +172,18 @@ def _balance(model: Extension, symbol: str, created: bool) -> Balance:
     subscripts = _subscripted(model, symbol)
     bad = next((s for s in stores if s.origin is Origin.UNKNOWN and (s.function in functions or subscripts)), None)
     if bad is not None:
-        problem = f"what is stored in it is {bad.origin.value}"
-        return Balance(stores, (), (), (), (), problem, model.location(bad.path, bad.offset))
+        reason = f"what is stored in it is {bad.origin.value}"
+        return _unbalanced(stores, reason, model.location(bad.path, bad.offset))
     subscripted = [store for store in stores if store.offset in subscripts]
     if subscripted:
         borrowed = next((s for s in subscripted if s.origin is Origin.BORROWED), None)
         if borrowed is not None and not _is_increased(model, symbol, borrowed):
             where = model.location(borrowed.path, borrowed.offset)
-            return Balance(stores, (), (), (), (), "an element is given a borrowed reference", where)
+            return _unbalanced(stores, "an element is given a borrowed reference", where)
         given = _given_element(model, symbol, functions)
         if given is not None:
-            return Balance(stores, (), (), (), (), "an element is given away without a reference of its own", given)
-        return Balance(stores, (), (), (), (), "", None)
+            return _unbalanced(stores, "an element is given away without a reference of its own", given)
+        return Balance(stores, (), (), (), ())
     late = _late_balance(model, symbol, functions, stores)
     in_init = [
         store
@@ -193,7 +197,7 @@ def _balance(model: Extension, symbol: str, created: bool) -> Balance:
     found = _init_balance(model, symbol, functions, stores, in_init, created)
     unread = _unread_format(model, symbol, functions, in_init)
     if unread is not None:
-        return Balance(stores, (), (), (), (), "it is given to a call whose format can't be read", unread)
+        return _unbalanced(stores, "it is given to a call whose format can't be read", unread)
     return replace(found, add_before=found.add_before + late.add_before, clear=found.clear + late.clear)
 
 
@@ -220,10 +224,10 @@ def _late_balance(model: Extension, symbol: str, functions: tuple[str, ...], sto
             continue
         found = summaries.fixes(function, symbol)
         if found.ownership is Ownership.MISSING or (found.ownership is Ownership.UNKNOWN and function in writers):
-            return Balance(stores, (), (), (), (), *_why(model, symbol, function, found.ownership, stores))
+            return _unbalanced(stores, *_why(model, symbol, function, found.ownership, stores))
         clear += [_touch(model, function, call) for call in found.clear]
         add_before += [_touch(model, function, call) for call in found.add_before]
-    return Balance(stores, (), tuple(add_before), (), tuple(clear), "", None)
+    return Balance(stores, (), tuple(add_before), (), tuple(clear))
 
 
 def _touch(model: Extension, function: str, call: Call) -> Touch:
@@ -308,20 +312,20 @@ def _init_balance(
     owned = 1 if created or any(store.origin is Origin.NEW for store in in_init) else 0
     net = owned + len(increments) + added - len(steals) - len(releases)
     if net <= 0 and len(releases) > -net:
-        return Balance(stores, (), (), tuple(releases[: 1 - net]), clear, "", None)
+        return Balance(stores, (), (), tuple(releases[: 1 - net]), clear)
     if net == 1:
-        return Balance(stores, (), (), (), clear, "", None)
+        return Balance(stores, (), (), (), clear)
     if net > 1:
         spare = [touch for touch in increments if _is_whole(touch)][: net - 1]
-        return Balance(stores, (), (), tuple(spare), clear, "", None)
+        return Balance(stores, (), (), tuple(spare), clear)
     if net <= 0 and len(steals) > -net:
-        return Balance(stores, (), tuple(steals[: 1 - net]), (), clear, "", None)
+        return Balance(stores, (), tuple(steals[: 1 - net]), (), clear)
     if net == 0:
-        return Balance(stores, tuple(in_init), (), (), clear, "", None)
+        return Balance(stores, tuple(in_init), (), (), clear)
     where = steals[-1]
     path = model.functions[where.function].definition.path
-    problem = "it is given away more often than it is owned"
-    return Balance(stores, (), (), (), (), problem, model.location(path, where.call.name.start))
+    reason = "it is given away more often than it is owned"
+    return _unbalanced(stores, reason, model.location(path, where.call.name.start))
 
 
 def _through(model: Extension, function: str, call: Call) -> Touch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
@@ -11,7 +12,8 @@ from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.memory import FREE
 from unstatic.capi.null import NULL
 from unstatic.capi.references import LET_GO, SHARE
-from unstatic.model.extension import Extension, File, StaticType
+from unstatic.model.extension import Extension, File, Function, StaticType
+from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
 
@@ -53,7 +55,8 @@ class Dealloc:
     untracks: bool
     type_variable: bytes
     """A local that already holds Py_TYPE(self); empty if there is none."""
-    problems: tuple[str, ...]
+    problems: tuple[Obstacle, ...]
+    """Why it can't be converted."""
 
     @property
     def owns_objects(self) -> bool:
@@ -104,7 +107,8 @@ class DeallocReader:
         found = self._read(symbol)
         others = [DeallocReader(model)._read(symbol) for model in self._model.configurations]
         if self._model.functions[symbol].alternatives or any(_shape(item) != _shape(found) for item in others):
-            problem = "what it does differs between #if groups"
+            where = self._model.functions[symbol].definition
+            problem = self._problem("what it does differs between #if groups", where.path, where.name_span.start)
             return replace(found, problems=(*found.problems, problem))
         return found
 
@@ -117,10 +121,11 @@ class DeallocReader:
         frees = tuple(self._frees(file, body, names))
         delegations = tuple(self._delegations(file, body, names, symbol))
         released = self._released(symbol, names, depth=0, seen=set())
-        problems = [*self._problems(frees, delegations), *self._kept(file, body, names)]
+        problems = [*self._problems(function, frees, delegations), *self._kept(file, body, names)]
         self_name = self._name(parameter)
         if not self_name:
-            problems.append("its parameter has no name")
+            where = function.definition
+            problems.append(self._problem("its parameter has no name", where.path, where.name_span.start))
         untracks = any(call.name.text == b"PyObject_GC_UnTrack" for call in calls(body.tokens))
         return Dealloc(
             symbol,
@@ -234,17 +239,27 @@ class DeallocReader:
             elif reference is not None and reference.symbol in deallocs and reference.symbol != own:
                 yield Delegation(statement, deallocs[reference.symbol], call.name.text.decode())
 
-    def _problems(self, frees: Sequence[FreeSite], delegations: Sequence[Delegation]) -> Iterator[str]:
+    def _problem(self, reason: str, path: Path, offset: int) -> Obstacle:
+        told = f"its tp_dealloc can't be converted: {reason}"
+        return Obstacle(told, "dealloc-shape", self._model.location(path, offset))
+
+    def _problems(
+        self, function: Function, frees: Sequence[FreeSite], delegations: Sequence[Delegation]
+    ) -> Iterator[Obstacle]:
+        path = function.definition.path
         if not frees and not delegations:
-            yield "where it frees the object can't be seen"
+            reason = "where it frees the object can't be seen"
+            yield self._problem(reason, path, function.definition.name_span.start)
         for item in delegations:
             if item.symbol is None:
-                yield f"it looks up the base's dealloc by {item.text}, which fails for subclasses"
+                reason = f"it looks up the base's dealloc by {item.text}, which fails for subclasses"
+                yield self._problem(reason, path, item.statement.span.start)
         for site in frees:
             if site.statement.kind is not StatementKind.SIMPLE or site.statement.tokens[-1].text != b";":
-                yield "the call that frees the object isn't a statement of its own"
+                reason = "the call that frees the object isn't a statement of its own"
+                yield self._problem(reason, path, site.call.name.start)
 
-    def _kept(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[str]:
+    def _kept(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[Obstacle]:
         """A free list keeps the object, with its type and its interpreter: nothing that a heap type can do (G16)."""
         for statement in body.walk():
             head = statement.head
@@ -254,7 +269,8 @@ class DeallocReader:
             reference = file.written.get(head[0].start)
             target = self._model.global_by_symbol(reference.symbol) if reference else None
             if target is not None and self._is_self(file, head[position + 1 :], names):
-                yield f"it keeps the object in {target.name} instead of freeing it (a free list)"
+                reason = f"it keeps the object in {target.name} instead of freeing it (a free list)"
+                yield self._problem(reason, file.source.path, statement.span.start)
 
     def _type_variable(self, file: File, body: Statement, names: frozenset[str]) -> bytes:
         """Return the name of a local declared as `PyTypeObject *x = Py_TYPE(self)`."""

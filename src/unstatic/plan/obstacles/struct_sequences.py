@@ -35,8 +35,8 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from type_rules.use_obstacles(model, static)
     yield from _name_obstacles(model, sequence, here)
     owned = balance(model, static.symbol, created=True)
-    if owned.problem:
-        yield Obstacle(owned.problem, "ownership", owned.location or here)
+    if owned.problem is not None:
+        yield owned.problem
 
 
 def _slot_obstacles(model: Extension, sequence: StructSequence) -> Iterator[Obstacle]:

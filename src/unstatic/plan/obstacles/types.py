@@ -49,19 +49,13 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from _early_obstacles(model, static)
     yield from ready_obstacles(model, static)
     owned = balance(model, static.symbol, created=True)
-    if owned.problem:
-        yield Obstacle(owned.problem, "ownership", owned.location or here)
+    if owned.problem is not None:
+        yield owned.problem
     yield from use_obstacles(model, static)
     yield from conditional_slots(model, static, minimum)
     dealloc = dealloc_of(model, static)
     if dealloc is not None:
-        for problem in dealloc.problems:
-            where = model.functions[dealloc.function].definition
-            yield Obstacle(
-                f"its tp_dealloc can't be converted: {problem}",
-                "dealloc-shape",
-                model.location(where.path, where.name_span.start),
-            )
+        yield from dealloc.problems
     yield from _slot_function_obstacles(model, static, here)
     yield from attribute_obstacles(model, static)
     yield from _macro_obstacles(model, static)

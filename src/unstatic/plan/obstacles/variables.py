@@ -100,8 +100,8 @@ def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
 
 def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
     found = balance(model, item.symbol)
-    if found.problem and found.location is not None:
-        yield Obstacle(found.problem, "ownership", found.location)
+    if found.problem is not None:
+        yield found.problem
     yield from reference_problems(model, item.symbol)
     initialiser = item.declaration.initialiser
     if initialiser is not None and not _is_null(model, item.declaration, initialiser):
