@@ -1,4 +1,4 @@
-"""What the project's Python code fills once, a module that is imported again alone lacks: reports and `verify` say so."""
+"""What Python code fills once, a module that is imported again alone lacks: reports and `verify` say so."""
 
 from __future__ import annotations
 
