@@ -131,6 +131,63 @@ def test_libraries_of_pyproject_and_setup_cfg(tmp_path: Path) -> None:
     assert found.notes == ()
 
 
+def test_texts_of_meson(tmp_path: Path) -> None:
+    main = """
+    project('x', 'c', version: '1.29.2')
+    parts = meson.project_version().split('.')
+    micro = parts[2].to_int()
+    name = 'shelf'
+    py.extension_module('_e', 'a.c', c_args: ['-DMICRO=@0@'.format(micro), f'-DNAME=@name@', '-DTAG=@0@'.format(tag)])
+    """
+    (found,) = read(tmp_path, {"meson.build": main})
+
+    assert ("-DMICRO=2", "-DNAME=shelf") == found.arguments
+    assert ("the compiler arguments are known only in part",) == found.notes
+
+
+def test_arguments_for_all_targets_of_meson(tmp_path: Path) -> None:
+    main = """
+    project('x', 'c')
+    add_project_arguments(['-DALL', '-include', 'made.h'], language: 'c')
+    add_project_arguments('-DVALA', language: 'vala')
+    py.extension_module('_e', 'a.c', c_args: cc.get_supported_arguments('-DONE'))
+    """
+    (found,) = read(tmp_path, {"meson.build": main})
+
+    assert ("-DONE", "-DALL") == found.arguments
+    assert ("made.h, which sources include by an argument, doesn't exist: the build may make it",) == found.notes
+
+
+def test_macros_of_a_branch_of_meson_are_left_out(tmp_path: Path) -> None:
+    main = """
+    project('x', 'c')
+    options = ['-DALL']
+    if get_option('old')
+      options += ['-DOLD', '-std=c99']
+      if cc.has_header('x.h')
+      endif
+      add_global_arguments('-DOLD_TOO', language: 'c')
+    else
+      options += '-DNEW'
+    endif
+    options += '-DLAST'
+    py.extension_module('_e', 'a.c', c_args: options)
+    """
+    (found,) = read(tmp_path, {"meson.build": main})
+
+    assert ("-DALL", "-std=c99", "-DLAST") == found.arguments
+
+
+def test_setup_py_that_starts_meson(tmp_path: Path) -> None:
+    files = {
+        "setup.py": "import setuptools\nsetuptools.setup(ext_modules=[setuptools.Extension('p._e', ['a.c'])])\n",
+        "meson.build": "py.extension_module('_e', 'a.c', 'src/b.c')\npy.extension_module('_other', 'a.c')",
+    }
+    (found,) = read(tmp_path, files)
+
+    assert ("p._e", ["a.c", "src/b.c"]) == (found.name, names(found, tmp_path))
+
+
 def test_libraries_of_meson(tmp_path: Path) -> None:
     text = """
     py = import('python').find_installation(pure: false)

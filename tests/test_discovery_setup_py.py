@@ -52,6 +52,20 @@ def test_literal_extension(tmp_path: Path) -> None:
     assert found.notes == ()
 
 
+def test_byte_order_mark(tmp_path: Path) -> None:
+    found = only(tmp_path, "\ufeff" + HEAD + "setup(ext_modules=[Extension('m', ['m.c'])])")
+
+    assert "m" == found.name
+
+
+def test_shell_patterns(tmp_path: Path) -> None:
+    script = "import fnmatch\nnames = [one for one in ('m.c', 'n.h', 'lib/x.c') if fnmatch.fnmatch(one, '*.c')]\n"
+    found = only(tmp_path, HEAD + script + "setup(ext_modules=[Extension('m', names)])", "lib/x.c", "n.h")
+
+    assert ["m.c", "lib/x.c"] == names(found, tmp_path)
+    assert () == found.notes
+
+
 def test_no_setup_py(tmp_path: Path) -> None:
     assert evaluator.read(tmp_path) == ()
 

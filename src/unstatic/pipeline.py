@@ -28,12 +28,12 @@ from unstatic.migration.summary import report_of
 from unstatic.migration.told_of_originals import changed_code, on_originals
 from unstatic.migration.touched_groups import touched_branches
 from unstatic.model.building.analyse import analyse
-from unstatic.model.building.complaints import Complaints, complaints_of
+from unstatic.model.building.complaints import Complaints, complaints_of, stated, unknown_names
 from unstatic.model.configurations import other_configurations
 from unstatic.model.extension import Extension
 from unstatic.plan.deciding import Choices, Obstacles, all_obstacles, decide, selected_rewrites, with_obstacles
 from unstatic.plan.decisions import Decision, Plan
-from unstatic.project.discovery import missing
+from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.discovery.generators import generator_of, maker_note
 from unstatic.project.scan import ExtensionInput, Unit, load
 from unstatic.rewriting.continuations import aligned
@@ -204,7 +204,7 @@ def _read_in_part(
 ) -> tuple[ExtensionInput, Settings, _Reading, tuple[ParseError, ...]]:
     """Return what can be read, and why the rest can't. Raises the first reason if there is no init function then."""
     extension, settings = _for_headers(extension, settings)
-    extension, units = _with_missing_headers(extension, settings)
+    extension, units = _with_guesses(extension, settings)
     gaps = tuple(gap for parses in units.values() for gap in _gaps(parses[0]))
     try:
         return extension, settings, _completed(extension, settings, {}, units, {}), gaps
@@ -212,19 +212,30 @@ def _read_in_part(
         raise (*gaps, error)[0] from None
 
 
-def _with_missing_headers(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, dict[Path, Parses]]:
-    """Return the extension with what leads to headers that its build files don't lead to, and its parsed units."""
+def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, dict[Path, Parses]]:
+    """Return the extension with what leads to headers and macros that reading its build files doesn't show, parsed."""
     while True:
         units = _parsed(extension, settings, {}, {})
-        names = dict.fromkeys(item.name for parses in units.values() for item in missing_headers(parses[0]))
-        known = [argument for unit in extension.units for argument in unit.arguments]
-        found = missing.find(names, extension.root, known)
+        parsed = [parses[0] for parses in units.values()]
+        found = _guesses(extension, parsed)
         if not found:
-            return extension, units
+            said = dict.fromkeys(text for unit in parsed for text in stated(unit))
+            return replace(extension, notes=(*extension.notes, *said)), units
         more = tuple(argument for one in found for argument in one.arguments)
         extended = tuple(replace(unit, arguments=(*unit.arguments, *more)) for unit in extension.units)
         notes = (*extension.notes, *(one.note for one in found))
         extension = replace(extension, units=extended, notes=notes)
+
+
+def _guesses(extension: ExtensionInput, parsed: Sequence[ParsedUnit]) -> tuple[missing.Found, ...]:
+    known = [argument for unit in extension.units for argument in unit.arguments]
+    headers = dict.fromkeys(item.name for unit in parsed for item in missing_headers(unit))
+    found = missing.find(headers, extension.root, known)
+    # What a header that was just found defines isn't unknown.
+    if found:
+        return found
+    texts = {path: file.data for unit in parsed for path, file in unit.files.items()}
+    return stand_ins.find(unknown_names(parsed), extension.root, list(texts.values()), known)
 
 
 def _for_headers(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, Settings]:

@@ -211,6 +211,8 @@ class Diagnostic:
     message: str
     is_syntax: bool = False
     """Whether it's about the form of the text, after which nothing is sure, and not about what names mean."""
+    is_stated: bool = False
+    """Whether an `#error` of the code says it, which has no part in what other code means."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from unstatic.text.source import SourceFile
 
 _ERROR = 3
 _OF_SYNTAX = "Parse Issue"
+_STATED = "User-Defined Issue"
 
 
 def parse(
@@ -183,9 +184,8 @@ class _Reading:
             category = self._library.text(call["getDiagnosticCategoryText"](item)) if severity >= _ERROR else ""
         finally:
             call["disposeDiagnostic"](item)
-        return Diagnostic(
-            severity, place[0].path if place else None, place[1] if place else 0, message, category == _OF_SYNTAX
-        )
+        path, offset = (place[0].path, place[1]) if place else (None, 0)
+        return Diagnostic(severity, path, offset, message, category == _OF_SYNTAX, category == _STATED)
 
     def _require_python(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         for missing in missing_in(diagnostics):

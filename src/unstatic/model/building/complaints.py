@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.cparse.facts import ParsedUnit
+from unstatic.cparse.facts import Diagnostic, ParsedUnit
 from unstatic.text.source import SourceFile
+
+_UNDECLARED = re.compile(r"use of undeclared identifier '([A-Za-z_]\w*)'")
+_NEXT_NAME = re.compile(rb"\s*([A-Za-z_]\w*)")
 
 Complaint = tuple[Path, int, str]
 """Path, byte offset, message."""
@@ -48,6 +52,33 @@ def _complaints(units: Sequence[ParsedUnit], severities: tuple[int, ...]) -> tup
         (item.path, item.offset, item.message): None
         for unit in units
         for item in unit.diagnostics
-        if item.severity in severities and item.path is not None and item.path in unit.files
+        if item.severity in severities and item.path is not None and item.path in unit.files and not item.is_stated
     }
     return tuple(found)
+
+
+def unknown_names(units: Sequence[ParsedUnit]) -> tuple[str, ...]:
+    """Return what the parser stumbled over that could be macros: names of nothing, and those where the form breaks."""
+    return tuple(dict.fromkeys(name for unit in units for item in unit.diagnostics for name in _unknown(unit, item)))
+
+
+def _unknown(unit: ParsedUnit, item: Diagnostic) -> Iterator[str]:
+    undeclared = _UNDECLARED.match(item.message)
+    if item.severity < 3 or item.path is None or item.path not in unit.files:
+        return
+    if undeclared is not None:
+        yield undeclared[1]
+    elif item.is_syntax:
+        # What is missing is told where the token before it ends.
+        found = _NEXT_NAME.match(unit.files[item.path].data, item.offset)
+        if found is not None:
+            yield found[1].decode()
+
+
+def stated(unit: ParsedUnit) -> Iterator[str]:
+    """Yield what the project's own `#error` lines say: how it was read isn't how it's meant to be compiled."""
+    for item in unit.diagnostics:
+        if item.is_stated and item.severity >= 3 and item.path is not None and item.path in unit.files:
+            where = unit.files[item.path].location(item.offset)
+            said = f"{where}: the code says that it can't be compiled like this ({item.message})"
+            yield f"{said}; if it compiles for you, pass --capture, or the -D and -I of its build"

@@ -17,9 +17,28 @@ _BUILD_FOLDERS = ("build", ".mesonpy")
 
 def read(root: Path) -> tuple[Declared, ...]:
     """Return the extension modules that the build files in *root* declare. Raises nothing."""
-    found = (*evaluator.read(root), *pyproject.read(root)) or _of_other_tools(root)
+    found = (*evaluator.read(root), *pyproject.read(root))
+    others = () if found and not _has_other_tools(root) else _of_other_tools(root)
+    found = tuple(_fuller(one, others) for one in found) or others
     options, libraries = pyproject.build_options(root)
     return tuple(guess.with_folders(_with(one, options, libraries), root) for one in found)
+
+
+def _has_other_tools(root: Path) -> bool:
+    return any((root / name).is_file() for name in ("meson.build", "CMakeLists.txt"))
+
+
+def _fuller(one: Declared, others: tuple[Declared, ...]) -> Declared:
+    """Return the extension as another tool's build file has it, if that lists the same sources and more.
+
+    A `setup.py` that starts another tool declares what setuptools needs to see, and no more than that.
+    """
+    last = (one.name or "").rpartition(".")[2]
+    for other in others:
+        named_so = (other.name or "").rpartition(".")[2] == last
+        if named_so and set(one.sources) < set(other.sources):
+            return replace(other, name=one.name)
+    return one
 
 
 def _of_other_tools(root: Path) -> tuple[Declared, ...]:

@@ -58,7 +58,7 @@ class ProjectFiles:
         try:
             if found is None or not found.is_file() or found.stat().st_size > _MAX_SIZE:
                 return None
-            return found.read_text(encoding="utf-8", errors="replace")
+            return found.read_text(encoding="utf-8-sig", errors="replace")
         except OSError:
             return None
 

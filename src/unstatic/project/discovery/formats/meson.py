@@ -1,13 +1,16 @@
 """Reads `extension_module()` calls out of meson.build files.
 
-Only what is written down is understood: texts, lists, `files()`, `include_directories()`, `+`, `/` and variables made
-of those. Conditions aren't evaluated: every branch is read, so a source for another platform may be taken along.
+Only what is written down is understood: texts, lists, `files()`, `include_directories()`, `+`, `/`, a few methods of
+texts, and variables made of those. Conditions aren't evaluated: every branch is read, so a source for another platform
+may be taken along; macros that a branch defines for several targets are left out.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -29,9 +32,12 @@ Meson: TypeAlias = "str | Path | Unknown | _Library | list[Meson]"
 
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r\n\\]+|\#[^\n]*)|'''(?P<long>.*?)'''|f?'(?P<text>(?:\\.|[^'\\\n])*)'|(?P<name>[A-Za-z_]\w*)"""
-    r"""|(?P<mark>\+=|[-+*/%=!<>]=?|[()\[\]{},.:?])|(?P<other>.)""",
+    r"""|(?P<number>[0-9]+)|(?P<mark>\+=|[-+*/%=!<>]=?|[()\[\]{},.:?])|(?P<other>.)""",
     re.DOTALL,
 )
+_FIELD = re.compile(r"@(\w+)@")
+_FOR_ALL = ("add_project_arguments", "add_global_arguments")
+_OPENED = {"if": 1, "endif": -1}
 _MAX_FILES = 200
 _MAX_DEPTH = 50
 _MAX_LENGTH = 100_000
@@ -43,6 +49,36 @@ class _Project:
     variables: dict[str, Meson] = field(default_factory=dict)
     found: list[Declared] = field(default_factory=list)
     entered: set[Path] = field(default_factory=set)
+    version: Meson = UNKNOWN
+    arguments: list[str] = field(default_factory=list)
+    """Those that `add_project_arguments()` and the like give to every target."""
+    notes: dict[str, None] = field(default_factory=dict)
+    conditions: int = 0
+    """How many `if` are open."""
+
+    def without_macros(self, value: Meson) -> Meson:
+        """Return a value without macros for the compiler, if it's unknown whether it is used."""
+        if not self.conditions:
+            return value
+        if isinstance(value, list):
+            return [self.without_macros(one) for one in value if not _is_macro(one)]
+        return [] if _is_macro(value) else value
+
+    def kept(self, options: list[Meson], folder: Path) -> list[str]:
+        """Return the arguments that matter among *options*; a file that the build makes can't be included."""
+        found = iter(kept_arguments([one for one in options if isinstance(one, str)], folder))
+        kept: list[str] = []
+        if UNKNOWN in options:
+            self.notes["the compiler arguments are known only in part"] = None
+        for argument in found:
+            value = [next(found, "")] if argument in ("-include", "-imacros") else []
+            if value and not os.path.isfile(value[0]):
+                self.notes[
+                    f"{value[0]}, which sources include by an argument, doesn't exist: the build may make it"
+                ] = None
+                continue
+            kept += [argument, *value]
+        return kept
 
     def enter(self, folder: Path) -> None:
         """Read the meson.build of one folder, once."""
@@ -67,10 +103,11 @@ class _File:
             name, mark = self._word(0), self._word(1)
             if name.isidentifier() and mark in ("=", "+="):
                 self.at += 2
-                value = self._expression()
+                value = self.project.without_macros(self._expression())
                 old = self.project.variables.get(name, [])
                 self.project.variables[name] = _sum(old, value) if mark == "+=" else value
             else:
+                self.project.conditions += _OPENED.get(name, 0)
                 before = self.at
                 self._expression()
                 self.at += self.at == before
@@ -98,31 +135,53 @@ class _File:
 
     def _postfix(self) -> Meson:
         name = self._word(0)
-        if not name.isidentifier():
-            return self._atom()
-        self.at += 1
-        value = self.project.variables.get(name, UNKNOWN)
-        if self._word(0) == "(":
-            value = self._call(name)
-        while self._word(0) == "." and self._word(2) == "(":
-            method = self._word(1)
-            self.at += 2
-            value = self._call(method)
-        return value
+        if name.isidentifier():
+            self.at += 1
+            value = self.project.variables.get(name, UNKNOWN)
+            if self._word(0) == "(":
+                value = self._call(name)
+        else:
+            value = self._atom()
+        while True:
+            if self._word(0) == "." and self._word(2) == "(":
+                method = self._word(1)
+                self.at += 2
+                value = self._method(method, value)
+            elif self._word(0) == "[":
+                self.at += 1
+                value = _item(value, self._listed("]")[0])
+            else:
+                return value
+
+    def _method(self, name: str, owner: Meson) -> Meson:
+        """Return what a method yields, of a text or of what only Meson knows."""
+        if isinstance(owner, str) and name in _OF_TEXT:
+            self.at += 1
+            return _OF_TEXT[name](owner, self._listed(")")[0])
+        if name == "get_supported_arguments":
+            self.at += 1
+            return _flat(self._listed(")")[0])
+        found = self._call(name)
+        return self.project.version if name == "project_version" else found
 
     def _atom(self) -> Meson:
         if self.at >= len(self.tokens):
             return UNKNOWN
         token = self.tokens[self.at]
-        for group in ("long", "text"):
+        for group in ("long", "text", "number"):
             if token.group(group) is not None:
                 self.at += 1
-                return token.group(group)
+                text = token.group(group)
+                return self._filled(text) if token.group().startswith("f") else text
         if self._skip("["):
             return self._listed("]")[0]
         if self._skip("("):
             return self._listed(")")[0][-1:]
         return UNKNOWN
+
+    def _filled(self, text: str) -> Meson:
+        """Return an f-string with the values of its variables."""
+        return _formatted(text, {name: self.project.variables.get(name, UNKNOWN) for name in _FIELD.findall(text)})
 
     def _listed(self, end: str) -> tuple[list[Meson], dict[str, Meson]]:
         """Return the positional and the keyword items up to the closing bracket."""
@@ -149,6 +208,11 @@ class _File:
             self.project.enter(self.project.files.absolute(self.folder / plain[0]))
         elif name in ("files", "include_directories"):
             return [self.project.files.absolute(self.folder / one) for one in plain]
+        elif name == "project":
+            self.project.version = keywords.get("version", UNKNOWN)
+        elif name in _FOR_ALL and not {"c", "cpp"}.isdisjoint(map(str, _flat([keywords.get("language", "c")]))):
+            options = self.project.without_macros(_flat(items))
+            self.project.arguments += self.project.kept(_flat([options]), self.folder)
         elif name == "extension_module" and items and isinstance(items[0], str):
             self.project.found.append(self._declared(items[0], _flat(items[1:]), keywords))
         elif name in ("dependency", "find_library"):
@@ -164,7 +228,7 @@ class _File:
         listed = _flat([keywords.get("include_directories", [])])
         folders = [self.folder / one for one in listed if isinstance(one, str | Path)]
         options = _flat([keywords.get("c_args", []), keywords.get("cpp_args", [])])
-        arguments = kept_arguments([one for one in options if isinstance(one, str)], self.folder)
+        arguments = self.project.kept(options, self.folder)
         notes = ["some sources are known only in part"] if UNKNOWN in given else []
         notes += [f"source {one.name} doesn't exist: the build may generate it" for one in paths if not one.exists()]
         linked = _linked(keywords)
@@ -187,7 +251,47 @@ def read(root: Path) -> tuple[Declared, ...]:
     """Return the extension modules that `root/meson.build` and its subfolders declare. Raises nothing."""
     project = _Project(ProjectFiles(root))
     project.enter(root)
-    return tuple(project.found)
+    return tuple(
+        replace(one, arguments=(*one.arguments, *project.arguments), notes=(*one.notes, *project.notes))
+        for one in project.found
+    )
+
+
+def _is_macro(value: Meson) -> bool:
+    return isinstance(value, str) and value.startswith(("-D", "-U"))
+
+
+def _item(value: Meson, index: list[Meson]) -> Meson:
+    if not isinstance(value, list) or len(index) != 1 or not str(index[0]).isdecimal() or len(str(index[0])) > 6:
+        return UNKNOWN
+    return value[int(str(index[0]))] if int(str(index[0])) < len(value) else UNKNOWN
+
+
+def _formatted(text: str, values: Mapping[str, Meson]) -> Meson:
+    """Return the text with *values* in place of their names between `@`; all must be known."""
+    known = {name: value for name, value in values.items() if isinstance(value, str)}
+    fields = _FIELD.findall(text)
+    if not known.keys() >= set(fields) or sum(len(known[name]) for name in fields) + len(text) > _MAX_LENGTH:
+        return UNKNOWN
+    return _FIELD.sub(lambda found: known[found[1]], text)
+
+
+def _format(owner: str, items: list[Meson]) -> Meson:
+    return _formatted(owner, {str(index): value for index, value in enumerate(items)})
+
+
+def _split(owner: str, items: list[Meson]) -> Meson:
+    separator = items[0] if items and isinstance(items[0], str) and items[0] else None
+    return UNKNOWN if UNKNOWN in items else list[Meson](owner.split(separator))
+
+
+_OF_TEXT: dict[str, Callable[[str, list[Meson]], Meson]] = {
+    "format": _format,
+    "split": _split,
+    "strip": lambda owner, items: owner.strip() if not items else UNKNOWN,
+    "to_int": lambda owner, items: owner,
+    "to_string": lambda owner, items: owner,
+}
 
 
 def _library(items: list[Meson]) -> Meson:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import glob
 import itertools
 import os
@@ -27,6 +28,8 @@ from unstatic.project.discovery.setup_py.values import (
     as_text,
     items,
 )
+
+_MAX_STARS = 5
 
 Caller: TypeAlias = Callable[[Run, list[Value], dict[str, Value]], Value]
 
@@ -100,6 +103,17 @@ def _on_texts(function: Callable[..., Any]) -> Caller:
     def called(run: Run, arguments: list[Value], keywords: dict[str, Value]) -> Value:
         texts = _texts(arguments)
         return UNKNOWN if texts is None or keywords else function(*texts)
+
+    return called
+
+
+def _matched(function: Callable[[str, str], bool]) -> Caller:
+    """Wrap a test of a text against a shell pattern; one with many stars would take for ever."""
+
+    def called(run: Run, arguments: list[Value], keywords: dict[str, Value]) -> Value:
+        texts = _texts(arguments)
+        modest = texts is not None and len(texts) == 2 and texts[1].count("*") <= _MAX_STARS
+        return function(texts[0], texts[1]) if texts is not None and modest and not keywords else UNKNOWN
 
     return called
 
@@ -272,6 +286,7 @@ _FUNCTIONS: dict[str, Caller] = {
     "glob.glob": _glob,
     "glob.iglob": _glob,
     "glob.escape": _on_texts(glob.escape),
+    **{f"fnmatch.{f.__name__}": _matched(f) for f in (fnmatch.fnmatch, fnmatch.fnmatchcase)},
     "platform.system": _always(platform.system()),
     "platform.machine": _always(platform.machine()),
     "platform.uname": _always(platform.uname()),
