@@ -42,19 +42,36 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         lines.append(b"PyTypeObject *" + name + b" = Py_TYPE(" + dealloc.self_name + b");")
     assert definition.body is not None
     at = after_brace(file, definition.body.start)
+    spread = list(_spread(model, dealloc.function, style))
     if lines:
         blank = b"" if opens_with_declaration(model, dealloc.function) or first is None else style.newline
-        yield Edit(path, Span(at, at), style.indent + lines[0] + style.newline + blank)
+        line = style.indent + lines[0]
+        yield Edit(path, Span(at, at), style.newline + line + blank if spread else line + style.newline + blank)
     if gc and not dealloc.untracks and first is not None:
         start = above(file, definition.body, first.span.start)
+        text = b"PyObject_GC_UnTrack(" + dealloc.self_name + b");" + style.newline
         indent = file.source.indent_at(first.span.start)
-        text = indent + b"PyObject_GC_UnTrack(" + dealloc.self_name + b");" + style.newline
-        yield Edit(path, Span(start, start), text)
+        yield Edit(path, Span(start, start), text + style.indent if spread else indent + text)
     for site in frees:
         yield from _free_edits(model, dealloc, site, name, style)
     for item in dealloc.delegations:
         if _base_is_static(model, plan, item.symbol):
             yield from _after(model, dealloc, item.statement.span, b"Py_DECREF(" + name + b");", style, True)
+    yield from spread if lines or (gc and not dealloc.untracks) else ()
+
+
+def _spread(model: Extension, function: str, style: Style) -> Iterator[Edit]:
+    """Yield the edits that give each statement a line of its own in a function that stands on one line."""
+    definition = model.functions[function].definition
+    body = model.body(function)
+    file = model.files[definition.path]
+    if b"\n" in file.source.text(body.span):
+        return
+    end = body.tokens[0].end
+    for child in body.children:
+        yield Edit(definition.path, Span(end, child.span.start), style.newline + style.indent)
+        end = child.span.end
+    yield Edit(definition.path, Span(end, body.tokens[-1].start), style.newline)
 
 
 def _must_release(model: Extension, plan: Plan, dealloc: Dealloc) -> bool:
@@ -87,7 +104,8 @@ def _after(model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: S
     """Put a statement after another, in braces of their own where one alone was allowed."""
     path = model.functions[dealloc.function].definition.path
     file = model.files[path]
-    indent = file.source.indent_at(span.start)
+    is_on_one_line = b"\n" not in file.source.text(model.body(dealloc.function).span)
+    indent = style.indent if is_on_one_line else file.source.indent_at(span.start)
     if in_block:
         yield Edit(path, Span(span.end, span.end), style.newline + indent + text)
         return

@@ -31,6 +31,7 @@ REWRITES = (
     Registered("init-macros", "preparation", is_first_stage=True),
     Registered("type-aliases", "preparation", is_first_stage=True),
     Registered("type-tables", "preparation", is_first_stage=True),
+    Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("static-instances", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),
     Registered("split-macros", "preparation", is_first_stage=True),

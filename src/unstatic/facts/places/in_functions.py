@@ -57,6 +57,9 @@ def above(file: File, body: Span, offset: int) -> int:
     That is outside of `#if` groups, which another configuration may leave out, and above the comments on the statement.
     """
     start = outside_conditionals(file, body, offset)
+    if start < body.start:
+        # The whole function stands on one line.
+        return offset
     data = file.source.data
     for comment in reversed(file.lexed.comments):
         if comment.start < body.start:

@@ -20,6 +20,7 @@ from unstatic.facts.types.allocation import AllocationReader, allocated_by_macro
 from unstatic.facts.types.builtin_bases import inherited_container
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocators import Dealloc, DeallocReader, only_frees
+from unstatic.facts.types.indirect_fields import indirect_fields
 from unstatic.facts.types.instances_in_globals import may_be_kept
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
@@ -47,6 +48,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from _field_obstacles(model, static, here)
     yield from _runtime_obstacles(model, static)
     yield from _early_obstacles(model, static)
+    yield from _indirect_obstacles(model, static)
     yield from ready_obstacles(model, static)
     owned = balance(model, static.symbol, created=True)
     if owned.problem is not None:
@@ -95,6 +97,13 @@ def _runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacl
                 yield Obstacle(reason, "runtime-slot", where)
         elif item.name == "ob_type" and item.function not in init_functions(model):
             yield Obstacle("its metaclass is set at run time", "metaclass", where)
+
+
+def _indirect_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield the fields that are set through a pointer to the type: nothing reads them once it is made from a spec."""
+    for item in indirect_fields(model, static):
+        reason = f"{item.name} is set through a pointer to it"
+        yield Obstacle(reason, "runtime-slot", model.location(item.path, item.offset))
 
 
 def _runtime_problem(model: Extension, static: StaticType, item: RuntimeField) -> str:

@@ -1,0 +1,278 @@
+"""Functions that make the type ready that they are given: `static int add_type(PyObject *m, PyTypeObject *type)`.
+
+What such a function does before PyType_Ready, and that call itself, can be done where it is called, just before. There
+the type has its name, so that it can be made from its spec, with the slots and the base that the function gives it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
+from unstatic.capi.null import NULL
+from unstatic.capi.types import SET_TYPE
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.module_parameters import is_assigned
+from unstatic.facts.module.ready_calls import readied
+from unstatic.facts.places.in_functions import is_declaration, is_in_block, names_in
+from unstatic.facts.trust.protected_files import protected_use
+from unstatic.model.extension import Extension, StaticType
+from unstatic.model.initialiser_values import is_null
+from unstatic.text.source import Span
+
+_READY = b"PyType_Ready"
+_FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"], [])
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyCall:
+    """One call of a helper, in the statement of an initialising function that holds it."""
+
+    function: str
+    call: Call
+    statement: Statement
+    operand: Span
+    """The test for failure in a condition; the call where nothing tests it."""
+    static: StaticType
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyHelper:
+    """A function that readies one of its parameters, and every call of it."""
+
+    function: str
+    parameter: int
+    settings: tuple[Statement, ...]
+    """What is set of the type before it is made ready."""
+    ready: Statement
+    gone: Span
+    """What of `ready` goes: all of it, or one operand of its condition."""
+    failure: bytes
+    """What the function returns when it fails; empty where it returns nothing."""
+    calls: tuple[ReadyCall, ...]
+
+
+def ready_helpers(model: Extension) -> Iterator[ReadyHelper]:
+    """Yield the helpers that can leave it to their callers to make the types ready."""
+    for symbol, function in model.functions.items():
+        if not _is_plain(model, symbol):
+            continue
+        for index, parameter in enumerate(function.definition.parameters):
+            declared = model.by_symbol.get(parameter, ())
+            if declared and declared[0].canonical_type.replace(" ", "") in _POINTERS:
+                found = _helper(model, symbol, index, declared[0].name.encode())
+                if found is not None:
+                    yield found
+
+
+_POINTERS = ("struct_typeobject*", "_typeobject*", "PyTypeObject*")
+
+
+def _is_plain(model: Extension, symbol: str) -> bool:
+    """Tell whether a function is written once, in no macro, and whatever is compiled, and only ever called."""
+    function = model.functions[symbol]
+    definition = function.definition
+    file = model.files[definition.path]
+    if function.roles or function.escapes or function.alternatives or symbol in model.twins or definition.from_macro:
+        return False
+    if definition.body is None or file.is_conditional(definition.body.start) or file.does_more(definition.body):
+        return False
+    if file.conditionals_in(definition.body) or protected_use(model, symbol) is not None:
+        return False
+    name = function.name.encode()
+    written = sum(token.text == name for item in model.files.values() for token in item.lexed.tokens)
+    uses = [use for use in model.uses.get(symbol, ()) if use.is_call and use.via_macro is None]
+    return written == len(uses) + 1 + len(function.prototypes)
+
+
+def _helper(model: Extension, symbol: str, index: int, name: bytes) -> ReadyHelper | None:
+    body = model.body(symbol)
+    found = [call for call in calls(body.tokens) if call.name.text == _READY]
+    parameter = model.functions[symbol].definition.parameters[index]
+    if len(found) != 1 or _texts(strip_casts(found[0].arguments[0])) != [name] or is_assigned(model, parameter):
+        return None
+    ready = body.path_to(found[0].name.start)
+    if len(ready) != 2:
+        return None
+    settings = _settings(model, symbol, body.children[: body.children.index(ready[1])], name)
+    shape = _shape(ready[1], found[0])
+    if settings is None or shape is None:
+        return None
+    gone, failure = shape
+    places = list(_calls(model, symbol, index, failure, bool(settings)))
+    statics = Counter(place.static.symbol for place in places if place is not None)
+    if not places or None in places or max(statics.values()) > 1:
+        return None
+    whole = tuple(place for place in places if place is not None)
+    helper = ReadyHelper(symbol, index, settings, ready[1], gone, failure, whole)
+    return helper if all(_is_known(model, helper, place) for place in whole) else None
+
+
+def _texts(tokens: Sequence[Token]) -> list[bytes]:
+    return [token.text for token in tokens]
+
+
+def _settings(model: Extension, symbol: str, before: Sequence[Statement], name: bytes) -> tuple[Statement, ...] | None:
+    """Return the statements that set fields of the type; None if anything else is done before it is made ready."""
+    found: list[Statement] = []
+    for statement in before:
+        if is_declaration(model, symbol, statement) and not any(calls(statement.tokens)):
+            continue
+        if not _sets(statement, name) and condition_of(model, symbol, statement, name) is None:
+            return None
+        found.append(statement)
+    return tuple(found)
+
+
+def _sets(statement: Statement, name: bytes) -> bool:
+    """Tell whether a statement is `type->field = value;` or gives the type its metaclass."""
+    texts = _texts(statement.head)
+    if statement.kind is not StatementKind.SIMPLE:
+        return False
+    heads = [head for head in (b"Py_TYPE", *SET_TYPE) if texts[:3] == [head, b"(", name]]
+    inside = [call for call in calls(statement.head) if call.name.text not in heads]
+    is_field = texts[:2] == [name, b"->"] and texts[3:4] == [b"="] and texts.count(b"=") == 1
+    return not inside and (is_field or bool(heads))
+
+
+def condition_of(model: Extension, symbol: str, statement: Statement, name: bytes) -> int | None:
+    """Return which parameter `if (base != NULL) type->tp_base = base;` asks for; None for any other statement."""
+    if statement.kind is not StatementKind.IF or len(statement.children) != 1:
+        return None
+    texts = _texts(statement.head)
+    if texts[1:] and not (texts[1] == b"!=" and is_null(statement.head[2:])):
+        return None
+    if not all(_sets(item, name) for item in inner_statements(statement.children[0])):
+        return None
+    parameters = model.functions[symbol].definition.parameters
+    names = [model.by_symbol[item][0].name.encode() for item in parameters]
+    return names.index(texts[0]) if texts[0] in names and names.index(texts[0]) != names.index(name) else None
+
+
+def inner_statements(statement: Statement) -> tuple[Statement, ...]:
+    """Return the statements of a block, or the one statement that stands for it."""
+    return statement.children if statement.kind is StatementKind.BLOCK else (statement,)
+
+
+def _shape(ready: Statement, call: Call) -> tuple[Span, bytes] | None:
+    """Return what of the statement goes and what the function returns if that fails; None where that isn't clear."""
+    if ready.kind is StatementKind.SIMPLE and _texts(ready.head[:1]) == [_READY] and ready.head[-1] is call.close:
+        return ready.span, b""
+    if ready.kind is not StatementKind.IF or len(ready.children) != 1:
+        return None
+    leaving = inner_statements(ready.children[0])
+    if len(leaving) != 1 or leaving[0].kind is not StatementKind.RETURN or any(calls(leaving[0].head)):
+        return None
+    operands = split(ready.head, b"||")
+    if not _is_test(operands[0], call, _FAILS):
+        return None
+    failure = b"".join(_texts(strip_parentheses(leaving[0].head)))
+    gone = ready.span if len(operands) == 1 else Span(ready.head[0].start, operands[1][0].start)
+    return gone, failure
+
+
+def _is_test(operand: Sequence[Token], call: Call, forms: Sequence[list[bytes]]) -> bool:
+    tokens = strip_parentheses(operand)
+    index = next((at for at, token in enumerate(tokens) if token is call.close or token == call.close), -1)
+    return bool(tokens) and tokens[0].start == call.name.start and _texts(tokens[index + 1 :]) in forms
+
+
+def _calls(model: Extension, symbol: str, index: int, failure: bytes, sets: bool) -> Iterator[ReadyCall | None]:
+    """Yield the calls of the helper, None for one at which the type can't be made ready."""
+    for use in model.uses.get(symbol, ()):
+        if not use.is_call:
+            continue
+        function = use.function or ""
+        found = next((call for call in calls_of(model, function) if call.name.start == use.offset), None)
+        yield _call(model, function, found, index, failure, sets) if found is not None else None
+
+
+def calls_of(model: Extension, function: str) -> tuple[Call, ...]:
+    """Return the calls in a function that initialises the module; none in any other."""
+    return tuple(calls(model.body(function).tokens)) if function in init_functions(model) else ()
+
+
+def _call(model: Extension, function: str, call: Call, index: int, failure: bytes, sets: bool) -> ReadyCall | None:
+    body = model.body(function)
+    path = body.path_to(call.name.start)
+    if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path) or len(call.arguments) <= index:
+        return None
+    static = _given_type(model, function, call.arguments[index])
+    others = [argument for at, argument in enumerate(call.arguments) if at != index]
+    if static is None or readied(model, static) or any(list(calls(argument)) for argument in others):
+        return None
+    statement = path[-1]
+    test = _operand(statement, call, failure)
+    if test is None or not (is_in_block(body, statement) or (statement.kind is StatementKind.IF and not sets)):
+        return None
+    return ReadyCall(function, call, statement, test, static)
+
+
+def _given_type(model: Extension, function: str, argument: Sequence[Token]) -> StaticType | None:
+    """Return the type whose address an argument is."""
+    inner = strip_casts(argument)
+    if len(inner) != 2 or inner[0].text != b"&":
+        return None
+    reference = model.files[model.functions[function].definition.path].written.get(inner[1].start)
+    return model.type_by_symbol(reference.symbol) if reference is not None else None
+
+
+def _operand(statement: Statement, call: Call, failure: bytes) -> Span | None:
+    """Return where the result is tested for failure; None if what happens then isn't clear."""
+    if statement.kind is StatementKind.IF:
+        operands = split(statement.head, b"||") if failure else ()
+        found = next((item for item in operands if _tests(item, call, _forms(failure))), None)
+        return Span(found[0].start, found[-1].end) if found is not None else None
+    if statement.kind not in (StatementKind.SIMPLE, StatementKind.RETURN):
+        return None
+    is_cast = _texts(statement.head[:3]) == [b"(", b"void", b")"]
+    tokens = statement.head[3:] if is_cast else statement.head
+    is_whole = bool(tokens) and tokens[0].start == call.name.start and tokens[-1].end == call.close.end
+    return call.span if is_whole and (failure or statement.kind is StatementKind.SIMPLE) else None
+
+
+def _forms(failure: bytes) -> tuple[list[bytes], ...]:
+    """Return what is written around a call that failed."""
+    if failure in (*NULL, b"0", b"false", b"FALSE"):
+        return ([b"!"], [b"==", b"NULL"], [b"==", b"0"])
+    return _FAILS if failure.startswith(b"-") else ([], [b"!=", b"0"])
+
+
+def _tests(operand: Sequence[Token], call: Call, forms: Sequence[list[bytes]]) -> bool:
+    tokens = strip_parentheses(operand)
+    if tokens and tokens[0].text == b"!":
+        return [b"!"] in forms and _is_test(tokens[1:], call, ([],))
+    return _is_test(tokens, call, [form for form in forms if form != [b"!"]])
+
+
+def _is_known(model: Extension, helper: ReadyHelper, place: ReadyCall) -> bool:
+    """Tell whether all that the settings name means the same where the helper is called."""
+    home = model.functions[helper.function].definition
+    if model.functions[place.function].definition.path == home.path:
+        here = {item.name.encode() for item in model.locals.get(place.function, ())}
+        return not here & _named_in(model, helper)
+    return not _named_in(model, helper)
+
+
+def _named_in(model: Extension, helper: ReadyHelper) -> frozenset[bytes]:
+    """Return the names in the settings, other than those of parameters and of what every file knows."""
+    definition = model.functions[helper.function].definition
+    parameters = {model.by_symbol[item][0].name.encode() for item in definition.parameters}
+    found: set[bytes] = set()
+    for statement in helper.settings:
+        found |= names_in(statement.tokens)
+    return frozenset(name for name in found - parameters if not name.startswith((b"Py", b"_Py")))
+
+
+def is_only_ready(model: Extension, helper: ReadyHelper) -> bool:
+    """Tell whether nothing is left of the helper but to return."""
+    rest = [item for item in model.body(helper.function).children if item not in (*helper.settings, helper.ready)]
+    return helper.gone == helper.ready.span and all(item.kind is StatementKind.RETURN for item in rest)
+
+
+def is_name(token: Token) -> bool:
+    """Tell whether a token is an identifier."""
+    return token.kind is TokenKind.IDENT

@@ -1,0 +1,99 @@
+"""Fields of a type that are set through a pointer to it: `type->tp_base = base` in a function that is given the type.
+
+On a static type that is done before PyType_Ready reads the fields. A heap type is complete once it is made, and what is
+set then comes too late (HOWTO "Isolating Extension Modules").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import StatementKind, calls, strip_casts
+from unstatic.capi.slots import PREFIXES
+from unstatic.model.extension import Extension, Reference, StaticType
+
+_ASSIGNS = (b"=", b"|=", b"&=", b"+=", b"^=")
+_DEPTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class IndirectField:
+    """One such assignment: the field, and where it stands."""
+
+    name: str
+    path: Path
+    offset: int
+
+
+def indirect_fields(model: Extension, static: StaticType) -> Iterator[IndirectField]:
+    """Yield the assignments to fields of *static* through a parameter or a variable that holds its address."""
+    for use in model.uses.get(static.symbol, ()):
+        if use.function in model.functions and use.via_macro is None:
+            yield from _through_function(model, use)
+        elif use.initialises is not None:
+            yield from _through_table(model, use.initialises)
+
+
+def _through_function(model: Extension, use: Reference) -> Iterator[IndirectField]:
+    """Follow the address from the statement that takes it."""
+    function = use.function or ""
+    body = model.body_at(function, use.path, use.offset)
+    path = body.path_to(use.offset)
+    if not path or not _is_address(path[-1].tokens, use.offset):
+        return
+    yield from _through_calls(model, path[-1].tokens, use.offset)
+    tokens = path[-1].tokens
+    at = next((index for index, token in enumerate(tokens) if token.text == b"="), 0)
+    if path[-1].kind is StatementKind.SIMPLE and at and tokens[at].start < use.offset:
+        # What holds the address: a variable, or the table in whose initialiser it stands.
+        names = {token.text for token in tokens[:at] if token.kind is TokenKind.IDENT}
+        in_table = tokens[at + 1].text == b"{"
+        yield from _set_in(model, function, None if in_table else names, 0)
+
+
+def _is_address(tokens: Sequence[Token], offset: int) -> bool:
+    before = [token.text for token in tokens if token.start < offset][-1:]
+    after = [token.text for token in tokens if token.start > offset][:1]
+    return before == [b"&"] and after not in ([b"."], [b"->"])
+
+
+def _through_calls(model: Extension, tokens: Sequence[Token], offset: int, depth: int = 0) -> Iterator[IndirectField]:
+    """Follow what stands at *offset* into the functions that are called with it."""
+    for call in calls(tokens):
+        for symbol in model.functions_named.get(call.name.text.decode("latin-1"), ()):
+            parameters = model.functions[symbol].definition.parameters
+            for argument, parameter in zip(call.arguments, parameters, strict=False):
+                inner = strip_casts(argument)
+                if inner and inner[-1].start == offset and (len(inner) == 1 or inner[0].text == b"&"):
+                    yield from _set_in(model, symbol, {model.by_symbol[parameter][0].name.encode()}, depth + 1)
+
+
+def _through_table(model: Extension, table: str) -> Iterator[IndirectField]:
+    for function in sorted({use.function or "" for use in model.uses.get(table, ())} & model.functions.keys()):
+        yield from _set_in(model, function, None, 0)
+
+
+def _set_in(model: Extension, function: str, names: Container[bytes] | None, depth: int) -> Iterator[IndirectField]:
+    """Yield the fields that *function* sets through one of *names*, or through any pointer where that is None."""
+    if depth > _DEPTH:
+        return
+    path = model.functions[function].definition.path
+    tokens = model.body(function).tokens
+    for index, token in enumerate(tokens):
+        if token.text == b"->" and tokens[index + 2].text in _ASSIGNS:
+            field = tokens[index + 1].text.decode("latin-1")
+            if field.startswith(PREFIXES) and (names is None or _holder(tokens, index) in names):
+                yield IndirectField(field, path, token.start)
+    for index, token in enumerate(tokens):
+        if names is not None and token.text in names and tokens[index - 1].text not in (b".", b"->"):
+            yield from _through_calls(model, tokens, token.start, depth)
+
+
+def _holder(tokens: Sequence[Token], index: int) -> bytes:
+    """Return the variable before the `->` at *index*, parentheses and casts left out."""
+    while index > 0 and tokens[index - 1].text == b")":
+        index -= 1
+    return tokens[index - 1].text
