@@ -64,7 +64,7 @@ def static_instances(model: Extension) -> tuple[StaticInstance, ...]:
     """Return the objects that can be made when the module is, in source order."""
     found = model.memory.get("static-instances")
     if not isinstance(found, tuple):
-        items = [item for item in model.globals if item.kind is GlobalKind.INSTANCE and _is_plain(model, item)]
+        items = list(_plain(model, [item for item in model.globals if item.kind is GlobalKind.INSTANCE]))
         written = Spellings(model, {item.name for item in items}) if items else None
         read = [_instance(model, item, written.of(item.name)) for item in items] if written else []
         possible = [item for item in read if item is not None]
@@ -101,14 +101,19 @@ def _allocates(model: Extension, function: str) -> bool:
     return any(call.name.text in GENERIC for call in model.calls(function))
 
 
-def _is_plain(model: Extension, item: Global) -> bool:
-    """Tell whether every declaration can be changed, and holds for all configurations."""
-    if item.is_local or item.declaration.parent is not None or protected_use(model, item.symbol):
-        return False
-    names = {item.name: frozenset({item.symbol})}
-    if any(gap.rule == "spelling-used" for _, gap in gaps(model, names)):
-        return False
-    return all(_is_plain_declaration(model, one) for one in (item.declaration, *item.others))
+def _plain(model: Extension, items: Sequence[Global]) -> Iterator[Global]:
+    """Yield those of which every declaration can be changed, and holds for all configurations."""
+    names = {item.name: frozenset(other.symbol for other in items if other.name == item.name) for item in items}
+    spelled = {name for name, gap in (gaps(model, names) if names else ()) if gap.rule == "spelling-used"}
+    for item in items:
+        is_free = not item.is_local and item.declaration.parent is None and item.name not in spelled
+        declarations = (item.declaration, *item.others)
+        if (
+            is_free
+            and not protected_use(model, item.symbol)
+            and all(_is_plain_declaration(model, one) for one in declarations)
+        ):
+            yield item
 
 
 def _is_plain_declaration(model: Extension, one: Declaration) -> bool:

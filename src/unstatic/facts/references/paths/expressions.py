@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, calls, closing, split, strip_casts, strip_parentheses, text_of
 from unstatic.capi.macros import HINTS
 from unstatic.capi.null import NULL
-from unstatic.facts.references.paths.states import Result, State, Status, Value
+from unstatic.facts.references.paths.states import MOST_PATHS, Result, State, Status, TooManyPathsError, Value
 
 Tokens = Sequence[Token]
 
@@ -63,7 +63,7 @@ class Evaluator:
         if question > 0:
             return self._choice(inner, question, state)
         if _is_truth(inner):
-            return [(after, Value.fresh()) for after, _ in self.condition(inner, state)]
+            return _distinct((after, Value.fresh()) for after, _ in self.condition(inner, state))
         if len(inner) == 1 or (len(inner) == 2 and inner[0].text == b"&" and self._known.is_object(inner[1])):
             return [(state, self._name(inner[-1], state))]
         call = _whole_call(inner)
@@ -74,7 +74,7 @@ class Evaluator:
     def _other(self, inner: tuple[Token, ...], state: State) -> list[tuple[State, Result]]:
         """Anything else: the calls in it count, its own value is borrowed if it reads memory."""
         if _is_access(inner) and not any(calls(inner)):
-            return [(state, _read(inner, state))]
+            return [(state, state.read(text_of(inner).decode("latin-1")))]
         states = [state]
         end = -1
         for call in calls(inner):
@@ -92,7 +92,7 @@ class Evaluator:
             if symbol not in state.held:
                 state.held[symbol] = self._known.entry(symbol, state)
             return state.held[symbol]
-        return _read((token,), state)
+        return state.read(token.text.decode("latin-1")) if token.kind is TokenKind.IDENT else state.fresh(0)
 
     def _assignment(self, target: Tokens, value: Tokens, state: State) -> list[tuple[State, Result]]:
         found = self.value(value, state)
@@ -103,7 +103,7 @@ class Evaluator:
             elif _is_access(target) or (target[0].text == b"*" and not self._known.declares(target[-1])):
                 # What is stored into memory may take the reference with it; what a global held before stays there.
                 after.add(result, 0 if after.was_there(result) else -1)
-                after.held[text_of(strip_casts(target)).decode("latin-1")] = result
+                after.write(text_of(strip_casts(target)).decode("latin-1"), result)
         return found
 
     def _target(self, target: Tokens) -> str | None:
@@ -124,7 +124,7 @@ class Evaluator:
         found = []
         for after, holds in self.condition(inner[:question], state):
             found += self.value(rest[:colon] if holds else rest[colon + 1 :], after)
-        return found
+        return _distinct(found)
 
     def _call(self, call: Call, state: State) -> list[tuple[State, Result]]:
         if call.name.text == b"assert":
@@ -132,6 +132,8 @@ class Evaluator:
         ways: list[tuple[State, list[Result]]] = [(state, [])]
         for argument in call.arguments:
             ways = [(after, [*given, result]) for one, given in ways for after, result in self._argument(argument, one)]
+            if len(ways) > MOST_PATHS:
+                raise TooManyPathsError("there is too much to follow")
         return [way for one, given in ways for way in self._known.call(call, given, one)]
 
     def _argument(self, argument: Tokens, state: State) -> list[tuple[State, Result]]:
@@ -184,12 +186,9 @@ class Evaluator:
         return found
 
 
-def _read(inner: Tokens, state: State) -> Result:
-    """Return what an expression that is only read gives: the same each time on one path, and borrowed."""
-    key = text_of(inner).decode("latin-1")
-    if key not in state.held:
-        state.held[key] = state.fresh(0)
-    return state.held[key]
+def _distinct(ways: Iterable[tuple[State, Result]]) -> list[tuple[State, Result]]:
+    """Leave out what differs in nothing that matters: choices in several arguments would multiply."""
+    return list({after.key(result): (after, result) for after, result in ways}.values())
 
 
 def _outcome(state: State, status: Status, operator: bytes, number: bytes) -> list[tuple[State, bool]]:

@@ -10,13 +10,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, split
 from unstatic.capi.references import ENDS
 from unstatic.facts.references.paths.expressions import Evaluator
-from unstatic.facts.references.paths.states import Result, State
-
-_LIMIT = 4000
-
-
-class TooManyPathsError(Exception):
-    """There are more paths than can be followed, or a jump that can't."""
+from unstatic.facts.references.paths.states import MOST_PATHS, Result, State, TooManyPathsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +46,7 @@ class Walker:
 
     def _step(self, count: int) -> None:
         self._steps += count
-        if self._steps > _LIMIT:
+        if self._steps > MOST_PATHS:
             raise TooManyPathsError("there is too much to follow")
 
     def _block(self, children: Sequence[Statement], states: list[State], first: int) -> Iterator[Exit]:

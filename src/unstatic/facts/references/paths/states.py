@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import enum
 import itertools
+from collections import Counter
 from dataclasses import dataclass, field
 
+MOST_PATHS = 4000
+
 _numbers = itertools.count(1)
+# In front of the text of an expression that reads memory: no symbol has a space.
+_READ = "read "
+
+
+class TooManyPathsError(Exception):
+    """There are more paths than can be followed, or a jump that can't."""
 
 
 class Status(enum.Enum):
@@ -51,17 +60,35 @@ class State:
         """Return a state that goes its own way."""
         return State(dict(self.held), dict(self.counts), self.doubtful, self.known, self.stored)
 
-    def key(self) -> tuple[object, ...]:
-        """Return what two states must share to have the same future."""
+    def key(self, *given: Result) -> tuple[object, ...]:
+        """Return what two states must share to have the same future, with the results *given* at hand."""
         names: dict[Value, int] = {}
         held: list[tuple[object, ...]] = []
-        for symbol, value in sorted(self.held.items()):
+        everything = (*sorted(self.held.items()), *(("", result) for result in given))
+        times = Counter(value for _, value in everything)
+        for symbol, value in everything:
+            if symbol.startswith(_READ) and times[value] == 1 and self._is_as_read(value):
+                continue
             if not isinstance(value, Value):
                 held.append((symbol, value))
                 continue
             number = names.setdefault(value, len(names))
             held.append((symbol, number, self.counts.get(value, 0), value in self.doubtful, value in self.known))
         return (tuple(held), self.stored)
+
+    def _is_as_read(self, value: Result) -> bool:
+        """Tell whether nothing is known of a value but that it was read: reading it again gives no less."""
+        if not isinstance(value, Value) or value in self.doubtful or value in self.known:
+            return False
+        return not self.counts.get(value)
+
+    def read(self, text: str) -> Result:
+        """Return what memory that isn't tracked gives: the same each time on one path, and borrowed."""
+        return self.held.setdefault(_READ + text, self.fresh(0))
+
+    def write(self, text: str, value: Result) -> None:
+        """Let memory that isn't tracked hold *value*."""
+        self.held[_READ + text] = value
 
     def add(self, value: Result, change: int) -> None:
         """Count *change* references more to *value*."""

@@ -17,8 +17,8 @@ from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolo
 from unstatic.facts.references.paths.effects import Effect, Scope
 from unstatic.facts.references.paths.expressions import Evaluator
 from unstatic.facts.references.paths.out_parameters import through_address
-from unstatic.facts.references.paths.paths import Exit, TooManyPathsError, Walker, leaving
-from unstatic.facts.references.paths.states import State, Value
+from unstatic.facts.references.paths.paths import Exit, Walker, leaving
+from unstatic.facts.references.paths.states import State, TooManyPathsError, Value
 from unstatic.model.extension import Extension, GlobalKind, SymbolKind
 
 _UNKNOWN = Effect("unknown", (), frozenset())
