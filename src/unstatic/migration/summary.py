@@ -9,6 +9,7 @@ from typing import Literal
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.unexplained_names import unseen_groups
+from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted
 from unstatic.model.extension import Extension
@@ -47,6 +48,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_interpreter_notes(plan),
             *_module_notes(model, plan),
             *_collection_notes(plan),
+            *_lifetime_notes(model, plan),
             *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
             *_branch_notes(model, plan, settings),
@@ -168,6 +170,16 @@ def _collection_notes(plan: Plan) -> Iterator[str]:
             *others, last = choice.unseen
             listed = f"{', '.join(others)} and {last}" if others else last
             yield f"{choice.name}: cycles through {listed} aren't found by the garbage collector, as before"
+
+
+def _lifetime_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield the types of which an instance keeps its type, and so the module, for ever (G01)."""
+    for static in model.types:
+        where = never_freed(model, static) if plan.migrates(type_subject(static)) else None
+        if where is not None:
+            reason = "each has a reference too many, and keeps its type and module alive now, too"
+            place = f"{where.path.relative_to(model.root).as_posix()}:{where.line}"
+            yield f"{place}: instances of {static.name} are never freed, as before: {reason}"
 
 
 def _interpreter_notes(plan: Plan) -> Iterator[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, closing, parse_block, strip_casts
 from unstatic.capi import references
+from unstatic.facts.macros.called_functions import called
 from unstatic.facts.macros.variable_aliases import macro_names
 from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolon
 from unstatic.facts.references.paths.effects import Effect, Scope
@@ -98,8 +99,20 @@ class Summaries:
         return found
 
     def _summary(self, function: str) -> Effect:
-        definition = self._model.functions[function].definition
         writes = self._writes(function)
+        try:
+            exits, scope, entry = self._exits(function)
+        except TooManyPathsError:
+            return replace(_UNKNOWN, writes=writes)
+        gives = _given(exits, scope)
+        changes = tuple(
+            min((_change(way, entry[symbol], scope) for way in exits), default=0) if symbol in entry else 0
+            for symbol in self._model.functions[function].definition.parameters
+        )
+        return Effect(gives, changes, writes)
+
+    def _exits(self, function: str) -> tuple[list[Exit], Scope, dict[str, Value]]:
+        """Return the ways out with what is returned and the parameters tracked, and what the latter hold at first."""
         body = self._model.body(function).tokens
         returned = {
             symbol
@@ -107,22 +120,31 @@ class Summaries:
             if token.text == b"return"
             for symbol in self._plain_names(function, up_to_semicolon(body, index + 1))
         }
-        pointers = [item for item in definition.parameters if self._is_pointer(item)]
-        tracked = self._connected(function, {*returned, *pointers})
-        scope = self._scope(function, tracked)
+        pointers = [item for item in self._model.functions[function].definition.parameters if self._is_pointer(item)]
+        scope = self._scope(function, self._connected(function, {*returned, *pointers}))
         start = State()
         entry = {symbol: start.fresh(0) for symbol in pointers}
         start.held.update(entry)
+        return self._walk(function, scope, start), scope, entry
+
+    def surplus(self, function: str) -> Call | None:
+        """Return the increment of what a function returns, where nobody owns that reference on any way out."""
         try:
-            exits = self._walk(function, scope, start)
+            exits, scope, entry = self._exits(function)
         except TooManyPathsError:
-            return replace(_UNKNOWN, writes=writes)
-        gives = _given(exits, scope)
-        changes = tuple(
-            min((_change(way, entry[symbol], scope) for way in exits), default=0) if symbol in entry else 0
-            for symbol in definition.parameters
-        )
-        return Effect(gives, changes, writes)
+            return None
+        given = [(way.state, way.result) for way in exits if isinstance(way.result, Value)]
+        known = [value not in state.doubtful and value not in entry.values() for state, value in given]
+        if not all(known) or min((_spare(state, value, scope) for state, value in given), default=0) < 2:
+            return None
+        names = {symbol for state, value in given for symbol, held in state.held.items() if held == value}
+        for call in self.calls(function):
+            given_to = {_name(scope, argument) for argument in call.arguments} & names
+            # Code that isn't here may keep it, and give it back in the end.
+            if given_to and not called(self._model, call).startswith((b"Py", b"_Py")):
+                return None
+        increments = (call for call in self.calls(function) if called(self._model, call) in references.INCREASE)
+        return next((call for call in increments if _first(scope, call) in names), None)
 
     def fixes(self, function: str, symbol: str) -> Fixes:
         """Tell whether the global *symbol* owns what *function* leaves in it, as it is or with changes."""
