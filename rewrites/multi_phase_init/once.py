@@ -13,7 +13,7 @@ from unstatic.text.source import Span
 
 
 def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]:
-    """Yield a flag for each call that fills tables, and the test of it."""
+    """Yield a flag for the statements that fill tables, and the test of it."""
     function = model.functions[flow.function].definition
     file = model.files[function.path]
     taken: set[bytes] = set()
@@ -24,13 +24,15 @@ def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]
         taken.add(flag)
         at = top_level_start(file, function.span.start)
         lines = (
-            b"/* Others may read " + filler.variable.encode() + b" when another module is initialised. */",
+            b"/* Others may use " + filler.variable.encode() + b" when another module is initialised. */",
             b"static int " + flag + b";",
             b"",
         )
         yield Edit(function.path, Span(at, at), style.lines(*lines))
-        span = filler.statement.span
+        span = filler.span
         indent = file.source.indent_at(span.start)
-        head, inner, end = style.check(b"!" + flag, file.source.text(span))
+        first, *others = file.source.text(span).splitlines(keepends=True)
+        statements = b"".join([first, *(style.indent + line if line.strip() else line for line in others)])
+        head, inner, end = style.check(b"!" + flag, statements)
         text = [head, indent + inner, indent + style.indent + flag + b" = 1;", indent + end]
         yield Edit(function.path, span, style.newline.join(text))

@@ -9,6 +9,9 @@
 static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 static unsigned char digit_table[256];
 
+/* What each digit counts for in a checksum. */
+static int weights[32];
+
 typedef struct {
 	PyObject *Base32Error;
 } table_rebuilt_in_init_state;
@@ -70,9 +73,22 @@ static PyObject *encode(PyObject *self, PyObject *args)
 	return PyUnicode_FromStringAndSize(here, buffer + sizeof(buffer) - here);
 }
 
+static PyObject *checksum(PyObject *self, PyObject *args)
+{
+	unsigned long long value;
+	long sum = 0;
+
+	if (!PyArg_ParseTuple(args, "K:checksum", &value))
+		return NULL;
+	for (; value != 0; value >>= 5)
+		sum += weights[value & 31];
+	return PyLong_FromLong(sum % 37);
+}
+
 static PyMethodDef functions[] = {
 	{"decode",	decode,	METH_VARARGS,	"decode(text) -> int"},
 	{"encode",	encode,	METH_VARARGS,	"encode(int) -> text"},
+	{"checksum",	checksum,	METH_VARARGS,	"checksum(int) -> int"},
 	{NULL,		NULL,	0,		NULL}
 };
 
@@ -117,16 +133,28 @@ static struct PyModuleDef base32 = {
 	table_rebuilt_in_init_free
 };
 
-/* Others may read digit_table when another module is initialised. */
+/* Others may use digit_table when another module is initialised. */
 static int digit_table_filled;
+
+/* Others may use weights when another module is initialised. */
+static int weights_filled;
 
 static int table_rebuilt_in_init_exec(PyObject *m)
 {
 	table_rebuilt_in_init_state *state = get_table_rebuilt_in_init_state(m);
+	int i;
 
 	if (!digit_table_filled) {
 		setup_digit_table();
 		digit_table_filled = 1;
+	}
+	if (!weights_filled) {
+		for (i = 0; i < 32; i++) {
+			weights[i] = 1;
+			while (weights[i] < 20 * i)
+				weights[i] *= 3;
+		}
+		weights_filled = 1;
 	}
 	state->Base32Error = PyErr_NewException("table_rebuilt_in_init.Base32Error", PyExc_ValueError, NULL);
 	if (state->Base32Error == NULL) {

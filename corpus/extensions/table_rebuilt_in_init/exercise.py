@@ -4,6 +4,7 @@
 def exercise(module):
     assert module.encode(1234567890) == "14SC0PJ"
     assert module.decode("14SC0PJ") == module.decode("i4scopj") == 1234567890
+    assert module.checksum(0) == 0 and module.checksum(1234567890) == 23
     try:
         module.decode("12U")
     except module.Base32Error as error:

@@ -9,6 +9,9 @@
 static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 static unsigned char digit_table[256];
 
+/* What each digit counts for in a checksum. */
+static int weights[32];
+
 static PyObject *Base32Error;
 
 static void setup_digit_table(void)
@@ -59,9 +62,22 @@ static PyObject *encode(PyObject *self, PyObject *args)
 	return PyUnicode_FromStringAndSize(here, buffer + sizeof(buffer) - here);
 }
 
+static PyObject *checksum(PyObject *self, PyObject *args)
+{
+	unsigned long long value;
+	long sum = 0;
+
+	if (!PyArg_ParseTuple(args, "K:checksum", &value))
+		return NULL;
+	for (; value != 0; value >>= 5)
+		sum += weights[value & 31];
+	return PyLong_FromLong(sum % 37);
+}
+
 static PyMethodDef functions[] = {
 	{"decode",	decode,	METH_VARARGS,	"decode(text) -> int"},
 	{"encode",	encode,	METH_VARARGS,	"encode(int) -> text"},
+	{"checksum",	checksum,	METH_VARARGS,	"checksum(int) -> int"},
 	{NULL,		NULL,	0,		NULL}
 };
 
@@ -76,8 +92,14 @@ static struct PyModuleDef base32 = {
 PyMODINIT_FUNC PyInit_table_rebuilt_in_init(void)
 {
 	PyObject *m;
+	int i;
 
 	setup_digit_table();
+	for (i = 0; i < 32; i++) {
+		weights[i] = 1;
+		while (weights[i] < 20 * i)
+			weights[i] *= 3;
+	}
 	m = PyModule_Create(&base32);
 	if (m == NULL)
 		return NULL;

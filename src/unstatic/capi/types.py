@@ -37,6 +37,8 @@ DESCRIPTIONS = (
 """Structs that describe something to CPython, and hold no state of the module."""
 HEADS = (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT")
 DECIDING_FLAGS = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
+NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"Py_UCS2", b"Py_UCS4"))
+"""Names of C's own number types."""
 CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
 CONSTANTS = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
 TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))

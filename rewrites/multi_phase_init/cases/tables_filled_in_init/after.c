@@ -67,7 +67,7 @@ static struct PyModuleDef moduledef = {
     PyModuleDef_HEAD_INIT, "module", NULL, 0, functions, module_slots
 };
 
-/* Others may read digits when another module is initialised. */
+/* Others may use digits when another module is initialised. */
 static int digits_filled;
 
 static int

@@ -1,4 +1,4 @@
-"""Calls in the initialisation that fill tables of the process, with nothing of Python: `setup_digit_table();`.
+"""What fills tables of the process in the initialisation, with nothing of Python: `setup_digit_table();`, or a loop.
 
 Single-phase initialisation runs once in a process, an exec slot for every module. By then others may read the tables:
 in another interpreter, or on another thread where there is no GIL.
@@ -6,37 +6,99 @@ in another interpreter, or on another thread where there is no GIL.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Statement, StatementKind, calls
-from unstatic.model.extension import Extension, GlobalKind
+from unstatic.capi.references import ENDS
+from unstatic.capi.types import NUMBERS
+from unstatic.model.extension import Extension, File, GlobalKind
+from unstatic.text.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """A statement that is such a call, and the first variable that the function changes."""
+    """Statements one after the other that fill the same tables, and the first variable that they change."""
 
-    statement: Statement
+    statements: tuple[Statement, ...]
     variable: str
+
+    @property
+    def span(self) -> Span:
+        """From the first statement to the last."""
+        return Span(self.statements[0].span.start, self.statements[-1].span.end)
 
 
 def fillers(model: Extension, function: str) -> Iterator[Filler]:
-    """Yield the calls that always run when *function* does, in order."""
+    """Yield calls and loops that always run when *function* does, in order."""
     file = model.files[model.functions[function].definition.path]
-    by_name = {item.name.encode(): symbol for symbol, item in model.functions.items()}
+    together: list[Statement] = []
+    variables: dict[str, None] = {}
     for statement in model.body(function).children:
-        found = tuple(calls(statement.head)) if statement.kind is StatementKind.SIMPLE else ()
-        if len(found) != 1 or found[0].arguments or statement.head[0].start != found[0].name.start:
-            continue
-        symbol = by_name.get(found[0].name.text)
-        if symbol is None or file.is_conditional(statement.span.start):
-            continue
-        reached = _reached(model, symbol)
-        changed = _changed(model, reached) if reached else ()
-        if changed and not _asks_first(model, symbol):
-            yield Filler(statement, changed[0])
+        changed = _filled(model, function, statement)
+        if together and (variables.keys().isdisjoint(changed) or _is_parted(file, together[-1], statement)):
+            yield Filler(tuple(together), next(iter(variables)))
+            together, variables = [], {}
+        if changed:
+            together.append(statement)
+            variables.update(dict.fromkeys(changed))
+
+
+def _filled(model: Extension, function: str, statement: Statement) -> tuple[str, ...]:
+    """Return the names of the variables that a statement fills; none if it does anything else, or asks by itself."""
+    file = model.files[model.functions[function].definition.path]
+    words = {token.text for token in statement.tokens}
+    if not words.isdisjoint((b"return", b"goto")) or any(map(_is_python, words)) or not _is_whole(file, statement):
+        return ()
+    named = [use.symbol for token in statement.tokens if (use := file.written.get(token.start)) is not None]
+    called = [symbol for symbol in named if symbol in model.functions]
+    if statement.kind is StatementKind.SIMPLE:
+        found = next(calls(statement.head), None)
+        is_call = found is not None and found.span == Span(statement.head[0].start, statement.head[-1].end)
+        asks = any(_asks_first(model, symbol) for symbol in called)
+        if not is_call or asks or not _locals(model, function).isdisjoint(named):
+            return ()
+    elif statement.kind is not StatementKind.LOOP or _is_needed(model, function, statement):
+        return ()
+    reached = [_reached(model, symbol) for symbol in called]
+    return _changed(model, file.source.path, statement.span, tuple(chain(*reached))) if all(reached) else ()
+
+
+def _is_whole(file: File, statement: Statement) -> bool:
+    """Tell whether no `#if` group and no line of a string lies in a statement."""
+    tokens = statement.tokens
+    return not any(file.is_conditional(token.start) or b"\n" in token.text for token in tokens)
+
+
+def _is_parted(file: File, first: Statement, second: Statement) -> bool:
+    """Tell whether a directive stands between two statements."""
+    return b"#" in file.source.text(Span(first.span.end, second.span.start))
+
+
+def _locals(model: Extension, function: str) -> frozenset[str]:
+    parameters = model.functions[function].definition.parameters
+    return frozenset(
+        (*(item.symbol for item in model.locals.get(function, ()) if item.storage != "static"), *parameters)
+    )
+
+
+def _is_needed(model: Extension, function: str, loop: Statement) -> bool:
+    """Tell whether something of the function reads afterwards what a loop leaves in a local variable."""
+    file = model.files[model.functions[function].definition.path]
+    inside = {item.symbol for item in model.locals.get(function, ()) if item.name_span.start in loop.span}
+    outer = _locals(model, function) - inside
+    tokens = model.body(function).tokens
+    used = {use.symbol for token in loop.tokens if (use := file.written.get(token.start)) is not None} & outer
+    for index, token in enumerate(tokens):
+        use = file.written.get(token.start)
+        if token.start >= loop.span.end and use is not None and use.symbol in used:
+            if tokens[index + 1].text != b"=":
+                return True
+            used.discard(use.symbol)
+    return False
 
 
 def _reached(model: Extension, symbol: str) -> tuple[str, ...]:
@@ -58,12 +120,16 @@ def _reached(model: Extension, symbol: str) -> tuple[str, ...]:
 
 
 def _is_python(name: bytes) -> bool:
-    return name.startswith((b"Py", b"_Py"))
+    return name.startswith((b"Py", b"_Py")) and name not in ENDS | NUMBERS
 
 
-def _changed(model: Extension, functions: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of the variables that the functions change; none if one of them holds objects."""
-    found = [item for item in model.globals if any(use.function in functions for use in item.written)]
+def _changed(model: Extension, path: Path, span: Span, functions: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the variables that a statement and functions change; none if one of them holds objects."""
+    found = [
+        item
+        for item in model.globals
+        if any(use.function in functions or (use.path == path and use.offset in span) for use in item.written)
+    ]
     return tuple(item.name for item in found) if all(item.kind is GlobalKind.DATA for item in found) else ()
 
 
