@@ -105,8 +105,19 @@ def test_folders_that_a_custom_build_may_add(tmp_path: Path) -> None:
     files = {"a.c": '#include "deep/x.h"\n#include "y.h"\n#include "stdio.h"\n', "lib/deep/x.h": "", "inc/y.h": ""}
     (found,) = read(tmp_path, {"setup.py": script, "lib/stdio.h": "", **files})
 
-    assert found.arguments == (f"-I{tmp_path}/inc", f"-I{tmp_path}/lib")
+    assert found.arguments == (f"-I{tmp_path}/inc", "-idirafter", f"{tmp_path}/lib")
     assert found.notes[-1] == "include directories guessed from what is included: lib"
+
+
+def test_headers_that_the_build_makes_are_not_looked_for(tmp_path: Path) -> None:
+    script = (
+        "from setuptools import setup, Extension\nfrom setuptools.command.build_ext import build_ext\n"
+        "class Build(build_ext):\n    pass\nsetup(ext_modules=[Extension('e', ['a.c'])])\n"
+    )
+    files = {"a.c": '#include "config.h"\n', "windows/config.h": "", "src/config.h.in": ""}
+    (found,) = read(tmp_path, {"setup.py": script, **files})
+
+    assert () == found.arguments
 
 
 def test_a_header_found_through_its_includer_needs_no_folder(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_folder_without_build_files(tmp_path: Path) -> None:
     one, two = sorted(scan.find([tmp_path]), key=lambda found: found.name)
 
     assert [unit.path.name for unit in one.units] == ["one.c", "more.c"]
-    assert one.units[0].arguments == (f"-I{tmp_path}/include",)
+    assert one.units[0].arguments == ("-idirafter", f"{tmp_path}/include")
     assert one.notes == (
         "no build file declares this extension: sources that define a module were looked for",
         "include directories guessed from what is included: include",

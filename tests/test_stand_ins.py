@@ -79,7 +79,7 @@ def test_error_lines_are_told(tmp_path: Path) -> None:
     assert any("box.c:2:2: the code says that it can't be compiled like this" in note for note in report.notes)
 
 
-@pytest.mark.parametrize("name", ["A.B", "Py_VERSION", "PY_VERSION", "__GNUC__", "A\nB", ""])
+@pytest.mark.parametrize("name", ["A.B", "uint8_t", "Py_VERSION", "PY_VERSION", "__GNUC__", "A\nB", ""])
 def test_names_that_are_never_given_a_value(tmp_path: Path, name: str) -> None:
     (tmp_path / "setup.py").write_text(f"define_macros = [({name!r}, version)]\n")
 

@@ -93,9 +93,10 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
     extension, settings, reading, gaps = _read_in_part(extension, settings)
     try:
         start, plan = _prepared(extension, settings, reading)
-    except RewriteError:
+    except (RewriteError, AssertionError, LookupError):
         if not gaps:
             raise
+        # What isn't read contradicts what is.
         raise gaps[0] from None
     report = report_of(reading.model, plan, settings, ())
     reading.forget()

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Literal
 
 from unstatic.errors import ParseError, UsageError
 from unstatic.project.discovery import build_files, guess, sources
-from unstatic.project.discovery.declared import CPP_SUFFIXES, HEADER_SUFFIXES, Declared, is_forced_to_cpp, is_source
+from unstatic.project.discovery.declared import (
+    CPP_SUFFIXES,
+    HEADER_SUFFIXES,
+    Declared,
+    header_folders,
+    is_forced_to_cpp,
+    is_source,
+)
 from unstatic.project.discovery.sources import generated_by
 from unstatic.settings.config import Settings
 
@@ -184,11 +191,7 @@ def _takes_in(one: Declared, path: Path) -> bool:
     """Tell whether a source is one of the extension's, or included by one."""
     if path in one.sources:
         return True
-    return any(path in sources.reached(source, _folders(one.own_arguments(source))) for source in one.sources)
-
-
-def _folders(arguments: Sequence[str]) -> tuple[Path, ...]:
-    return tuple(Path(argument[2:]) for argument in arguments if argument.startswith("-I"))
+    return any(path in sources.reached(source, header_folders(one.own_arguments(source))) for source in one.sources)
 
 
 def _of_folder(folder: Path, root: Path) -> tuple[Declared, ...]:

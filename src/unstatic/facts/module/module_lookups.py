@@ -88,7 +88,7 @@ _MEMORY = "lookups"
 def lookups(model: Extension) -> Lookups:
     """Return the lookups of an extension whose module is made in one phase."""
     if _MEMORY not in model.memory:
-        has_any = model.init is not None and not model.init.multi_phase and model.init.definition is not None
+        has_any = model.init is not None and not model.init.multi_phase and model.module_def() is not None
         model.memory[_MEMORY] = _Finder(model).lookups() if has_any else NO_LOOKUPS
     found = model.memory[_MEMORY]
     assert isinstance(found, Lookups)

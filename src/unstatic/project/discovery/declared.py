@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,8 +51,16 @@ def is_source(path: Path) -> bool:
     return path.suffix in C_SUFFIXES | CPP_SUFFIXES
 
 
+_OF_HEADERS = ("-isystem", "-iquote", "-idirafter")
 _WITH_FOLDER = ("-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I")
 _WITH_TEXT = ("-D", "-U")
+
+
+def header_folders(arguments: Sequence[str]) -> tuple[Path, ...]:
+    """Return the folders in which compiler arguments look for headers, in the form that `kept_arguments` gives."""
+    pairs = itertools.pairwise((*arguments, ""))
+    named = (one[2:] if one.startswith("-I") else two if one in _OF_HEADERS else "" for one, two in pairs)
+    return tuple(Path(folder) for folder in named if folder)
 
 
 def kept_arguments(arguments: Sequence[str], folder: Path) -> tuple[str, ...]:

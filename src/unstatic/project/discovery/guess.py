@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from unstatic.project.discovery import sources
-from unstatic.project.discovery.declared import Declared, is_source
+from unstatic.project.discovery.declared import Declared, header_folders, is_source
 
 
 def modules_below(root: Path) -> tuple[Declared, ...]:
@@ -32,18 +32,21 @@ def single(path: Path, root: Path, siblings: list[Path] | None = None) -> Declar
         notes.append(f"sources beside it taken along: {', '.join(one.name for one in siblings)}")
     names = sources.module_names(sources.read_bytes(path))
     name = names[0] if names else path.stem
-    arguments = tuple(f"-I{one}" for one in folders)
-    return Declared(name, (path, *(siblings or [])), arguments, notes=tuple(notes))
+    return Declared(name, (path, *(siblings or [])), _searched_last(folders), notes=tuple(notes))
 
 
 def with_folders(one: Declared, root: Path) -> Declared:
     """Return the extension with the include directories that its sources seem to need in addition."""
-    known = tuple(Path(argument[2:]) for argument in one.arguments if argument.startswith("-I"))
+    known = header_folders(one.arguments)
     folders = sources.include_folders(one.sources, root, known) if one.may_lack_folders else ()
     if not folders:
         return one
-    arguments = (*one.arguments, *(f"-I{folder}" for folder in folders))
-    return replace(one, arguments=arguments, notes=(*one.notes, _shown(folders, root)))
+    return replace(one, arguments=(*one.arguments, *_searched_last(folders)), notes=(*one.notes, _shown(folders, root)))
+
+
+def _searched_last(folders: tuple[Path, ...]) -> tuple[str, ...]:
+    """Return the arguments for guessed folders: what is found without them stays what it is."""
+    return tuple(part for folder in folders for part in ("-idirafter", str(folder)))
 
 
 def _shown(folders: tuple[Path, ...], root: Path) -> str:

@@ -20,7 +20,6 @@ from unstatic.project.discovery.files import ProjectFiles
 from unstatic.project.discovery.formats import pc_files, pkgconfig
 
 _IN_PACKAGES = ("include", "_core/include", "core/include")
-_TEMPLATES = (".in", ".cmake", ".meson", ".tmpl", ".template")
 # What a configured project calls its own answers: those of another project would be wrong ones.
 _CONFIGURED = re.compile(r".*config(?:ure|uration)?\.(?:h|hh|hpp)", re.IGNORECASE)
 _PART = re.compile(r"[A-Za-z_]\w*")
@@ -101,9 +100,7 @@ class _Places:
 
     def makes(self, name: str) -> bool:
         """Tell whether a build makes the header from a template."""
-        last = Path(name).name
-        stem, dot, suffix = last.rpartition(".")
-        return any(last + one in self.by_name for one in _TEMPLATES) or f"{stem}.in{dot}{suffix}" in self.by_name
+        return sources.is_made(Path(name).name, self.by_name)
 
 
 @functools.lru_cache(maxsize=2)

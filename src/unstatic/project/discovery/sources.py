@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sysconfig
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from unstatic.project.discovery.declared import header_folders
 from unstatic.project.discovery.generators import generator_of
 
 SYSTEM = ("/usr/include", "/usr/local/include", sysconfig.get_path("include"))
+_TEMPLATES = (".in", ".cmake", ".meson", ".tmpl", ".template")
 _MAX_FILES = 20_000
 _MAX_SIZE = 20_000_000
 _SKIPPED = frozenset(["build", "dist", "venv", "node_modules", "tests", "test", "__pycache__", "site-packages"])
@@ -92,7 +94,7 @@ def endless_include(path: Path, arguments: Sequence[str]) -> Path | None:
 
     What is included by a macro's name isn't found.
     """
-    folders = tuple(Path(one[2:]) for one in arguments if one.startswith("-I"))
+    folders = header_folders(arguments)
     forced = [two for one, two in zip(arguments, arguments[1:], strict=False) if one in ("-include", "-imacros")]
     named = [(path.parent, name) for name in forced]
     for file in (path, *reached(path, folders)):
@@ -108,10 +110,17 @@ def endless_include(path: Path, arguments: Sequence[str]) -> Path | None:
     return None
 
 
+def is_made(name: str, known: Container[str]) -> bool:
+    """Tell whether a build makes the header *name* from a template, one of the file names *known*."""
+    stem, dot, suffix = name.rpartition(".")
+    return any(name + ending in known for ending in _TEMPLATES) or f"{stem}.in{dot}{suffix}" in known
+
+
 def include_folders(sources: Iterable[Path], root: Path, known: tuple[Path, ...] = ()) -> tuple[Path, ...]:
     """Guess the include directories: the project's folders that hold what the sources include with quotes.
 
-    Whatever is found beside its includer, in the *known* folders or among the system's headers needs no guess.
+    Whatever is found beside its includer, in the *known* folders or among the system's headers needs no guess; what the
+    build makes, perhaps in one of several ways that lie there, gives none.
     """
     headers: dict[str, list[Path]] = {}
     for path in walk(root):
@@ -139,7 +148,8 @@ def _header(folders: tuple[Path, ...], name: str, headers: dict[str, list[Path]]
         known = Path(os.path.normpath(folder / name))
         if known.is_file():
             return known
-    if name.startswith("..") or any(Path(folder, name).is_file() for folder in SYSTEM):
+    is_known = any(Path(folder, name).is_file() for folder in SYSTEM)
+    if name.startswith("..") or is_known or is_made(Path(name).name, headers):
         return None
     ending = "/" + os.path.normpath(name)
     fitting = [one for one in headers.get(Path(name).name, []) if str(one).endswith(ending)]

@@ -15,8 +15,8 @@ from unstatic.project.discovery import sources
 from unstatic.project.discovery.files import ProjectFiles
 from unstatic.project.discovery.missing import Found
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_RESERVED = ("Py", "_Py", "PY_", "__")
+# Other names are mostly those of types and functions.
+_NAME = re.compile(r"_?[A-Z][A-Z0-9_]+", re.ASCII)
 # Python code that has to do with compilers; other code has names of its own in quotes.
 _BUILDING = re.compile(rb"define_macros|Extension\(|[\"' ]-D|-D[{%]")
 _NAMED_SO = ("CMakeLists.txt", "configure.ac", "configure.in", "meson.build", "wscript", "SConstruct", "Makefile")
@@ -34,7 +34,7 @@ def find(names: Iterable[str], root: Path, texts: Sequence[bytes], known: Sequen
 
 
 def _found(name: str, root: Path, texts: Sequence[bytes], known: Sequence[str]) -> Found | None:
-    if not _NAME.fullmatch(name) or name.startswith(_RESERVED):
+    if not _NAME.fullmatch(name) or name.startswith("PY_"):
         return None
     given = [argument for argument in known if re.match(rf"-[DU]{name}(?:=|$)", argument)]
     value = _TEXT if any(_is_text(name.encode(), text) for text in texts) else _ZERO
