@@ -98,7 +98,7 @@ def test_an_initialisation_tells_each_variable_that_keeps_it(tmp_path: Path) -> 
 
 
 def test_a_route_is_looked_for_with_every_type_in_view(tmp_path: Path) -> None:
-    """The method's type is refused: that isn't an obstacle of the global's own, but its callback is."""
+    """A method that is in the way only because its type stays isn't told as an obstacle of the variable's own."""
     methods = b"""
 static PyObject *names;
 static PyObject *box_names(PyObject *self, PyObject *unused) { return Py_NewRef(names); }
@@ -110,3 +110,30 @@ static PyMethodDef box_methods[] = {{"names", box_names, METH_NOARGS, NULL}, {NU
 
     assert [("static-owner", "type:Box_Type")] == told(names)
     assert [("load-once", "global:names")] == told(report.init)
+
+
+def test_what_has_its_own_obstacle_tells_as_well_which_others_keep_it(tmp_path: Path) -> None:
+    methods = b"""
+static PyObject *names;
+static PyObject *box_names(PyObject *self, PyObject *unused) { return Py_NewRef(names); }
+static PyMethodDef box_methods[] = {{"names", box_names, METH_NOARGS, NULL}, {NULL}};
+static PyObject **names_place = &names;
+"""
+    report = report_on(tmp_path, before=methods, slots=FREES + b"    .tp_methods = box_methods,\n")
+    (names,) = (item for item in report.globals if item.name == "names")
+
+    assert ("static-initialiser", "") in told(names)
+    assert ("static-owner", "type:Box_Type") in told(names)
+
+
+def test_a_type_tells_as_well_that_what_is_derived_from_it_stays(tmp_path: Path) -> None:
+    slots = FREES + b"    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,\n"
+    derived = b"""
+static void tin_free(void *block) { PyObject_Free(block); }
+static PyTypeObject Tin_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "box.Tin", .tp_base = &Box_Type, .tp_free = tin_free};
+"""
+    init = b"    if (PyType_Ready(&Tin_Type) < 0)\n        return NULL;\n"
+    box = report_on(tmp_path, slots=slots, after=derived, init=init).types[0]
+
+    assert [("custom-allocator", ""), ("static-owner", "type:Tin_Type")] == told(box)[:2]

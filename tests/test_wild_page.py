@@ -62,6 +62,12 @@ def test_every_rule_of_a_subject_is_ranked(reports: Path) -> None:
     )
 
 
+def test_rules_that_block_together_are_ranked(reports: Path) -> None:
+    page = wild_page.page(wild_page.read(reports), Run("v1", [], False), [])
+
+    assert "| `runtime-slot` | 0 | 1 |\n| `runtime-slot`, `type-ready` | 1 | 0 |" in page
+
+
 def test_what_follows_from_another_counts_by_its_causes(reports: Path) -> None:
     path = reports / "packages" / "box-1.0" / "report.json"
     (extension,) = json.loads(path.read_text())["extensions"]

@@ -20,6 +20,9 @@ _RANKING = """\
 Everything that is in the way of what stays, by rule: how many types and objects it blocks, how many of them it alone
 blocks, in how many packages, and one line of source. Where a subject stays because of another, such as the
 initialisation or a base, what is in the way of that one counts. What a rule alone blocks moves once it is mended."""
+_TOGETHER = """\
+The sets of rules that block the most: all of a row have to be mended before these types and objects move."""
+_MOST_SETS = 15
 _COLUMNS = ("package", "outcome", "extensions", "types", "objects", "seconds", "MiB", "why not more")
 _KINDS = ("types", "globals")
 
@@ -66,7 +69,7 @@ class Package:
             known = _by_subject(extension)
             for item in extension[kind]:
                 if item["outcome"] == "refused":
-                    yield _causes(item, known, frozenset())
+                    yield _causes(item, known, [item])
 
     @property
     def finished(self) -> tuple[int, int]:
@@ -126,10 +129,11 @@ def page(packages: Sequence[Package], run: Run, earlier: Sequence[str]) -> str:
         "## What blocks",
         _RANKING,
         _table(("rule", "types", "objects", "alone", "packages", "for example"), _ranking(packages)),
+        "## What has to be mended together",
+        _TOGETHER,
+        _table(("rules", "types", "objects"), _together(packages)),
         "## Packages",
-        _table(
-            ("package", "outcome", "extensions", "types", "objects", "seconds", "MiB", "why not more"), _rows(packages)
-        ),
+        _table(_COLUMNS, _rows(packages)),
         *_failures(packages),
         _HISTORY,
         "\n".join([_HEAD, "|---" * 6 + "|", *rows, _history_row(packages, run)]),
@@ -174,6 +178,17 @@ def _ranking(packages: Sequence[Package]) -> Iterator[tuple[str, ...]]:
         yield (f"`{rule}`", *numbers, alone, str(len(blocked.packages)), _example(blocked))
 
 
+def _together(packages: Sequence[Package]) -> Iterator[tuple[str, ...]]:
+    found: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    for package in packages:
+        for kind in _KINDS:
+            for causes in package.refusals(kind):
+                found[tuple(sorted(causes))][kind] += 1
+    ranked = sorted(found.items(), key=lambda pair: (-pair[1].total(), pair[0]))
+    for rules, counts in ranked[:_MOST_SETS]:
+        yield (", ".join(f"`{rule}`" for rule in rules), *(str(counts[kind]) for kind in _KINDS))
+
+
 def _count(found: dict[str, Blocked], package: Package, kind: str, causes: Mapping[str, Obstacle]) -> None:
     for rule, obstacle in causes.items():
         blocked = found[rule]
@@ -192,14 +207,17 @@ def _by_subject(extension: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 
 def _causes(
-    item: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]], seen: frozenset[str]
+    item: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]], path: Sequence[Mapping[str, Any]]
 ) -> dict[str, Obstacle]:
     """Return what is in the way of a subject, by rule: its own obstacles, and those of the subjects that it follows."""
     found: dict[str, Obstacle] = {}
     for obstacle in item.get("obstacles") or [item]:
-        cause = obstacle.get("follows", "")
-        is_known = cause in known and cause not in seen
-        causes = _causes(known[cause], known, seen | {cause}) if is_known else {obstacle["rule"]: obstacle}
+        cause = known.get(obstacle.get("follows", ""))
+        if cause is None:
+            causes = {obstacle["rule"]: obstacle}
+        else:
+            # What two subjects do to each other has its cause in what else is in their way.
+            causes = _causes(cause, known, [*path, cause]) if cause not in path else {}
         for rule, one in causes.items():
             found.setdefault(rule, one)
     return found

@@ -302,7 +302,7 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
         plan = decide(start.model, choices)
         if not others and plan.refuses_anything:
             # The first attempt has all preparations: what these take away is in nobody's way.
-            plan = with_obstacles(plan, all_obstacles(start.model, choices))
+            plan = with_obstacles(plan, all_obstacles(start.model, choices, plan))
         plan = on_originals(plan, {path: first.files[path].source.data for path in start.files}, start.files)
         others = others or {item.subject: item.obstacles for item in plan.decisions}
         added = start.steps[len(plain.steps) :]

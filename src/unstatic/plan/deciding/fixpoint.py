@@ -39,11 +39,8 @@ def settle(work: Work) -> None:
                 _refuse_lookups(work, block)
             else:
                 work.drop(symbol, block)
-        work.refuse(shared_functions(work))
-        work.refuse(bases(work))
-        work.refuse(unready_bases(work))
-        work.refuse(metaclasses.left_static(work.model, work.types))
-        work.refuse(struct_sequences.left_behind(work.model, work.types, work.kept))
+        for find in TIES:
+            work.refuse(find(work))
         if len(work.running) == before:
             _find_header(work, routes)
         if len(work.running) == before:
@@ -77,7 +74,7 @@ def _refuse_lookups(work: Work, block: Obstacle) -> None:
     work.refuse_all(replace(work.lookup, reason=f"the module's initialisation stays: {reason}", follows=subject))
 
 
-def shared_functions(work: Work) -> Iterator[Found]:
+def _shared_functions(work: Work) -> Iterator[Found]:
     """Yield the heap twins of static types that share a deallocator: one for both can't release the type."""
     for slot in ("tp_dealloc", "tp_traverse"):
         users: dict[str, list[StaticType]] = {}
@@ -94,7 +91,7 @@ def shared_functions(work: Work) -> Iterator[Found]:
                     yield item.symbol, Obstacle(reason, "shared-slot", where, type_subject(static_one))
 
 
-def bases(work: Work) -> Iterator[Found]:
+def _bases(work: Work) -> Iterator[Found]:
     """Yield the bases of types that stay static: those need their base's address at compile time (G44, G57)."""
     for static in work.model.types:
         base = static.function("tp_base")
@@ -103,7 +100,7 @@ def bases(work: Work) -> Iterator[Found]:
             yield base, Obstacle(reason, "static-owner", declared(work.model, static), type_subject(static))
 
 
-def unready_bases(work: Work) -> Iterator[Found]:
+def _unready_bases(work: Work) -> Iterator[Found]:
     """Yield the types whose base stays static, and isn't ready before them: a spec needs it ready."""
     for symbol, static in list(work.types.items()):
         base = work.model.type_by_symbol(static.function("tp_base") or "")
@@ -111,6 +108,20 @@ def unready_bases(work: Work) -> Iterator[Found]:
             continue
         reason = f"its base {base.name} stays static, and isn't seen to be made ready before it"
         yield symbol, Obstacle(reason, "type-ready", declared(work.model, static), type_subject(base))
+
+
+def _metaclasses(work: Work) -> Iterator[Found]:
+    """Yield the metaclasses of types that stay static."""
+    return metaclasses.left_static(work.model, work.types)
+
+
+def _guarded(work: Work) -> Iterator[Found]:
+    """Yield the struct sequences whose guard has to stay."""
+    return struct_sequences.left_behind(work.model, work.types, work.kept)
+
+
+TIES = (_shared_functions, _bases, _unready_bases, _metaclasses, _guarded)
+"""What keeps a type static because others are, each a generator of such types."""
 
 
 def _find_header(work: Work, routes: Routes) -> None:
