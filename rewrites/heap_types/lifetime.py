@@ -16,7 +16,7 @@ from unstatic.facts.places.in_functions import (
     opens_with_declaration,
 )
 from unstatic.facts.types.allocation import Release
-from unstatic.facts.types.builtin_bases import inherited_container
+from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.deallocators import Dealloc, FreeSite
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject

@@ -11,7 +11,7 @@ from unstatic.facts.module.exec_conversion import InitFlow, InitReader
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.places.file_order import order_key
-from unstatic.facts.types.builtin_bases import inherited_container
+from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocators import Dealloc, DeallocReader
 from unstatic.facts.types.self_type_checks import self_checks_of

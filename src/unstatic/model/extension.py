@@ -276,6 +276,8 @@ class RuntimeField:
     symbol: str | None
     opened: bytes = b""
     """The value with the project's macros in it opened."""
+    adds: bool = False
+    """Whether it is written `|=`: the value has what the field had before as well."""
 
 
 @dataclass(frozen=True)

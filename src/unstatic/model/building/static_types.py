@@ -73,6 +73,7 @@ class TypeReader:
         metaclass = self._metaclass(file, definition)
         filled = [item for table in protocol_tables for item in self._runtime_fields(table)]
         runtime = (*filled, *self._opened_runtime(definition.symbol, protocol_tables, problems))
+        runtime = tuple(_joined(runtime, fields))
         given_at_start = fields.get("tp_basicsize")
         sizes = [given_at_start.value] if given_at_start else []
         sizes += [item.value for item in runtime if item.name == "tp_basicsize"]
@@ -192,10 +193,11 @@ class TypeReader:
                 yield found
 
     def _assignment(self, use: Reference) -> RuntimeField | None:
-        """Read `X.field = value;` where the use is its first token."""
+        """Read `X.field = value;`, or `X.tp_flags |= value;`, where the use is its first token."""
         file = self._files[use.path].at(use.offset)
         tokens, index = file.around(use.offset, 4)
-        if [token.text for token in tokens[index + 1 : index + 4 : 2]] != [b".", b"="]:
+        texts = [token.text for token in tokens[index + 1 : index + 4]]
+        if texts[::2] != [b".", b"="] and texts != [b".", b"tp_flags", b"|="]:
             return None
         body = self._body_of(use)
         if body is None:
@@ -206,7 +208,7 @@ class TypeReader:
         start = 1 if head and head[0].text in (b"(",) else 0
         if statement.kind is not StatementKind.SIMPLE or len(head) < start + 4 or head[start].start != use.offset:
             return None
-        if head[start + 1].text != b"." or head[start + 3].text != b"=":
+        if head[start + 1].text != b"." or head[start + 3].text not in (b"=", b"|="):
             return None
         value = head[start + 4 :]
         return RuntimeField(
@@ -219,6 +221,7 @@ class TypeReader:
             any(item.kind in (StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH) for item in path),
             symbol_at(file, named(value)),
             self._opened(file, _span(value)),
+            head[start + 3].text == b"|=",
         )
 
     def _opened(self, file: File, span: Span) -> bytes:
@@ -326,6 +329,19 @@ class TypeReader:
                 if token.text == b"=" and position > 0:
                     return symbol_at(file, statement.head[position - 1])
         return None
+
+
+def _joined(runtime: Iterable[RuntimeField], fields: Mapping[str, Field]) -> Iterable[RuntimeField]:
+    """Yield run-time fields; `X.tp_flags |= value;` gives what the field had, and the value."""
+    given = fields.get("tp_flags")
+    value, opened = (given.value, given.opened) if given else (b"", b"")
+    for item in runtime:
+        if item.adds:
+            both = b" | ".join(part for part in (value, item.value) if part)
+            item = replace(item, value=both, opened=b" | ".join(part for part in (opened, item.opened) if part))
+        if item.name == "tp_flags":
+            value, opened = item.value, item.opened
+        yield item
 
 
 def slot_table(file: File, declaration: Declaration, holder: Field | None, fields: Sequence[Field]) -> SlotTable:

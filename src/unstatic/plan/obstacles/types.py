@@ -17,7 +17,7 @@ from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.state.finalisation import holds_module
 from unstatic.facts.trust.python_code import expects_builtins
 from unstatic.facts.types.allocation import AllocationReader, allocated_by_macro
-from unstatic.facts.types.builtin_bases import inherited_container
+from unstatic.facts.types.bases import inherited_container, is_read_at_creation
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocators import Dealloc, DeallocReader, only_frees
 from unstatic.facts.types.indirect_fields import indirect_fields
@@ -114,17 +114,32 @@ def _runtime_problem(model: Extension, static: StaticType, item: RuntimeField) -
         return f"{item.name} is assigned outside of the module's initialisation"
     if not item.name.startswith(PREFIXES):
         return f"{item.name} is assigned at run time"
+    if item.name == "tp_flags" and _flags_problem(model, static, item):
+        return _flags_problem(model, static, item)
     if not _is_seen(model, static, item.symbol or ""):
         return f"{item.name} is given a function that its own file doesn't see"
-    if any(token.text in (b".", b"->") for token in model.files[item.path].tokens_in(item.value_span)):
+    tokens = model.files[item.path].tokens_in(item.value_span)
+    if any(token.text in (b".", b"->") for token in tokens) and not is_read_at_creation(model, static, item):
         return f"{item.name} is given what can only be read at run time"
     if _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
         return f"{item.name} is given a local variable of another function than the one that makes it ready"
     return ""
 
 
+def _flags_problem(model: Extension, static: StaticType, item: RuntimeField) -> str:
+    """Return why flags that are set at run time can't be told when the spec is written."""
+    given = static.fields.get("tp_flags")
+    in_initialiser = model.files[static.declaration.path].conditionals_in(given.span) if given is not None else ()
+    if in_initialiser or model.files[item.path].is_conditional(item.statement.start):
+        return "tp_flags differs between #if groups, and is set at run time"
+    here = order_of(model, item.function, item.statement.start)
+    if item.adds and any(order_of(model, name, call.name.start) < here for name, call in readied(model, static)):
+        return "tp_flags is changed after the type is made"
+    return ""
+
+
 def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
-    """A field that is used before the type is created can't be read as a slot: `T.tp_flags |= ...`, `a = b = c`."""
+    """A field that is used before the type is created can't be read as a slot: `T.tp_flags &= ...`, `a = b = c`."""
     made = [order_of(model, function, call.name.start) for function, call in readied(model, static)]
     initialising = set(init_functions(model))
     understood = {(item.path, item.statement) for item in static.runtime if not _is_chained(model, item)}

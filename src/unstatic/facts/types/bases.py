@@ -1,0 +1,44 @@
+"""Bases of types: what is inherited of them, and where their names are read.
+
+An inherited tp_traverse doesn't visit a heap type. A base is an argument of the call that makes the type (PEP 384).
+"""
+
+from __future__ import annotations
+
+from unstatic.c.lexer import TokenKind, lex_fragment
+from unstatic.c.syntax import calls
+from unstatic.capi.types import CONTAINERS
+from unstatic.facts.module.ready_calls import readied
+from unstatic.model.extension import Extension, RuntimeField, StaticType
+from unstatic.text.source import Span
+
+
+def inherited_container(static: StaticType) -> bytes:
+    """Return the name of the base whose tp_traverse and tp_clear *static* inherits; empty if it doesn't (G08)."""
+    value = static.value("tp_base")
+    texts = [token.text for token in lex_fragment(value, Span(0, len(value))) if token.text not in (b"(", b")")]
+    own = any(static.value(slot) for slot in ("tp_traverse", "tp_clear", "tp_dealloc"))
+    if static.is_gc or own or len(texts) != 2 or texts[0] != b"&" or texts[1] not in CONTAINERS:
+        return b""
+    return texts[1]
+
+
+def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField) -> bool:
+    """Tell whether the value that tp_base is given is the same where PyType_Ready is called a little later, and the type made.
+
+    `T.tp_base = PyDateTimeAPI->TZInfoType;` is known at run time only.
+    """
+    found = readied(model, static)
+    if item.name != "tp_base" or len(found) != 1 or found[0][0] != item.function:
+        return False
+    file = model.files[item.path]
+    value = file.tokens_in(item.value_span)
+    ready = found[0][1].name.start
+    between = [token for token in model.body(item.function).tokens if item.statement.end <= token.start < ready]
+    if item.statement.end > ready or any(calls(value)):
+        return False
+    if any(call.name.text.decode("latin-1") in model.functions_named for call in calls(between)):
+        return False
+    names = {token.text for token in value if token.kind is TokenKind.IDENT}
+    following = zip(between, between[1:], strict=False)
+    return not any(token.text in names and after.text == b"=" for token, after in following)
