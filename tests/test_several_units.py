@@ -115,6 +115,27 @@ def test_private_header_holds_the_state(tmp_path: Path) -> None:
     assert b"extern PyTypeObject" not in outcome.after[Path("box.h")]
 
 
+PLAIN = """#include "plain.h"
+%s
+int size = NOWHERE;
+"""
+WITH_PLAIN = SETUP.replace('"box.c"', '"box.c", "plain.c"') % ("", "")
+
+
+def test_an_error_in_code_without_python_concerns_what_it_names(tmp_path: Path) -> None:
+    # The macro that stands outside of any declaration isn't one.
+    folder = project(tmp_path / "m", setup_py=WITH_PLAIN, plain_c=PLAIN % "", plain_h="int spare[NOTHING];\n")
+
+    assert "migrated" == migrated(folder).report.outcome
+
+
+def test_an_error_in_code_without_python_that_names_the_type(tmp_path: Path) -> None:
+    text = PLAIN % "extern int Box_Type;"
+    folder = project(tmp_path / "m", setup_py=WITH_PLAIN, plain_c=text, plain_h="int spare[NOTHING];\n")
+
+    assert "parse-error" == rule_of(migrated(folder), "type", "Box_Type")
+
+
 @pytest.mark.parametrize("how", [', headers=["box.h"]', ', data_files=[("include", ["box.h"])]'])
 def test_header_that_is_installed_keeps_its_type(tmp_path: Path, how: str) -> None:
     outcome = migrated(project(tmp_path / "m", setup=("", how)))

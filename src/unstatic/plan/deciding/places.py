@@ -44,12 +44,30 @@ def beside_errors(work: Work) -> Iterator[Found]:
         if path not in model.files or "file not found" in message:
             continue
         obstacle = Obstacle(f"the code around it doesn't parse: {message}", "parse-error", model.location(path, offset))
-        spans = _declared_around(model, path, offset)
-        names = {token.text for span in spans for token in model.files[path].tokens_in(span)}
+        names = _spelled_around(model, path, offset)
         for symbol, item in work.running:
-            # References near an error can be lost: the spelling counts. Outside of any declaration nothing is sure.
-            if not spans or item.name.encode() in names:
+            # References near an error can be lost: the spelling counts.
+            if names is None or item.name.encode() in names:
                 yield symbol, obstacle
+
+
+def _spelled_around(model: Extension, path: Path, offset: int) -> frozenset[bytes] | None:
+    """Return the names that an error at *offset* may hide the use of; None outside of any declaration, if any may be.
+
+    Code that doesn't know of Python can only use what it spells.
+    """
+    spans = _declared_around(model, path, offset)
+    if spans:
+        return frozenset(token.text for span in spans for token in model.files[path].tokens_in(span))
+    readers = model.readers.get(path, ())
+    if not readers or any(_knows_python(model, unit) for unit in readers):
+        return None
+    read = [file for name, file in model.files.items() if not set(readers).isdisjoint(model.readers[name])]
+    return frozenset(token.text for file in read for token in file.lexed.tokens)
+
+
+def _knows_python(model: Extension, unit: Path) -> bool:
+    return any(item.path.name == "Python.h" for item in model.unit_inclusions.get(unit, ()))
 
 
 def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
