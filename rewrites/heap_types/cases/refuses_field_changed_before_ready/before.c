@@ -36,7 +36,7 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC
 PyInit_module(void)
 {
-    Point_Type.tp_flags |= Py_TPFLAGS_BASETYPE;
+    Point_Type.tp_flags &= ~(unsigned long)Py_TPFLAGS_BASETYPE;
     Circle_Type.tp_new = Line_Type.tp_new = PyType_GenericNew;
     if (PyType_Ready(&Point_Type) < 0 || PyType_Ready(&Line_Type) < 0 || PyType_Ready(&Circle_Type) < 0) {
         return NULL;

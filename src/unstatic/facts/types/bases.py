@@ -24,7 +24,7 @@ def inherited_container(static: StaticType) -> bytes:
 
 
 def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField) -> bool:
-    """Tell whether the value that tp_base is given is the same where PyType_Ready is called a little later, and the type made.
+    """Tell whether what tp_base is given is the same where PyType_Ready is called a little later, and the type made.
 
     `T.tp_base = PyDateTimeAPI->TZInfoType;` is known at run time only.
     """
