@@ -7,13 +7,13 @@ from pathlib import Path
 
 from unstatic.capi.slots import OFFSETS
 from unstatic.facts.module.creation import creation_function, spec_declaration
-from unstatic.facts.module.exec_conversion import InitFlow, InitReader
+from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.creation_order import leading_read
-from unstatic.facts.types.deallocators import Dealloc, DeallocReader
+from unstatic.facts.types.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.self_type_checks import self_checks_of
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, Linkage, StaticType
@@ -56,7 +56,7 @@ class HeapTypes:
         moving = [item for item in moving if sequence_of(model, item) is None]
         if not moving:
             return
-        flow = InitReader(model).read()
+        flow = init_flow(model)
         # First: where the module and a type are made at one place, the module comes first.
         shared = tuple(_shared_edits(model, plan, flow, moving))
         if shared:
@@ -80,7 +80,7 @@ def _init_subject(model: Extension) -> str:
 
 def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice) -> Iterator[Edit]:
     style = style_of(model, model.files[static.declaration.path])
-    dealloc = _dealloc(model, static)
+    dealloc = dealloc_of(model, static)
     gc = choice.gc != "none"
     extra, added = _added_slots(model, plan, static, choice, style, dealloc)
     yield from added
@@ -182,11 +182,6 @@ def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, in
             creator = model.functions[creation_function(model, static)].definition
             return creator.path, top_level_start(model.files[creator.path], creator.span.start)
     return None
-
-
-def _dealloc(model: Extension, static: StaticType) -> Dealloc | None:
-    symbol = static.function("tp_dealloc")
-    return DeallocReader(model).read(symbol) if symbol is not None and symbol in model.functions else None
 
 
 def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[StaticType]) -> Iterator[Edit]:

@@ -8,7 +8,7 @@ from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.types import TYPE_POINTERS
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.allocation import same_record
-from unstatic.facts.types.deallocators import DeallocReader
+from unstatic.facts.types.deallocators import deallocator
 from unstatic.model.extension import Extension, StaticType, SymbolKind
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -40,7 +40,7 @@ def _owned_types(model: Extension, symbol: str) -> list[str]:
         if static.function("tp_traverse") != symbol:
             continue
         dealloc = static.function("tp_dealloc")
-        owned = DeallocReader(model).read(dealloc).owned if dealloc in model.functions and dealloc else ()
+        owned = deallocator(model, dealloc).owned if dealloc in model.functions and dealloc else ()
         found.append([field for field in owned if _holds_type(model, static, field)])
     return [field for field in found[0] if all(field in each for each in found)] if found else []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.lexer import Branch
-from unstatic.facts.module.exec_conversion import InitFlow, InitReader
+from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.places.in_functions import after_brace, opens_with_declaration
 from unstatic.facts.state.routes import RouteKind
@@ -41,7 +41,7 @@ def builder_edits(
     pointer = own.name if own is not None else layout.pointer
     if (route is None or route.kind is not RouteKind.EXEC) and not values and not pointer:
         return
-    flow = InitReader(model).read()
+    flow = init_flow(model)
     style = style_of(model, _file(model))
     if pointer:
         values.insert(0, name + b"->" + pointer + b" = " + flow.variable + b";")

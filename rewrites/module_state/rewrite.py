@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from unstatic.facts.module.exec_conversion import InitReader
+from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.places.namespaces import namespaces_at
 from unstatic.model.extension import Extension, ModuleDef
@@ -56,7 +56,7 @@ class ModuleState:
             blocks = [block.reason for found in layout.routes.blocked.values() for block in found]
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
         wanting = [function for function, _ in handmade_calls(model, layout)]
-        modules = ModuleArguments(model, wanting, InitReader(model).read().variable)
+        modules = ModuleArguments(model, wanting, init_flow(model).variable)
         threading = Threading(model, plan, layout, modules)
         gone = dropped_spans(model, layout)
         edits = [

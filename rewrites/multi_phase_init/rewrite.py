@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.module.exec_conversion import InitFlow, InitReader
+from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.returning_macros import Returned
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.model.extension import Extension, File, ModuleDef
@@ -38,7 +38,7 @@ class MultiPhaseInit:
         decision = next(iter(plan.of_kind("init")), None)
         if init is None or init.multi_phase or decision is None or decision.verdict is not Verdict.MIGRATE:
             return
-        flow = InitReader(model).read()
+        flow = init_flow(model)
         file = model.files[model.functions[flow.function].definition.path]
         style = style_of(model, file)
         edits = list(_slot_edits(model, plan, flow, style))

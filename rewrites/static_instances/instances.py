@@ -22,7 +22,7 @@ from unstatic.facts.places.at_file_level import is_always_read
 from unstatic.facts.places.spellings import Spelling, Spellings, means
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
-from unstatic.facts.types.deallocators import DeallocReader, only_frees
+from unstatic.facts.types.deallocators import deallocator, only_frees
 from unstatic.facts.types.struct_sequences import Creation
 from unstatic.model.extension import (
     Declaration,
@@ -35,6 +35,7 @@ from unstatic.model.extension import (
     StaticType,
     SymbolKind,
 )
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
 
 _HEAD = ("ob_base", "ob_refcnt", "ob_type", "ob_size")
@@ -60,21 +61,17 @@ class StaticInstance:
     """The type's deallocator, if that never frees."""
 
 
+@fact
 def static_instances(model: Extension) -> tuple[StaticInstance, ...]:
     """Return the objects that can be made when the module is, in source order."""
-    found = model.memory.get("static-instances")
-    if not isinstance(found, tuple):
-        items = list(_plain(model, [item for item in model.globals if item.kind is GlobalKind.INSTANCE]))
-        written = Spellings(model, {item.name for item in items}) if items else None
-        read = [_instance(model, item, written.of(item.name)) for item in items] if written else []
-        possible = [item for item in read if item is not None]
-        known = {item.item.symbol for item in possible}
-        heads = [head for item in possible for head in item.heads]
-        safe = {item.static.symbol for item in possible if _has_no_others(model, item.static, known, heads)}
-        found = model.memory["static-instances"] = tuple(
-            item for item in possible if item.unfreed is None or item.static.symbol in safe
-        )
-    return found
+    items = list(_plain(model, [item for item in model.globals if item.kind is GlobalKind.INSTANCE]))
+    written = Spellings(model, {item.name for item in items}) if items else None
+    read = [_instance(model, item, written.of(item.name)) for item in items] if written else []
+    possible = [item for item in read if item is not None]
+    known = {item.item.symbol for item in possible}
+    heads = [head for item in possible for head in item.heads]
+    safe = {item.static.symbol for item in possible if _has_no_others(model, item.static, known, heads)}
+    return tuple(item for item in possible if item.unfreed is None or item.static.symbol in safe)
 
 
 def _has_no_others(
@@ -288,7 +285,7 @@ def _frees(model: Extension, static: StaticType) -> bool:
         return not static.value("tp_base")
     if symbol not in model.functions:
         return only_frees(static)
-    return bool(DeallocReader(model).read(symbol or "").frees)
+    return bool(deallocator(model, symbol or "").frees)
 
 
 def _unfreed(model: Extension, static: StaticType) -> Function | None:

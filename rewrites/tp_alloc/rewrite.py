@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.types.allocation import Allocation, AllocationReader, Release, owner_of, types_of_record
-from unstatic.facts.types.deallocators import Dealloc, DeallocReader
+from unstatic.facts.types.allocation import (
+    Allocation,
+    Release,
+    allocations,
+    initialisations,
+    owner_of,
+    releases,
+    types_of_record,
+)
+from unstatic.facts.types.deallocators import dealloc_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
@@ -33,7 +41,7 @@ class TpAlloc:
 
 def allocation_edits(model: Extension, static: StaticType, pointer: bool = False) -> Iterator[Edit]:
     """Yield the edits that make *static*'s allocations go through tp_alloc."""
-    for item in AllocationReader(model).allocations():
+    for item in allocations(model):
         if allocates(model, item, static):
             yield Edit(item.path, item.call.span, allocation_text(item, pointer, _is_cast(model, item)))
 
@@ -49,7 +57,8 @@ def _is_cast(model: Extension, item: Allocation) -> bool:
 def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the edits that make *static*'s allocations and frees go through its slots."""
     yield from allocation_edits(model, static)
-    for dealloc in _dealloc(model, static):
+    dealloc = dealloc_of(model, static)
+    if dealloc is not None:
         path = model.functions[dealloc.function].definition.path
         for site in dealloc.frees:
             if site.expression is None and site.call.name.text != b"PyObject_GC_Del":
@@ -63,9 +72,8 @@ def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
 
 def initialisation_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the deletion of PyObject_Init after an allocation: the object would own two references to its type (R7)."""
-    reader = AllocationReader(model)
-    allocating = {item.function for item in reader.allocations() if allocates(model, item, static)}
-    for item in reader.initialisations():
+    allocating = {item.function for item in allocations(model) if allocates(model, item, static)}
+    for item in initialisations(model):
         if item.type_symbol == static.symbol and item.function in allocating:
             yield Edit(item.path, whole_lines(model.files[item.path], item.statement.span), b"")
 
@@ -100,19 +108,13 @@ def free_text(argument: bytes) -> bytes:
 def foreign_releases(model: Extension, static: StaticType) -> Iterator[Release]:
     """Yield the frees of *static*'s instances outside of deallocators: error paths of constructors."""
     deallocs = frozenset(symbol for item in model.types if (symbol := item.function("tp_dealloc")) is not None)
-    for release in AllocationReader(model).releases(deallocs):
+    for release in releases(model, deallocs):
         owners = types_of_record(model, release.record)
         if not owners:
             owner = owner_of(model, release.function)
             owners = (owner,) if owner is not None else ()
         if static in owners:
             yield release
-
-
-def _dealloc(model: Extension, static: StaticType) -> Iterator[Dealloc]:
-    symbol = static.function("tp_dealloc")
-    if symbol is not None and symbol in model.functions:
-        yield DeallocReader(model).read(symbol)
 
 
 REWRITE: Rewrite = TpAlloc()

@@ -16,6 +16,7 @@ from unstatic.facts.places.spellings import Spelling, Spellings, means
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
 from unstatic.model.extension import Declaration, Extension, File, Linkage, StaticType, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 # Beside these, the address of a type would be something else than the pointer, or a warning.
@@ -39,12 +40,10 @@ class TypeAlias:
     """Where the type is named, the pointer's initialiser left out."""
 
 
+@fact
 def type_aliases(model: Extension) -> tuple[TypeAlias, ...]:
     """Return the types whose pointer can give up its place for them."""
-    found = model.memory.get("type-aliases")
-    if not isinstance(found, tuple):
-        found = model.memory["type-aliases"] = tuple(_aliases(model))
-    return found
+    return tuple(_aliases(model))
 
 
 def _aliases(model: Extension) -> Iterator[TypeAlias]:

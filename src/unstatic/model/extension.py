@@ -70,9 +70,9 @@ __all__ = [
 _OBJECT = re.compile(rb"[\s(]*(?:\w+\s*\*\s*\)[\s(]*)?&\s*PyBaseObject_Type[\s)]*")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class File:
-    """One file of the project, with what is written where."""
+    """One file of the project as one configuration keeps it, with what is written where."""
 
     source: SourceFile
     lexed: Lexed
@@ -573,8 +573,10 @@ class Extension:
     lambdas: tuple[Lambda, ...] = ()
     foreign_errors: tuple[str, ...] = ()
     """Errors of the parse in other files, such as where a template of the library is instantiated."""
-    memory: dict[str, object] = field(default_factory=dict, compare=False, repr=False)
-    """What analyses worked out once for the whole extension."""
+    memory: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
+    """The facts that were found so far, see `fact`."""
+    common_memory: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
+    """Those that the configurations share."""
     forced_errors: tuple[tuple[Path, int, str], ...] = ()
     """What the parser said about groups that it was made to read; same shape."""
     defined: frozenset[str] = frozenset()
@@ -603,10 +605,10 @@ class Extension:
         )
 
     def forget(self) -> None:
-        """Drop what analyses worked out. That refers to the model in turn, which otherwise waits for a collection."""
+        """Drop the facts that were found. They refer to the model in turn, which otherwise waits for a collection."""
         for model in (self, *self.__dict__.get("configurations", ())):
             model.memory.clear()
-        self.expander.memory.clear()
+        self.common_memory.clear()
 
     @cached_property
     def own_symbols(self) -> frozenset[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from unstatic.capi.modules import DEFINITION_FIELDS
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals, statement_end, top_level_start
 from unstatic.model.extension import Extension, File, InitEntry, ModuleDef
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 __all__ = [
@@ -54,18 +55,9 @@ class Style:
         return (base + b"if (" + condition + b") {", base + self.indent + leave, base + b"}")
 
 
+@fact
 def style_of(model: Extension, file: File) -> Style:
-    """Return the style of *file*, read from its functions once."""
-    known = model.memory.setdefault("styles", {})
-    assert isinstance(known, dict)
-    key = (file.source.path, file.inactive, tuple(view.inactive for view in file.views))
-    found: Style | None = known.get(key)
-    if found is None:
-        found = known[key] = _style_of(model, file)
-    return found
-
-
-def _style_of(model: Extension, file: File) -> Style:
+    """Return the style of *file*, read from its functions."""
     here = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
     # Functions in the body of a C++ class are indented, and often shorter than the others.
     definitions = [item for item in here if not file.source.indent_at(item.span.start)] or here

@@ -14,11 +14,11 @@ from unstatic.facts.places.at_file_level import after_includes, is_include_guard
 from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.model.extension import Declaration, Extension, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 Place = tuple[Path, int]
 
-_MEMORY = "types and constants"
 _KNOWN_TYPES = frozenset(
     word.decode()
     for word in b"""void char short int long signed unsigned float double _Bool struct union enum const volatile static
@@ -184,14 +184,11 @@ def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
             yield declaration.path, file.source.line_end(statement_end(file, declaration) - 1)
 
 
+@fact
 def _types_and_constants(model: Extension) -> Sequence[Declaration]:
     """Return the structs, typedefs and constants that are declared outside of functions."""
-    found = model.memory.get(_MEMORY)
-    if not isinstance(found, tuple):
-        kinds = (SymbolKind.TYPEDEF, SymbolKind.RECORD, SymbolKind.ENUM_CONSTANT)
-        found = tuple(item for item in model.declarations if item.kind in kinds and item.function is None)
-        model.memory[_MEMORY] = found
-    return found
+    kinds = (SymbolKind.TYPEDEF, SymbolKind.RECORD, SymbolKind.ENUM_CONSTANT)
+    return tuple(item for item in model.declarations if item.kind in kinds and item.function is None)
 
 
 def foreign_types(model: Extension, items: Iterable[Declaration]) -> Sequence[Declaration]:

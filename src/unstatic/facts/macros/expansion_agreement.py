@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from weakref import WeakKeyDictionary
 
 from unstatic.facts.macros.generated_functions import (
     Generated,
@@ -14,26 +13,27 @@ from unstatic.facts.macros.generated_functions import (
     written_by,
 )
 from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
-from unstatic.model.expansion import Expander, MacroKey
+from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, MacroDefinition, MacroExpansion, Reference
+from unstatic.model.fact import common_fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span, Spans
 
 # Reasons are clauses about the symbol that they're given with.
 _PUBLIC = "the macro {} uses it, in a header for code outside of this extension"
 
-_CACHE: WeakKeyDictionary[Expander, dict[MacroKey, str]] = WeakKeyDictionary()
-
 
 def function_of_body(model: Extension, definition: MacroDefinition) -> str | None:
     """Return the function whose variables a macro's body names: one that it writes, or the one around it."""
-    found = _CACHE.get(model.expander)
-    if found is None:
-        found = _CACHE[model.expander] = dict(_functions_of_bodies(model))
-    return found.get((definition.path, definition.span.start))
+    return _functions_of_bodies(model).get((definition.path, definition.span.start))
 
 
-def _functions_of_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
+@common_fact
+def _functions_of_bodies(model: Extension) -> Mapping[MacroKey, str]:
+    return dict(_named_in_bodies(model))
+
+
+def _named_in_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
     bodies: dict[Path, list[tuple[Path, Span, str]]] = {}
     for body in _bodies(model):
         bodies.setdefault(body[0], []).append(body)

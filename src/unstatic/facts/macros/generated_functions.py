@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from unstatic.c.syntax import closing
-from unstatic.model.expansion import Expander, MacroKey, Made, Place, Unfollowed
+from unstatic.model.expansion import MacroKey, Made, Place, Unfollowed
 from unstatic.model.extension import Declaration, Extension
+from unstatic.model.fact import common_fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +94,10 @@ def has_made_header(model: Extension, declaration: Declaration) -> bool:
     return declaration.from_macro or model.files[declaration.path].is_in_use(declaration.name_span.start)
 
 
-_CACHE: WeakKeyDictionary[Expander, dict[str, Generated | str]] = WeakKeyDictionary()
-_WRITTEN: WeakKeyDictionary[Expander, Mapping[MacroKey, tuple[Generated, ...]]] = WeakKeyDictionary()
-
-
+@common_fact
 def generated_functions(model: Extension) -> dict[str, Generated | str]:
-    """Return all functions that come out of macros, by symbol, read once; a text says why one can't be changed."""
-    found = _CACHE.get(model.expander)
-    if found is None:
-        names = [symbol for symbol in model.functions if is_made(model, symbol)]
-        found = _CACHE[model.expander] = {symbol: generated(model, symbol) for symbol in names}
-    return found
+    """Return all functions that come out of macros, by symbol; a text says why one can't be changed."""
+    return {symbol: generated(model, symbol) for symbol in model.functions if is_made(model, symbol)}
 
 
 def siblings(model: Extension, item: Generated) -> tuple[Generated, ...]:
@@ -118,15 +111,13 @@ def written_by(model: Extension, macro: MacroKey) -> tuple[Generated, ...]:
     return _by_macro(model).get(macro, ())
 
 
+@common_fact
 def _by_macro(model: Extension) -> Mapping[MacroKey, tuple[Generated, ...]]:
-    found = _WRITTEN.get(model.expander)
-    if found is None:
-        listed: dict[MacroKey, list[Generated]] = {}
-        for item in generated_functions(model).values():
-            if isinstance(item, Generated):
-                listed.setdefault(item.place.macro, []).append(item)
-        found = _WRITTEN[model.expander] = {macro: tuple(items) for macro, items in listed.items()}
-    return found
+    listed: dict[MacroKey, list[Generated]] = {}
+    for item in generated_functions(model).values():
+        if isinstance(item, Generated):
+            listed.setdefault(item.place.macro, []).append(item)
+    return {macro: tuple(items) for macro, items in listed.items()}
 
 
 def parameter_names(model: Extension, symbol: str) -> tuple[str, ...]:

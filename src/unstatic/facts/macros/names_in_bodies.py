@@ -15,9 +15,8 @@ from pathlib import Path
 from unstatic.c.lexer import TokenKind
 from unstatic.model.expansion import Made, Place, Unfollowed
 from unstatic.model.extension import Extension, MacroExpansion
+from unstatic.model.fact import common_fact
 from unstatic.model.opened_code import Expansions
-
-_MEMORY = "macro-places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +172,7 @@ def _has_arguments(use: MacroExpansion) -> bool:
     return use.definition is not None and use.span.end - use.span.start > len(use.name)
 
 
+@common_fact
 def macro_places(model: Extension) -> MacroPlaces:
-    """Return the names in the macro bodies of *model*, read once."""
-    # Kept with what it was made by, as a table of ours would keep the whole model for good.
-    found = model.expander.memory.get(_MEMORY)
-    if not isinstance(found, MacroPlaces):
-        found = model.expander.memory[_MEMORY] = MacroPlaces(model)
-    return found
+    """Return the names in the macro bodies of *model*."""
+    return MacroPlaces(model)

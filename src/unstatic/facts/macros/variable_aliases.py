@@ -10,16 +10,14 @@ from unstatic.c.syntax import strip_casts
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.model.expansion import Made
 from unstatic.model.extension import Extension
+from unstatic.model.fact import common_fact
 from unstatic.model.opened_code import as_tokens
 
 
+@common_fact
 def macro_names(model: Extension) -> Mapping[tuple[Path, int], str]:
     """Return the symbols that uses of such macros mean, by path and offset."""
-    # What macros expand to is the same for all configurations.
-    found = model.expander.memory.get("macro-names")
-    if not isinstance(found, dict):
-        found = model.expander.memory["macro-names"] = dict(_macro_names(model))
-    return found
+    return dict(_macro_names(model))
 
 
 def _macro_names(model: Extension) -> Iterator[tuple[tuple[Path, int], str]]:

@@ -19,6 +19,7 @@ from unstatic.facts.module.returning_macros import MacroReturn, MacroReturns, Re
 from unstatic.facts.places.in_functions import first_statement, free_name
 from unstatic.facts.places.namespaces import namespaces_at
 from unstatic.model.extension import Declaration, Extension, Macro, MacroExpansion, ModuleDef
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
@@ -99,7 +100,13 @@ def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
     return tuple({item.span: item for item in reversed(statements)}.values())
 
 
-class InitReader:
+@fact
+def init_flow(model: Extension) -> InitFlow:
+    """Return the statements that concern the module, and what prevents the conversion."""
+    return _InitReader(model).read()
+
+
+class _InitReader:
     """Reads the builder of one extension."""
 
     def __init__(self, model: Extension) -> None:
@@ -112,7 +119,7 @@ class InitReader:
 
     def read(self) -> InitFlow:
         """Return the statements that concern the module, and what prevents the conversion."""
-        readers = [self, *(InitReader(model) for model in self._model.configurations)]
+        readers = [self, *(_InitReader(model) for model in self._model.configurations)]
         flow = self._read()
         for reader in readers[1:]:
             flow = self._with(flow, reader._read())

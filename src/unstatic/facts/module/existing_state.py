@@ -10,10 +10,10 @@ from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import calls, closing, strip_casts, strip_parentheses
 from unstatic.facts.places.at_file_level import statement_end
 from unstatic.model.extension import Declaration, Extension, Function, Macro, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import struct_in_sizeof
 from unstatic.text.source import Span
 
-_MEMORY = "own state"
 FETCH = b"PyModule_GetState"
 
 
@@ -48,15 +48,9 @@ def size_text(model: Extension) -> tuple[bytes, Path, int] | None:
     return size.value, definition.declaration.path, size.span.start
 
 
+@fact
 def own_state(model: Extension) -> OwnState | None:
     """Return the state struct that the module has; None if it has none, or none that can be told."""
-    if _MEMORY not in model.memory:
-        model.memory[_MEMORY] = _own_state(model)
-    found = model.memory[_MEMORY]
-    return found if isinstance(found, OwnState) else None
-
-
-def _own_state(model: Extension) -> OwnState | None:
     given = size_text(model)
     if given is None:
         return None

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from unstatic.c.syntax import Call, StatementKind
 from unstatic.facts.module.module_parameters import is_assigned
 from unstatic.model.extension import Extension, Reference
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
-
-_MEMORY = "init-helpers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +26,9 @@ class InitHelper:
     """The parameter that receives the module; None if there is none."""
 
 
+@fact
 def init_helpers(model: Extension) -> dict[str, InitHelper]:
     """Return the helpers of the initialisation by symbol, callers before what they call."""
-    known = model.memory.get(_MEMORY)
-    if not isinstance(known, dict):
-        known = model.memory[_MEMORY] = _found(model)
-    return known
-
-
-def _found(model: Extension) -> dict[str, InitHelper]:
     found: dict[str, InitHelper] = {}
     if model.init is None or model.init.builder not in model.functions:
         return found

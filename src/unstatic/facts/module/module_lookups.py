@@ -20,6 +20,7 @@ from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.configurations.conditions import dead_spans, in_any
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro, RoleKind
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -82,17 +83,13 @@ class Lookups:
 
 
 NO_LOOKUPS = Lookups((), (), (), ())
-_MEMORY = "lookups"
 
 
+@fact
 def lookups(model: Extension) -> Lookups:
     """Return the lookups of an extension whose module is made in one phase."""
-    if _MEMORY not in model.memory:
-        has_any = model.init is not None and not model.init.multi_phase and model.module_def() is not None
-        model.memory[_MEMORY] = _Finder(model).lookups() if has_any else NO_LOOKUPS
-    found = model.memory[_MEMORY]
-    assert isinstance(found, Lookups)
-    return found
+    has_any = model.init is not None and not model.init.multi_phase and model.module_def() is not None
+    return _Finder(model).lookups() if has_any else NO_LOOKUPS
 
 
 class _Finder:

@@ -13,10 +13,9 @@ from unstatic.c.syntax import Call
 from unstatic.capi.modules import CREATE, HOOKS
 from unstatic.facts.module.helpers import init_functions, module_name
 from unstatic.model.extension import Extension, ModuleDef, Reference
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, named, symbol_at
 from unstatic.text.source import Span
-
-_MEMORY = "submodules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +36,12 @@ class Submodule:
     problem: str
 
 
+@fact
 def submodules(model: Extension) -> Mapping[str, Submodule]:
     """Return, by the symbol of its definition, every module of the extension but its own."""
-    found = model.memory.get(_MEMORY)
-    if not isinstance(found, dict):
-        own = model.module_def()
-        others = [item for item in model.module_defs if own is not None and item.symbol != own.symbol]
-        found = model.memory[_MEMORY] = {item.symbol: _submodule(model, item) for item in others}
-    return found
+    own = model.module_def()
+    others = [item for item in model.module_defs if own is not None and item.symbol != own.symbol]
+    return {item.symbol: _submodule(model, item) for item in others}
 
 
 def owners_of(model: Extension, functions: Iterable[str]) -> tuple[Submodule, ...]:

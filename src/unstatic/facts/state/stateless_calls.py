@@ -13,23 +13,20 @@ from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, strip_casts
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.extension import Extension, File, Function, Reference, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.text.source import Span
 
-_MEMORY = "idle calls"
 # What may cut a value off that a label keeps.
 _NARROW = ("char", "short", "bool", "_Bool")
 _LEAVES = (StatementKind.RETURN, StatementKind.JUMP)
 _STORES = frozenset((b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>=", b"++", b"--"))
 
 
+@fact
 def idle_calls(model: Extension) -> frozenset[tuple[Path, int]]:
     """Return the calls, by path and offset of the function's name."""
-    if _MEMORY not in model.memory:
-        model.memory[_MEMORY] = frozenset(_find(model))
-    found = model.memory[_MEMORY]
-    assert isinstance(found, frozenset)
-    return found
+    return frozenset(_find(model))
 
 
 def _find(model: Extension) -> Iterator[tuple[Path, int]]:

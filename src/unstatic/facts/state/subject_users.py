@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from unstatic.model.extension import Extension, GlobalKind
+from unstatic.model.fact import fact
 from unstatic.model.subjects import global_subject, type_subject
 
 
@@ -19,11 +20,8 @@ def subject_used(model: Extension, symbol: str) -> str:
     return ""
 
 
+@fact
 def _subjects(model: Extension) -> dict[str, str]:
-    found = model.memory.get("object-subjects")
-    if not isinstance(found, dict):
-        objects = [item for item in model.globals if item.kind is not GlobalKind.DATA]
-        found = {item.symbol: type_subject(item) for item in model.types}
-        found |= {item.symbol: global_subject(model, item) for item in objects}
-        model.memory["object-subjects"] = found
-    return found
+    types = {item.symbol: type_subject(item) for item in model.types}
+    objects = [item for item in model.globals if item.kind is not GlobalKind.DATA]
+    return types | {item.symbol: global_subject(model, item) for item in objects}

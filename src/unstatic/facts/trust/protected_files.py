@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.model.extension import Extension
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.project.discovery.generators import GENERATORS, generator_of
 from unstatic.text.source import Span
 
 _VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty", "3rdparty"})
-_MEMORY = "protection"
 _CLINIC_START = b"[clinic start generated code]*/"
 _CLINIC_END = b"/*[clinic end generated code"
 
@@ -48,17 +48,8 @@ class _File:
     """The parts that Argument Clinic wrote."""
 
 
+@fact
 def _file(model: Extension, path: Path) -> _File:
-    known = model.memory.setdefault(_MEMORY, {})
-    assert isinstance(known, dict)
-    found = known.get(path)
-    if found is None:
-        found = known[path] = _read(model, path)
-    assert isinstance(found, _File)
-    return found
-
-
-def _read(model: Extension, path: Path) -> _File:
     if not path.is_relative_to(model.root):
         return _File("lies outside of the project, or is made by its build", "", ())
     folder = _vendored(model, path)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.model.extension import Extension
+from unstatic.model.fact import fact
 from unstatic.system import reads
 
 _MOST_FILES = 2000
@@ -15,6 +16,7 @@ _MOST_BYTES = 1_000_000
 _SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "build", "dist", "node_modules", "__pycache__"})
 
 
+@fact
 def expects_builtins(model: Extension) -> bool:
     """
     Tell whether the project compares some `__module__` with `"builtins"`.
@@ -22,10 +24,7 @@ def expects_builtins(model: Extension) -> bool:
     That is how code tells such a type from one that was written in Python: a static type whose name has no dot says
     that it is a builtin (G36).
     """
-    found = model.memory.get("expects-builtins")
-    if not isinstance(found, bool):
-        found = model.memory["expects-builtins"] = any(_compares(path) for path in python_sources(model.root))
-    return found
+    return any(_compares(path) for path in python_sources(model.root))
 
 
 def python_sources(root: Path) -> Iterator[Path]:
@@ -41,18 +40,17 @@ def python_sources(root: Path) -> Iterator[Path]:
                 yield Path(folder, name)
 
 
+@fact
 def python_modules(model: Extension) -> dict[str, Path]:
     """Return the project's Python files by the name under which they are imported."""
-    found = model.memory.get("python-modules")
-    if not isinstance(found, dict):
-        found = model.memory["python-modules"] = dict[str, Path]()
-        for path in python_sources(model.root):
-            parts = [path.stem] if path.name != "__init__.py" else []
-            folder = path.parent
-            while (folder / "__init__.py").is_file():
-                parts.insert(0, folder.name)
-                folder = folder.parent
-            found.setdefault(".".join(parts), path)
+    found: dict[str, Path] = {}
+    for path in python_sources(model.root):
+        parts = [path.stem] if path.name != "__init__.py" else []
+        folder = path.parent
+        while (folder / "__init__.py").is_file():
+            parts.insert(0, folder.name)
+            folder = folder.parent
+        found.setdefault(".".join(parts), path)
     return found
 
 

@@ -14,6 +14,7 @@ from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, File, Role, RoleKind, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
 from unstatic.text.source import Span
 
@@ -60,100 +61,99 @@ class Initialisation:
     type_symbol: str | None
 
 
-class AllocationReader:
-    """Finds allocations and releases in all functions of an extension."""
+@fact
+def allocations(model: Extension) -> tuple[Allocation, ...]:
+    """Return the allocations by PyObject_New and its kin."""
+    return tuple(_allocations(model))
 
-    def __init__(self, model: Extension) -> None:
-        self._model = model
-        self._types = {item.symbol for item in model.types}
 
-    def allocations(self) -> tuple[Allocation, ...]:
-        """Return the allocations by PyObject_New and its kin."""
-        found = self._model.memory.get("allocations")
-        if not isinstance(found, tuple):
-            found = self._model.memory["allocations"] = tuple(self._allocations())
-        return found
-
-    def _allocations(self) -> Iterator[Allocation]:
-        written = ((symbol, file, call) for symbol, file, _, call in self._calls(ALLOCATE_PLAIN))
-        for symbol, file, call in (*written, *self._renamed()):
-            if len(call.arguments) < 2:
-                continue
-            target = named(call.arguments[1])
-            found = symbol_at(file, target)
-            count = _text(file, call.arguments[2]) if len(call.arguments) > 2 else b"0"
-            yield Allocation(
-                file.source.path,
-                symbol,
-                call,
-                _text(file, call.arguments[0]),
-                found if found in self._types else None,
-                _text(file, call.arguments[1]),
-                target.text if target else b"",
-                count,
-            )
-
-    def _renamed(self) -> Iterator[tuple[str, File, Call]]:
-        """Yield `F(PyObject_New)(T, type)` as a call of PyObject_New, where that is all that the macro F makes."""
-        called = {
-            path: {at for at, use in file.expansions.items() if _CALLED.match(file.source.data, use.span.end)}
-            for path, file in self._model.files.items()
-        }
-        for symbol in self._model.functions if any(called.values()) else ():
-            for whole, body in self._model.bodies(symbol) if self._is_any_in(called, symbol) else ():
-                for use in calls(body.tokens, _standing_in(called[whole.source.path])):
-                    opened = self._model.expanded(whole.expansions[use.name.start])
-                    if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in ALLOCATE_PLAIN:
-                        call = _call_of(body.tokens, use, opened.tokens[0].text)
-                        yield from [(symbol, whole, call)] if call is not None else []
-
-    def _is_any_in(self, places: Mapping[Path, Collection[int]], symbol: str) -> bool:
-        """Tell whether one of *places* lies in the body of a function."""
-        function = self._model.functions[symbol]
-        return any(
-            item.body is not None and at in item.body
-            for item in (function.definition, *function.alternatives)
-            for at in places[item.path]
+def _allocations(model: Extension) -> Iterator[Allocation]:
+    types = {item.symbol for item in model.types}
+    written = ((symbol, file, call) for symbol, file, _, call in _calls(model, ALLOCATE_PLAIN))
+    for symbol, file, call in (*written, *_renamed(model)):
+        if len(call.arguments) < 2:
+            continue
+        target = named(call.arguments[1])
+        found = symbol_at(file, target)
+        count = _text(file, call.arguments[2]) if len(call.arguments) > 2 else b"0"
+        yield Allocation(
+            file.source.path,
+            symbol,
+            call,
+            _text(file, call.arguments[0]),
+            found if found in types else None,
+            _text(file, call.arguments[1]),
+            target.text if target else b"",
+            count,
         )
 
-    def initialisations(self) -> Iterator[Initialisation]:
-        """Yield the calls of PyObject_Init."""
-        for symbol, file, body, call in self._calls(INITIALISE):
-            if len(call.arguments) >= 2:
-                statement = body.path_to(call.name.start)[-1]
-                found = symbol_at(file, named(call.arguments[1]))
-                yield Initialisation(file.source.path, symbol, call, statement, found)
 
-    def releases(self, slot_functions: frozenset[str]) -> Iterator[Release]:
-        """Yield the frees outside of *slot_functions* (the deallocators, which are read elsewhere)."""
-        for symbol, file, body, call in self._calls(FREE | {b"tp_free"}):
-            if symbol in slot_functions or len(call.arguments) != 1:
-                continue
-            path = body.path_to(call.name.start)
-            in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
-            record = self._record(file, call.arguments[0])
-            argument = _text(file, call.arguments[0])
-            yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
+def _renamed(model: Extension) -> Iterator[tuple[str, File, Call]]:
+    """Yield `F(PyObject_New)(T, type)` as a call of PyObject_New, where that is all that the macro F makes."""
+    called = {
+        path: {at for at, use in file.expansions.items() if _CALLED.match(file.source.data, use.span.end)}
+        for path, file in model.files.items()
+    }
+    for symbol in model.functions if any(called.values()) else ():
+        for whole, body in model.bodies(symbol) if _is_any_in(model, called, symbol) else ():
+            for use in calls(body.tokens, _standing_in(called[whole.source.path])):
+                opened = model.expanded(whole.expansions[use.name.start])
+                if opened is not None and len(opened.tokens) == 1 and opened.tokens[0].text in ALLOCATE_PLAIN:
+                    call = _call_of(body.tokens, use, opened.tokens[0].text)
+                    yield from [(symbol, whole, call)] if call is not None else []
 
-    def _calls(self, names: Collection[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
-        """Yield the calls of *names* in all functions, each once, with the reading of the body that holds it."""
-        if not any(name in self._model.identifiers for name in names):
-            return
-        for symbol in functions_naming(self._model, names):
-            seen: set[int] = set()
-            for file, body in self._model.bodies(symbol):
-                for call in calls(body.tokens, lambda token: token.text in names):
-                    if call.name.start not in seen:
-                        seen.add(call.name.start)
-                        yield symbol, file, body, call
 
-    def _record(self, file: File, argument: tuple[Token, ...]) -> str:
-        inner = strip_casts(argument)
-        if len(inner) != 1:
-            return ""
-        symbol = symbol_at(file, inner[0])
-        declarations = self._model.by_symbol.get(symbol or "", ())
-        return (declarations[0].pointee_record or "") if declarations else ""
+def _is_any_in(model: Extension, places: Mapping[Path, Collection[int]], symbol: str) -> bool:
+    """Tell whether one of *places* lies in the body of a function."""
+    function = model.functions[symbol]
+    return any(
+        item.body is not None and at in item.body
+        for item in (function.definition, *function.alternatives)
+        for at in places[item.path]
+    )
+
+
+def initialisations(model: Extension) -> Iterator[Initialisation]:
+    """Yield the calls of PyObject_Init."""
+    for symbol, file, body, call in _calls(model, INITIALISE):
+        if len(call.arguments) >= 2:
+            statement = body.path_to(call.name.start)[-1]
+            found = symbol_at(file, named(call.arguments[1]))
+            yield Initialisation(file.source.path, symbol, call, statement, found)
+
+
+def releases(model: Extension, slot_functions: frozenset[str]) -> Iterator[Release]:
+    """Yield the frees outside of *slot_functions* (the deallocators, which are read elsewhere)."""
+    for symbol, file, body, call in _calls(model, FREE | {b"tp_free"}):
+        if symbol in slot_functions or len(call.arguments) != 1:
+            continue
+        path = body.path_to(call.name.start)
+        in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
+        record = _record(model, file, call.arguments[0])
+        argument = _text(file, call.arguments[0])
+        yield Release(file.source.path, symbol, call, path[-1], in_block, argument, record)
+
+
+def _calls(model: Extension, names: Collection[bytes]) -> Iterator[tuple[str, File, Statement, Call]]:
+    """Yield the calls of *names* in all functions, each once, with the reading of the body that holds it."""
+    if not any(name in model.identifiers for name in names):
+        return
+    for symbol in functions_naming(model, names):
+        seen: set[int] = set()
+        for file, body in model.bodies(symbol):
+            for call in calls(body.tokens, lambda token: token.text in names):
+                if call.name.start not in seen:
+                    seen.add(call.name.start)
+                    yield symbol, file, body, call
+
+
+def _record(model: Extension, file: File, argument: tuple[Token, ...]) -> str:
+    inner = strip_casts(argument)
+    if len(inner) != 1:
+        return ""
+    symbol = symbol_at(file, inner[0])
+    declarations = model.by_symbol.get(symbol or "", ())
+    return (declarations[0].pointee_record or "") if declarations else ""
 
 
 def allocated_by_macro(model: Extension, macro: MacroKey) -> frozenset[str] | None:

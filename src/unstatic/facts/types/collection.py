@@ -21,6 +21,7 @@ from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.borrowed_fields import BorrowedFields, statement_of
 from unstatic.facts.types.deallocators import Dealloc
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
+from unstatic.model.fact import fact
 
 
 def seen_fields(model: Extension, static: StaticType, dealloc: Dealloc | None) -> tuple[str, ...]:
@@ -38,11 +39,9 @@ def is_link(model: Extension, static: StaticType) -> bool:
     )
 
 
+@fact
 def _collection(model: Extension) -> _Collection:
-    found = model.memory.get("collection")
-    if not isinstance(found, _Collection):
-        found = model.memory["collection"] = _Collection(model)
-    return found
+    return _Collection(model)
 
 
 class _Collection:

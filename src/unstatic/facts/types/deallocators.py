@@ -13,6 +13,7 @@ from unstatic.capi.memory import FREE
 from unstatic.capi.null import NULL
 from unstatic.capi.references import LET_GO, SHARE
 from unstatic.model.extension import Extension, File, Function, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -96,7 +97,19 @@ def _shape(item: Dealloc) -> tuple[object, ...]:
     return (frees, delegations, released, item.untracks, item.type_variable, item.problems)
 
 
-class DeallocReader:
+def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
+    """Return the facts of the type's deallocator, or None when it has none of its own."""
+    symbol = static.function("tp_dealloc")
+    return deallocator(model, symbol) if symbol is not None and symbol in model.functions else None
+
+
+@fact
+def deallocator(model: Extension, symbol: str) -> Dealloc:
+    """Return the facts of the deallocator *symbol*, a function with a body here."""
+    return _DeallocReader(model).read(symbol)
+
+
+class _DeallocReader:
     """Reads deallocators, helpers that they hand the object to included."""
 
     def __init__(self, model: Extension) -> None:
@@ -105,7 +118,7 @@ class DeallocReader:
     def read(self, symbol: str) -> Dealloc:
         """Return the facts of the deallocator *symbol*, a function with a body here."""
         found = self._read(symbol)
-        others = [DeallocReader(model)._read(symbol) for model in self._model.configurations]
+        others = [_DeallocReader(model)._read(symbol) for model in self._model.configurations]
         if self._model.functions[symbol].alternatives or any(_shape(item) != _shape(found) for item in others):
             where = self._model.functions[symbol].definition
             problem = self._problem("what it does differs between #if groups", where.path, where.name_span.start)

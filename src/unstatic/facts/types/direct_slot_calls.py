@@ -14,9 +14,8 @@ from unstatic.c.syntax import calls, strip_casts
 from unstatic.capi.slots import CALLED
 from unstatic.facts.places.file_order import order_key
 from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
-
-_MEMORY = "slot-calls"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +31,10 @@ class SlotCall:
     """The first argument."""
 
 
+@fact
 def slot_calls(model: Extension) -> Mapping[tuple[Path, int], SlotCall]:
     """Return the calls by path and offset of the type's name."""
-    known = model.memory.get(_MEMORY)
-    if isinstance(known, dict):
-        return known
     found: dict[tuple[Path, int], SlotCall] = {}
-    model.memory[_MEMORY] = found
     for static in model.types:
         for use in model.uses.get(static.symbol, ()):
             call = _slot_call(model, static, use)

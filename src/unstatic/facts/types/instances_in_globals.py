@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.facts.references.balance import stores_of
-from unstatic.facts.types.allocation import AllocationReader
+from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, File, GlobalKind, StaticType
 
 
@@ -18,7 +18,7 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
     """
     makers = {
         item.function
-        for item in AllocationReader(model).allocations()
+        for item in allocations(model)
         if item.type_symbol == static.symbol or (item.type_symbol is None and _record(item.struct) == static.record)
     }
     new = static.function("tp_new")

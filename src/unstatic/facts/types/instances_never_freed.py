@@ -7,7 +7,7 @@ An instance of a static type that is never freed costs its own memory. One of a 
 from __future__ import annotations
 
 from unstatic.facts.references.paths import summaries_of
-from unstatic.facts.types.allocation import AllocationReader
+from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, StaticType
 from unstatic.text.source import Location
 
@@ -19,7 +19,7 @@ def never_freed(model: Extension, static: StaticType) -> Location | None:
         for symbol, function in model.functions.items()
         if any(role.slot == "tp_new" and role.owner == static.symbol for role in function.roles)
     ]
-    makers += [one.function for one in AllocationReader(model).allocations() if one.type_symbol == static.symbol]
+    makers += [one.function for one in allocations(model) if one.type_symbol == static.symbol]
     for symbol in dict.fromkeys(makers):
         call = summaries_of(model).surplus(symbol)
         if call is not None:

@@ -13,6 +13,7 @@ from unstatic.c.syntax import calls, strip_casts
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.struct_sequences import StructSequence, sequences_of
 from unstatic.model.extension import Extension, Reference, RoleKind, RuntimeField, StaticType
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 # What owns, frees or shows memory of the type isn't among them, nor what has a wrapper in the type's dictionary.
@@ -41,15 +42,13 @@ def slot_problem(model: Extension, sequence: StructSequence, item: RuntimeField)
     return ""
 
 
+@fact
 def own_type_uses(model: Extension) -> Mapping[tuple[Path, int], tuple[Span, bytes]]:
     """Return what stands for the type in slots of its own: by place of its name, the span of `&Point_Type` and the new.
 
     Nothing leads from a struct sequence to its module. But one that has no subclasses is the type of its instances.
     """
-    found = model.memory.get("own-type-uses")
-    if not isinstance(found, dict):
-        found = model.memory["own-type-uses"] = dict(_own_type_uses(model))
-    return found
+    return dict(_own_type_uses(model))
 
 
 def _own_type_uses(model: Extension) -> Iterator[tuple[tuple[Path, int], tuple[Span, bytes]]]:

@@ -35,8 +35,6 @@ class Expander:
         self._known: dict[tuple[Path, int], Expanded | str] = {}
         """What uses become, or why that can't be told."""
         self._opened: dict[tuple[Path, int], bool] = {}
-        self.memory: dict[str, object] = {}
-        """What others found out by it, by their names for it."""
 
     def opens(self, use: MacroExpansion) -> bool:
         """Tell whether a use, or what it's given, names a macro of the project: others stay as they're written."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.module.exec_conversion import InitReader
+from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.import_cycles import import_cycles
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.state.existing_hooks import hook_problems
@@ -57,7 +57,7 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
     for path, offset, text in model.errors:
         if path == builder.path and offset in builder.span:
             yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
-    yield from InitReader(model).read().problems
+    yield from init_flow(model).problems
     for cycle in import_cycles(model):
         what = f"needs {', '.join(cycle.missing)} from the module" if cycle.missing else "may import the module back"
         reason = f"it imports {cycle.module} before the module is complete, and that {what}"

@@ -16,15 +16,16 @@ from unstatic.facts.references.balance import balance
 from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.state.finalisation import holds_module
 from unstatic.facts.trust.python_code import expects_builtins
-from unstatic.facts.types.allocation import AllocationReader, allocated_by_macro
+from unstatic.facts.types.allocation import allocated_by_macro, allocations
 from unstatic.facts.types.bases import inherited_container, is_read_at_creation
 from unstatic.facts.types.collection import is_link, seen_fields
-from unstatic.facts.types.deallocators import Dealloc, DeallocReader, only_frees
+from unstatic.facts.types.deallocators import dealloc_of, only_frees
 from unstatic.facts.types.indirect_fields import indirect_fields
 from unstatic.facts.types.instances_in_globals import may_be_kept
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, RuntimeField, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import TypeChoice
@@ -214,18 +215,20 @@ def _macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
 
 def _allocation_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """An allocation that isn't understood could make an instance of any type, without the head that GC needs (G05)."""
-    key = f"unfollowed-allocation {minimum}"
-    if key not in model.memory:
-        model.memory[key] = next(_unfollowed_allocations(model, minimum), None)
-    found = model.memory[key]
-    if isinstance(found, Obstacle):
+    found = _unfollowed_allocation(model, minimum)
+    if found is not None:
         yield found
     else:
         yield from _macro_allocations(model, static)
 
 
+@fact
+def _unfollowed_allocation(model: Extension, minimum: tuple[int, int]) -> Obstacle | None:
+    return next(_unfollowed_allocations(model, minimum), None)
+
+
 def _unfollowed_allocations(model: Extension, minimum: tuple[int, int]) -> Iterator[Obstacle]:
-    found = [(item.path, item.call) for item in AllocationReader(model).allocations()]
+    found = [(item.path, item.call) for item in allocations(model)]
     understood = [(path, Span(call.name.start, call.open.start)) for path, call in found]
     known = known_macros(minimum, texts_of(model))
     for path, file in model.files.items():
@@ -302,14 +305,6 @@ def _conditional_traverse(model: Extension, symbol: str) -> Iterator[Obstacle]:
     if hidden or function.alternatives:
         at = function.definition.name_span.start if function.alternatives else hidden[0]
         yield Obstacle("its tp_traverse differs between #if groups", "inactive-branch", file.source.location(at))
-
-
-def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
-    """Return the facts of the type's deallocator, or None when it has none of its own."""
-    symbol = static.function("tp_dealloc")
-    if symbol is None or symbol not in model.functions:
-        return None
-    return DeallocReader(model).read(symbol)
 
 
 def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:

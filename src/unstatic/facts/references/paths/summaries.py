@@ -21,6 +21,7 @@ from unstatic.facts.references.paths.out_parameters import through_address
 from unstatic.facts.references.paths.paths import Exit, Walker, leaving
 from unstatic.facts.references.paths.states import State, TooManyPathsError, Value
 from unstatic.model.extension import Extension, GlobalKind, SymbolKind
+from unstatic.model.fact import fact
 
 _UNKNOWN = Effect("unknown", (), frozenset())
 
@@ -376,12 +377,10 @@ class Summaries:
         return {function: frozenset(symbols) for function, symbols in found.items()}
 
 
+@fact
 def summaries_of(model: Extension) -> Summaries:
-    """Return the answers for *model*, kept with it."""
-    found = model.memory.get("refcounts")
-    if not isinstance(found, Summaries):
-        found = model.memory["refcounts"] = Summaries(model)
-    return found
+    """Return the answers for *model*."""
+    return Summaries(model)
 
 
 def _given(exits: list[Exit], scope: Scope) -> str:
