@@ -297,6 +297,7 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
     plain = _alone(extension, settings, _Start(reading))
     failed: dict[str, Decision] = {}
     others: Obstacles = {}
+    tried: Plan | None = None
     while True:
         start = _with_facts(extension, settings, plain, frozenset(failed))
         plan = decide(start.model, choices)
@@ -305,6 +306,7 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
             plan = with_obstacles(plan, all_obstacles(start.model, choices, plan))
         plan = on_originals(plan, {path: first.files[path].source.data for path in start.files}, start.files)
         others = others or {item.subject: item.obstacles for item in plan.decisions}
+        tried = tried or plan
         added = start.steps[len(plain.steps) :]
         decided = {change.subject: plan.decision(change.subject) for step in added for change in step[1]}
         # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
@@ -314,11 +316,19 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
         if not added or (not stays and any(plan.migrates(item.subject) for item in aims)):
             for preparation in load_preparations():
                 plan = preparation.on_originals(first, plan, failed)
-            return start, with_obstacles(plan, others)
+            return start, with_obstacles(_with_deeper_reasons(plan, tried), others)
         if not stays:
             settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
         failed |= stays
         start.reading.forget()
+
+
+def _with_deeper_reasons(plan: Plan, tried: Plan) -> Plan:
+    """Return *plan* with the reasons of *tried*, which saw the initialisation without the macros that hide it."""
+    if tried.changes_anything:
+        return plan
+    decisions = (tried.decision(item.subject) or item if item.rule == "init" else item for item in plan.decisions)
+    return replace(plan, decisions=tuple(decisions))
 
 
 def _alone(extension: ExtensionInput, settings: Settings, start: _Start) -> _Start:

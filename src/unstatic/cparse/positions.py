@@ -162,6 +162,11 @@ class Positions:
             return row.file, code - row.first  # type: ignore[return-value]  # a row that holds a code has a file
         return self.written(place)
 
+    def use_around(self, cursor: Cursor) -> tuple[ReadFile, int] | None:
+        """Return where the outermost macro is used that *cursor* comes out of; None if it comes out of none."""
+        found = self.expanded(self._location_of(cursor))
+        return found if found is not None and found[1] in found[0].expansions else None
+
     def is_in_project(self, cursor: Cursor) -> bool:
         """Tell whether *cursor* comes to be in a file of the project, macros expanded."""
         found = self.expanded(self._location_of(cursor))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from unstatic.cparse.declarations import COMPOUND, Declarations
-from unstatic.cparse.facts import Construction, ConstructionKind, Lambda, Reference
+from unstatic.cparse.facts import Construction, ConstructionKind, Lambda, Reference, SymbolKind
 from unstatic.cparse.initialisers import MEMBER_REF
 from unstatic.cparse.library import BREAK, CONTINUE, RECURSE, Cursor, Library, Visitor
 from unstatic.cparse.positions import Positions, ReadFile
@@ -28,6 +28,7 @@ _CONSTRUCTOR = 24
 _REFERENCES = frozenset((_DECL_REF, _MEMBER_REF_EXPR, MEMBER_REF, _TYPE_REF))
 _TYPEDEFS = frozenset((20, 36))
 _SIMPLE = frozenset((FIELD, ENUM_CONSTANT, *_TYPEDEFS, *RECORD_KINDS))
+_MADE_BY_MACROS = frozenset((SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FUNCTION))
 _DECLARATIONS = frozenset((VARIABLE, PARAMETER, *FUNCTION_KINDS, *_SIMPLE))
 _new = tuple.__new__
 # An implicit cast or parentheses between a call and the name that it calls.
@@ -193,17 +194,10 @@ class Walk:
         symbol = self._symbols.of(target)
         if symbol is None or not symbol.name:
             return
-        place = self._positions.name_of(cursor)
+        place = self._place(cursor, symbol)
         if place is None:
             return
-        file, offset = place
-        if file.source is None:
-            return
-        via_macro = None
-        if offset in file.expansions or not file.data.startswith(symbol.raw, offset):
-            via_macro = self._macro(file, offset, symbol)
-            if via_macro is None:
-                return
+        file, offset, via_macro = place
         is_call = call is not None and self._calls(call, target)
         key = (file, offset, symbol.id)
         known = self._found.get(key)
@@ -223,13 +217,26 @@ class Walk:
                 ),
             )
 
-    def _macro(self, file: ReadFile, offset: int, symbol: Symbol) -> str | None:
-        """Return the macro that makes the name at *offset*; None if nothing written there means the name."""
+    def _place(self, cursor: Cursor, symbol: Symbol) -> tuple[ReadFile, int, str | None] | None:
+        """Return where the name at *cursor* is written, and the macro that makes it; None if nothing means it there."""
+        place = self._positions.name_of(cursor)
+        if place is None or place[0].source is None:
+            return None
+        file, offset = place
+        if offset not in file.expansions and file.data.startswith(symbol.raw, offset):
+            return file, offset, None
         expansion = file.expansions.get(offset)
         if expansion is not None:
-            return expansion.name
+            return file, offset, expansion.name
         spliced = file.data[offset : offset + 2 * len(symbol.raw) + 16].replace(b"\\\r\n", b"").replace(b"\\\n", b"")
-        return "" if spliced.startswith(symbol.raw) else None
+        return (file, offset, "") if spliced.startswith(symbol.raw) else self._handed(cursor, symbol)
+
+    def _handed(self, cursor: Cursor, symbol: Symbol) -> tuple[ReadFile, int, str] | None:
+        """Return the use of a macro that is given the macro which makes the name: `NAMES(INTERN)`."""
+        around = self._positions.use_around(cursor)
+        if around is None or symbol.kind not in _MADE_BY_MACROS or not symbol.name.isidentifier():
+            return None
+        return (*around, around[0].expansions[around[1]].name)
 
     def _calls(self, call: Cursor, target: Cursor) -> bool:
         if self._is_c:

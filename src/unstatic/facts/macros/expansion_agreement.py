@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.facts.macros.generated_functions import (
@@ -12,6 +12,7 @@ from unstatic.facts.macros.generated_functions import (
     siblings,
     written_by,
 )
+from unstatic.facts.macros.handed_macros import handed_in
 from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
 from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, MacroDefinition, MacroExpansion, Reference
@@ -45,13 +46,26 @@ def _named_in_bodies(model: Extension) -> Iterator[tuple[MacroKey, str]]:
     inside = {path: Spans(span for _, span, _ in items) for path, items in bodies.items()}
     for definition in model.macro_definitions:
         key = (definition.path, definition.span.start)
-        written = written_by(model, key)
         near = bodies[key[0]] if key[0] in inside and key[1] in inside[key[0]] else ()
         around = next((item for item in near if key[1] in item[1]), None)
-        if written:
-            yield key, written[0].symbol
-        elif around and all(_is_inside(model, use, around[0], around[1]) for use in uses.get(key, ())):
-            yield key, around[2]
+        found = _function_of(model, definition, around, uses.get(key, ()))
+        if found is not None:
+            yield key, found
+
+
+def _function_of(
+    model: Extension,
+    definition: MacroDefinition,
+    around: tuple[Path, Span, str] | None,
+    uses: Sequence[MacroExpansion],
+) -> str | None:
+    written = written_by(model, (definition.path, definition.span.start))
+    handed = handed_in(model, definition.name)
+    if written:
+        return written[0].symbol
+    if handed and not uses:
+        return next(iter(handed)) if len(handed) == 1 else None
+    return around[2] if around and all(_is_inside(model, use, around[0], around[1]) for use in uses) else None
 
 
 def _is_inside(model: Extension, use: MacroExpansion, path: Path, body: Span) -> bool:
@@ -87,6 +101,10 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[st
                 where = model.location(*item.place.macro)
                 yield symbol, Obstacle(_PUBLIC.format(places.macro_name(item.place)), "public-header", where)
                 break
+            if _is_handed(model, item):
+                reason = f"the macro {item.use.name} is given {places.macro_name(item.place)}, which names it"
+                yield symbol, Obstacle(reason, "generated-variable", model.location(item.use.path, item.use.span.start))
+                break
             if item.is_written:
                 continue
             other = _other(places.by_place[item.place], moving)
@@ -96,6 +114,13 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[st
                 where = model.location(other.use.path, other.use.span.start)
                 yield symbol, Obstacle(reason, "generated-variable", where)
                 break
+
+
+def _is_handed(model: Extension, item: MacroUse) -> bool:
+    """Tell whether a macro names something that it gets no state for: one that others use, and in several functions."""
+    macro = item.place.macro
+    definition = next(each for each in model.macro_definitions if (each.path, each.span.start) == macro)
+    return bool(handed_in(model, definition.name)) and function_of_body(model, definition) is None
 
 
 def _other(items: tuple[MacroUse, ...], moving: frozenset[str]) -> MacroUse | None:

@@ -521,9 +521,9 @@ class _InitReader:
 
     def _uses_module(self, use: MacroExpansion) -> bool:
         """Tell whether a use of a macro may return, or do something with the module by itself."""
-        macro = self._model.macros.get(use.name)
-        given = any(token.text == b"return" for token in self._file.tokens_in(use.span))
-        return given or (macro is not None and self._concerns_module(macro, frozenset()))
+        written = {token.text.decode("latin-1") for token in self._file.tokens_in(use.span)}
+        macros = (self._model.macros[name] for name in sorted(written & self._model.macros.keys()))
+        return "return" in written or any(self._concerns_module(macro, frozenset()) for macro in macros)
 
     def _concerns_module(self, macro: Macro, seen: frozenset[str]) -> bool:
         """Tell whether the body of a macro, or of one that it names, has a `return` or names the module."""

@@ -129,15 +129,35 @@ def _unseen(file: File, calls: _MacroCalls, offset: int) -> Obstacle:
 def _made_a_string(
     model: Extension, file: File, calls: _MacroCalls, offset: int, name: str
 ) -> Iterator[tuple[str, Obstacle]]:
+    expansion = _spelling_use(model, file, calls, offset)
+    if expansion is not None:
+        reason = f"the macro {expansion.name} uses its spelling (with # or ##), which would change"
+        yield name, Obstacle(reason, "spelling-used", file.source.location(offset))
+
+
+def _spelling_use(model: Extension, file: File, calls: _MacroCalls, offset: int) -> MacroExpansion | None:
+    """Return the outermost use of a macro that makes a string or another name of the name at *offset*."""
     for expansion in calls.around(offset):
         macro = model.macros.get(expansion.name)
         if macro is None or macro.definition.parameters is None or expansion.name in SHOWING_TEXT:
             continue
         index = _argument_index(file.tokens_in(expansion.span), offset)
-        if index is not None and _uses_spelling(model, macro, index, frozenset()):
-            reason = f"the macro {expansion.name} uses its spelling (with # or ##), which would change"
-            yield name, Obstacle(reason, "spelling-used", file.source.location(offset))
-            return
+        if index is not None and uses_spelling(model, macro, index):
+            return expansion
+    return None
+
+
+def spelling_uses(model: Extension, symbols: Container[str]) -> Iterator[tuple[str, File, MacroExpansion]]:
+    """Yield the uses of macros that make a string or another name of one of *symbols*, in whatever configuration."""
+    for configuration in (model, *model.configurations):
+        for file in configuration.files.values():
+            calls = _MacroCalls(file)
+            for offset, reference in file.written.items():
+                if reference.symbol not in symbols or file.is_inactive(offset):
+                    continue
+                found = _spelling_use(configuration, file, calls, offset)
+                if found is not None:
+                    yield reference.symbol, file, found
 
 
 def _argument_index(tokens: tuple[Token, ...], wanted: int) -> int | None:
@@ -152,7 +172,7 @@ def _argument_index(tokens: tuple[Token, ...], wanted: int) -> int | None:
     return None
 
 
-def _uses_spelling(model: Extension, macro: Macro, index: int, seen: frozenset[str]) -> bool:
+def uses_spelling(model: Extension, macro: Macro, index: int, seen: frozenset[str] = frozenset()) -> bool:
     """Tell whether the macro, or one that it hands the argument on to, makes a string or another name of it."""
     parameters = macro.definition.parameters or ()
     if not parameters or macro.definition.name in seen:
@@ -175,7 +195,7 @@ def _handed_on(model: Extension, macro: Macro, at: int, seen: frozenset[str]) ->
         if inner is None or inner.definition.parameters is None or macro.body[opening + 1].text != b"(":
             continue
         index = _argument_index(macro.body[opening:], macro.body[at].start)
-        if index is not None and _uses_spelling(model, inner, index, seen):
+        if index is not None and uses_spelling(model, inner, index, seen):
             return True
     return False
 

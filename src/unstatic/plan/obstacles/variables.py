@@ -86,9 +86,9 @@ def constant(model: Extension, item: Global) -> Obstacle:
 
 
 def _specifiers(model: Extension, declaration: Declaration) -> bytes:
-    """Return what stands before the name, in lower case: `_Thread_local`, or a macro for it."""
+    """Return what stands before the first name, in lower case: `_Thread_local`, or a macro for it."""
     before = Span(declaration.span.start, declaration.name_span.start)
-    return model.files[declaration.path].source.text(before).lower()
+    return model.files[declaration.path].source.text(before).lower().partition(b",")[0]
 
 
 def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
