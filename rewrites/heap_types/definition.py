@@ -133,16 +133,16 @@ def _rows(model: Extension, plan: Plan, static: StaticType, style: Style, extra:
         seen.add(field.name)
         value = remaining.pop(field.name, None)
         value = static.value(field.name) if value is None and field.name in runtime else value or field.value
-        return rows if not value or _is_null_text(value) else [*rows, slot_row(model, file, style, field.name, value)]
+        return rows if not value or _is_null_text(value) else [*rows, slot_row(model, style, field.name, value)]
 
     for table in static.tables:
         yield from table_rows(model, plan, static, table, row)
     for item in static.runtime:
         if item.name not in {*seen, *static.fields, *NOT_SLOTS} and item.value and not _is_null_text(item.value):
             seen.add(item.name)
-            yield slot_row(model, model.files[item.path], style, item.name, item.value)
+            yield slot_row(model, style, item.name, item.value)
     for name, value in remaining.items():
-        yield slot_row(model, model.files[static.declaration.path], style, name, value)
+        yield slot_row(model, style, name, value)
 
 
 def table_rows(model: Extension, plan: Plan, static: StaticType, table: SlotTable, row: Row) -> Iterator[bytes]:

@@ -34,7 +34,7 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
     path = definition.path
     file = model.files[path]
     style = style_of(model, file)
-    frees = [site for site in dealloc.frees if _must_release(model, plan, dealloc)]
+    frees = list(dealloc.frees)
     name = dealloc.type_variable or free_name(model, dealloc.function, b"tp", b"type", b"heap_type")
     lines: list[bytes] = []
     first = first_statement(model, dealloc.function)
@@ -74,10 +74,6 @@ def _spread(model: Extension, function: str, style: Style) -> Iterator[Edit]:
     yield Edit(definition.path, Span(end, body.tokens[-1].start), style.newline)
 
 
-def _must_release(model: Extension, plan: Plan, dealloc: Dealloc) -> bool:
-    return bool(dealloc.frees)
-
-
 def _releases_after_base(model: Extension, plan: Plan, dealloc: Dealloc) -> bool:
     return any(_base_is_static(model, plan, item.symbol) for item in dealloc.delegations)
 
@@ -113,7 +109,7 @@ def _after(model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: S
     yield Edit(path, Span(span.end, span.end), b" " + text + b" }")
 
 
-def release_edits(model: Extension, plan: Plan, static: StaticType, gc: bool) -> Iterator[Edit]:
+def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Edit]:
     """Yield the edits for instances that are freed half-built, without their deallocator (R7)."""
     for release in foreign_releases(model, static):
         file = model.files[release.path]

@@ -87,7 +87,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     yield from _definition_edits(model, plan, static, choice, style, extra)
     if dealloc is not None:
         yield from dealloc_edits(model, plan, dealloc, gc)
-    yield from release_edits(model, plan, static, gc)
+    yield from release_edits(model, static, gc)
     if not static.ready:
         yield from allocation_edits(model, static, pointer=True)
     heads = list(head_statements(model, static))
@@ -208,7 +208,7 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     needs = [offset for offset in (first_ready, first_given, first_read) if offset is not None]
     yield from hoist_edits(model, plan, flow, style, min(needs) if needs else None, unready)
     yield from _definition_first(model, flow, min(needs) if needs else None)
-    yield from _protocol_edits(model, plan, moving)
+    yield from _protocol_edits(model, moving)
     yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
@@ -241,7 +241,7 @@ def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> I
         yield Edit(path, Span(at, at), subtype_function(plan, style_of(model, file)) + file.source.newline)
 
 
-def _protocol_edits(model: Extension, plan: Plan, moving: list[StaticType]) -> Iterator[Edit]:
+def _protocol_edits(model: Extension, moving: list[StaticType]) -> Iterator[Edit]:
     """Yield the deletion of protocol tables that only migrated types used (G48)."""
     moved = {item.symbol for item in moving}
     for table in dict.fromkeys(table for item in moving for table in item.protocol_tables):

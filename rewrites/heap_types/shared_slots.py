@@ -116,7 +116,7 @@ def macro_edits(model: Extension, plan: Plan, style: Style) -> Iterator[Edit]:
         if found is None:
             yield Edit(definition.path, whole_lines(file, definition.span), b"")
         else:
-            rows = [slot_row(model, file, style, field.name, field.value).strip() for field in found.fields]
+            rows = [slot_row(model, style, field.name, field.value).strip() for field in found.fields]
             yield Edit(definition.path, *_body(file, definition, rows, found.ends_with_comma))
 
 

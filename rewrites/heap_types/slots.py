@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
 from unstatic.c.syntax import strip_casts
-from unstatic.model.extension import Extension, File
+from unstatic.model.extension import Extension
 from unstatic.rewriting.style import Style
 from unstatic.text.source import Span
 
 
-def slot_row(model: Extension, file: File, style: Style, name: str, value: bytes) -> bytes:
+def slot_row(model: Extension, style: Style, name: str, value: bytes) -> bytes:
     """Return `{Py_tp_x, value},`, indented."""
     tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
     text = value[tokens[0].start : tokens[-1].end] if tokens else value

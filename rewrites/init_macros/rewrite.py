@@ -20,7 +20,7 @@ class InitMacros(Preparation):
     title = "Write out the macro that creates the module"
     stands_alone = False
 
-    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002
         """Yield one change for each macro that calls PyModule_Create or makes a module definition."""
         if model.init is None or model.init.multi_phase or model.module_def() is not None:
             return

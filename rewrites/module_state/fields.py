@@ -197,7 +197,7 @@ def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> 
     return [*rows, b"PyObject *" + layout.pointer + b";" + _BORROWED] if layout.is_new_pointer else rows
 
 
-def struct_place(model: Extension, plan: Plan, layout: Layout) -> tuple[Path, int]:
+def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     """Return where the state struct goes: where the first global stood, or before what needs it earlier."""
     places: list[tuple[Path, int]] = [
         (declaration.path, declaration.span.start)

@@ -27,11 +27,11 @@ def enclosing_group(
             continue
         if branch is None or not all(offset in branch.body for offset in offsets):
             return None
-        return branch if _holds_statements(file, block, branch) else None
+        return branch if _holds_statements(block, branch) else None
     return None
 
 
-def _holds_statements(file: File, block: Statement, branch: Branch) -> bool:
+def _holds_statements(block: Statement, branch: Branch) -> bool:
     """Tell whether the group holds whole statements of *block*, and doesn't follow a label."""
     inside = [item for item in block.children if item.span.overlaps(branch.body)]
     before = [item for item in block.children if item.span.end <= branch.body.start]

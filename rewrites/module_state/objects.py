@@ -67,14 +67,14 @@ class StateObjects:
             else:
                 at = file.source.line_start(fields[0].span.start)
                 indent = file.source.indent_at(fields[0].span.start)
-            text = indent + self._declared(record, file, fields) + self.name(record) + b";" + newline
+            text = indent + self._declared(file, fields) + self.name(record) + b";" + newline
             yield Edit(definition.path, Span(at, at), text)
 
     def _fields(self, record: str) -> list[Declaration]:
         found = [item for item in self._model.declarations if item.parent == record and item.kind is SymbolKind.FIELD]
         return sorted(found, key=lambda item: item.span.start)
 
-    def _declared(self, record: str, file: File, fields: Sequence[Declaration]) -> bytes:
+    def _declared(self, file: File, fields: Sequence[Declaration]) -> bytes:
         """Return `foo_state *` with the star where the class's own pointers have it."""
         texts = [file.source.text(Span(item.span.start, item.name_span.start)) for item in fields]
         pointers = [text for text in texts if b"*" in text]
@@ -86,7 +86,7 @@ class StateObjects:
         """Return the declaration of a constructor's parameter."""
         record = function.definition.parent or ""
         file = self._model.files[function.definition.path]
-        return self._declared(record, file, self._fields(record)) + self.name(record)
+        return self._declared(file, self._fields(record)) + self.name(record)
 
     def constructor_edits(self, function: Function) -> Iterator[Edit]:
         """Yield the initialisation of the member in one constructor."""

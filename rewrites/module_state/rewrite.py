@@ -116,7 +116,7 @@ def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
     """Yield the struct and its accessors in the one file that needs them."""
     definition = model.module_def()
     assert definition is not None
-    path, at = struct_place(model, plan, layout)
+    path, at = struct_place(model, layout)
     style = style_of(model, model.files[path])
     accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
     text = state_text(model, plan, layout, style) + style.newline + accessors

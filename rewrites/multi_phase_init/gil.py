@@ -8,7 +8,6 @@ from unstatic.c.lexer import Conditional, Token, lex_fragment
 from unstatic.c.syntax import calls
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.model.extension import Extension, File
-from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -16,7 +15,7 @@ from unstatic.text.source import Span
 SET_GIL = b"PyUnstable_Module_SetGIL"
 
 
-def gil_slots(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> tuple[list[bytes], list[Edit]]:
+def gil_slots(model: Extension, flow: InitFlow, style: Style) -> tuple[list[bytes], list[Edit]]:
     """Return the slot's lines, and the deletion of the call where this parse skipped it."""
     file = model.files[model.functions[flow.function].definition.path]
     body = model.functions[flow.function].definition.body
@@ -25,18 +24,18 @@ def gil_slots(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> tup
     edits: list[Edit] = []
     for statement in flow.set_gil:
         around = [item for item in file.conditionals_around(statement.span.start) if body.covers(item.span)]
-        value = _value(file, statement.tokens)
+        value = _value(statement.tokens)
         guard = file.source.text(around[0].branches[0].directive.span) if around else b"#ifdef Py_mod_gil"
         rows += [guard, style.indent + b"{Py_mod_gil, " + value + b"},", b"#endif"]
     for conditional in _skipped(file, body):
         tokens = lex_fragment(file.source.data, conditional.branches[0].body)
         guard = file.source.text(conditional.branches[0].directive.span)
-        rows += [guard, style.indent + b"{Py_mod_gil, " + _value(file, tokens) + b"},", b"#endif"]
+        rows += [guard, style.indent + b"{Py_mod_gil, " + _value(tokens) + b"},", b"#endif"]
         edits.append(Edit(file.source.path, whole_lines(file, conditional.span), b""))
     return rows, edits
 
 
-def _value(file: File, tokens: tuple[Token, ...]) -> bytes:
+def _value(tokens: tuple[Token, ...]) -> bytes:
     call = next(item for item in calls(tokens) if item.name.text == SET_GIL)
     return b"".join(token.text for token in call.arguments[1])
 

@@ -111,7 +111,7 @@ def definition_call(model: Extension) -> bytes:
     return b"PyModuleDef_Init(&" + definition.declaration.name.encode() + b")"
 
 
-def entry_edits(model: Extension, plan: Plan, style: Style) -> Iterator[Edit]:
+def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     """Yield PyInit_x: nothing but PyModuleDef_Init may stay in it (G101)."""
     init = model.init
     assert init is not None

@@ -60,7 +60,7 @@ def _without(model: Extension, file: File, flow: InitFlow) -> Edit:
     if len(pieces) == 1:
         return Edit(file.source.path, whole_lines(file, statement.span), b"")
     if mine == 0:
-        return Edit(file.source.path, Span(_declarator_start(file, statement, offset), pieces[1][0]), b"")
+        return Edit(file.source.path, Span(_declarator_start(statement, offset), pieces[1][0]), b"")
     return Edit(file.source.path, Span(pieces[mine - 1][1], pieces[mine][1]), b"")
 
 
@@ -81,7 +81,7 @@ def _declarators(statement: Statement) -> list[tuple[int, int]]:
     return found
 
 
-def _declarator_start(file: File, statement: Statement, offset: int) -> int:
+def _declarator_start(statement: Statement, offset: int) -> int:
     """Return where the first declarator begins: at the `*` before the name, or at the name."""
     tokens = statement.head
     index = next(i for i, token in enumerate(tokens) if token.start == offset)

@@ -47,7 +47,7 @@ class MultiPhaseInit:
             edits = [item for item in edits if item.path != file.source.path or not whole.covers(item.span)]
             edits.append(Edit(file.source.path, whole, b"return " + definition_call(model) + b";"))
         else:
-            edits += entry_edits(model, plan, style)
+            edits += entry_edits(model, style)
         if whole is None:
             edits += header_edits(model, plan, flow, style)
             edits += module_edits(model, plan, flow)
@@ -68,12 +68,12 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     """Yield the slot array before the definition, and the definition that names it."""
     definition = model.module_def()
     assert definition is not None
-    rows, edits = gil_slots(model, plan, flow, style)
+    rows, edits = gil_slots(model, flow, style)
     yield from edits
     names = plan.names
     lines: list[bytes] = []
     if only_creates(model, flow) is None:
-        ahead = _forward(model, plan, flow, style)
+        ahead = _forward(model, plan, flow)
         place = _outside_of_namespace(model, flow, definition)
         if place is None:
             lines += ahead
@@ -90,7 +90,7 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     yield from definition_values(model, definition, values, style.lines(*lines))
 
 
-def _forward(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> list[bytes]:
+def _forward(model: Extension, plan: Plan, flow: InitFlow) -> list[bytes]:
     """Return a declaration of the exec function, which stands after the slots."""
     definition = model.module_def()
     assert definition is not None

@@ -43,5 +43,5 @@ def _unwind_when_stopped() -> None:
     signal.signal(signal.SIGTERM, _stop)
 
 
-def _stop(number: int, frame: object) -> NoReturn:
+def _stop(number: int, _frame: object) -> NoReturn:
     raise SystemExit(128 + number)

@@ -52,5 +52,5 @@ def held_back() -> Iterator[Callable[[], None]]:
     act()
 
 
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
+def _stop(number: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)

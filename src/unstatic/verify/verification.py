@@ -237,7 +237,7 @@ def _module(
     work.tell(f"probing {name}, before")
     old = _look(work, name, before, source, "before")
     other = replace(work.order.effort, environment={**work.order.effort.environment, **OTHER_MEMORY})
-    again, _ = run_probes(before.python, (), COMPARED, _subject(work, name, before, source), other)
+    again, _ = run_probes(before.python, (), COMPARED, _subject(name, before, source), other)
     work.tell(f"probing {name}, after")
     new = _look(work, name, after, source, "after")
     claim = claim_of(new.plain)
@@ -273,21 +273,21 @@ def _sanitized(work: _Work, name: str, source: str) -> Iterator[Finding]:
             kind: Kind = "note" if side == "before" else "problem"
             yield Finding(kind, "sanitized", f"not provable here: {side} can't be built with it: {error}")
             return
-        subject = _subject(work, name, installed, source)
+        subject = _subject(name, installed, source)
         seen.append(run_probes(installed.python, (), sanitizer.PROBES, subject, effort))
         shutil.rmtree(special.folder)
     yield from sanitizer.sanitized(*seen)
 
 
 def _look(work: _Work, name: str, side: Installed, source: str, label: str) -> Observation:
-    seen = observe(side.python, _subject(work, name, side, source), work.order.effort)
+    seen = observe(side.python, _subject(name, side, source), work.order.effort)
     log = work.log(f"probes-{label}-{name}")
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text(seen.log, encoding="utf-8")
     return seen
 
 
-def _subject(work: _Work, name: str, side: Installed, source: str) -> Subject:
+def _subject(name: str, side: Installed, source: str) -> Subject:
     return Subject(name, (side.site,), source)
 
 

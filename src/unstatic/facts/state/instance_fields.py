@@ -29,7 +29,7 @@ class CarriedInstances:
             for member in self._members(symbol):
                 record = self._held(member.symbol, frozenset())
                 owners = self._instances.owners_of(record) if record else ()
-                if owners and self._is_vouched_for(function, index, member, record):
+                if owners and self._is_vouched_for(function, member, record):
                     return Instance(index, owners, member.name) if self._instances.is_called_alive(function) else None
         return None
 
@@ -98,7 +98,7 @@ class CarriedInstances:
         is_field = declared.kind is SymbolKind.FIELD and value[-2].text in (b"->", b".")
         return ("", declared.symbol) if is_field and declared.canonical_type == "void *" else ("", "")
 
-    def _is_vouched_for(self, function: str, index: int, member: Declaration, record: str) -> bool:
+    def _is_vouched_for(self, function: str, member: Declaration, record: str) -> bool:
         """Tell whether another function of the same table uses the field as an instance of *record*."""
         tables = {escape.initialises for escape in self._model.functions[function].escapes}
         if None in tables:

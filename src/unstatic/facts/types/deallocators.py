@@ -320,7 +320,7 @@ class _DeallocReader:
         field = self._field(file, call.arguments[0], names)
         if not field:
             return _Released(more=not self._is_own_result(body, call))
-        return _Released((field,) if self._is_unconditional(file, body, call, field) else (), (field,))
+        return _Released((field,) if self._is_unconditional(body, call, field) else (), (field,))
 
     def _is_own_result(self, body: Statement, release: Call) -> bool:
         """Tell whether what is released is a local that only results of calls made here were stored in."""
@@ -366,7 +366,7 @@ class _DeallocReader:
             return inner[-1].text.decode("latin-1")
         return ""
 
-    def _is_unconditional(self, file: File, body: Statement, call: Call, field: str) -> bool:
+    def _is_unconditional(self, body: Statement, call: Call, field: str) -> bool:
         for statement in body.path_to(call.name.start)[:-1]:
             if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH) and not _is_once(statement):
                 return False

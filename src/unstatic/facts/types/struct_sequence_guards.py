@@ -45,7 +45,7 @@ def guard_around(model: Extension, function: str, path: Sequence[Statement]) -> 
     if [token.text for token in tested[1:]] == [b".", b"tp_name"]:
         made = tuple(_made(file, test))
         is_own = symbol_at(file, tested[0]) in made
-        return Guard(function, None, (test,), (), made) if is_own and _only_makes(file, test, ()) else None
+        return Guard(function, None, (test,), (), made) if is_own and _only_makes(test, ()) else None
     variable = symbol_at(file, tested[0]) if len(tested) == 1 else None
     return _variable_guard(model, function, variable) if variable is not None else None
 
@@ -72,7 +72,7 @@ def _variable_guard(model: Extension, function: str, variable: str) -> Guard | N
             tests.append(statement)
         else:
             return None
-    if not all(_only_makes(file, test, sets) for test in tests):
+    if not all(_only_makes(test, sets) for test in tests):
         return None
     made = tuple(symbol for test in tests for symbol in _made(file, test))
     return Guard(function, variable, tuple(tests), tuple(sets), made)
@@ -102,12 +102,12 @@ def _sets(statement: Statement, offset: int) -> bool:
     return head[1].text == b"=" and is_set
 
 
-def _only_makes(file: File, test: Statement, sets: Sequence[Statement]) -> bool:
+def _only_makes(test: Statement, sets: Sequence[Statement]) -> bool:
     """Tell whether the test has no `else` and guards only calls that fill types, their checks, and *sets*."""
     if len(test.children) != 1:
         return False
     inner = _inner(test)
-    return all(item in sets or _makes(file, item) or is_error_check(item) for item in inner)
+    return all(item in sets or _makes(item) or is_error_check(item) for item in inner)
 
 
 def _inner(test: Statement) -> tuple[Statement, ...]:
@@ -115,7 +115,7 @@ def _inner(test: Statement) -> tuple[Statement, ...]:
     return child.children if child.kind is StatementKind.BLOCK else (child,)
 
 
-def _makes(file: File, statement: Statement) -> bool:
+def _makes(statement: Statement) -> bool:
     """Tell whether the statement fills a type, and leaves the function or does nothing else if that fails."""
     if statement.kind not in (StatementKind.SIMPLE, StatementKind.IF) or len(statement.children) > 1:
         return False

@@ -58,7 +58,7 @@ def analyse(
     reader = TypeReader(files, by_symbol, references, expansions)
     types, specs = reader.static_types(), reader.heap_specs()
     module_defs = module_defs_of(files, by_symbol)
-    init = _with_local(init_of(files, by_symbol, references), by_symbol, files)
+    init = _with_local(init_of(files, by_symbol), by_symbol)
     owners = table_owners(types, specs, module_defs)
     module = next((item for item in module_defs if init is not None and item.symbol == init.definition), None)
     for table, by_hand in handmade_owners(files, by_symbol, references, init, module).items():
@@ -113,9 +113,7 @@ def analyse(
     )
 
 
-def _with_local(
-    init: InitFunction | None, by_symbol: dict[str, list[Declaration]], files: object
-) -> InitFunction | None:
+def _with_local(init: InitFunction | None, by_symbol: dict[str, list[Declaration]]) -> InitFunction | None:
     """Give the module variable its symbol when it is declared where it is assigned."""
     if init is None or init.module_variable is None or not init.module_variable.startswith("@"):
         return init

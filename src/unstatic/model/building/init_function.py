@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, parse_block, strip_casts
 from unstatic.capi.modules import CREATE
-from unstatic.cparse.facts import Declaration, Reference, SymbolKind
+from unstatic.cparse.facts import Declaration, SymbolKind
 from unstatic.model.extension import File, InitFunction, ModuleDef
 from unstatic.model.initialiser_values import element_type, given_fields, is_null, named, symbol_at
 from unstatic.model.obstacle import Obstacle
@@ -31,7 +31,6 @@ def module_defs_of(files: Mapping[Path, File], by_symbol: Mapping[str, Sequence[
 def init_of(
     files: Mapping[Path, File],
     by_symbol: Mapping[str, Sequence[Declaration]],
-    references: Iterable[Reference],
 ) -> InitFunction | None:
     """Return how the module is made, or None when there is no active PyInit function."""
     functions = {

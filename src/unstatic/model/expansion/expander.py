@@ -123,12 +123,12 @@ class _Run:
                 done.append(token)
             elif definition.parameters is None:
                 hidden = token.hidden | {definition.name}
-                waiting += reversed(self._substitute(definition, {}, hidden, token))
+                waiting += reversed(self._substitute(definition, {}, hidden))
             elif waiting and waiting[-1].text == b"(":
                 arguments, closer = self._arguments(waiting)
                 hidden = (token.hidden & closer.hidden) | {definition.name}
                 given = _given(definition, arguments)
-                waiting += reversed(self._substitute(definition, given, hidden, token))
+                waiting += reversed(self._substitute(definition, given, hidden))
             else:
                 done.append(token)
         return done
@@ -159,7 +159,7 @@ class _Run:
         raise Unfollowed("its arguments end outside of the macro that begins them")
 
     def _substitute(
-        self, definition: MacroDefinition, given: Mapping[bytes, list[Made]], hidden: frozenset[str], name: Made
+        self, definition: MacroDefinition, given: Mapping[bytes, list[Made]], hidden: frozenset[str]
     ) -> list[Made]:
         body = self._expander.hidden_body(definition, hidden)
         if any(token.text in _OPERATORS for token in body):
