@@ -142,6 +142,15 @@ def test_an_inventory_tells_what_a_missing_header_leaves(project: Path) -> None:
     assert ["header absent/part.h not found"] == [one.split(": ")[1] for one in report["incomplete"]]
 
 
+def test_what_a_missing_header_makes_unreadable_is_no_error_of_its_own(project: Path) -> None:
+    (project / "x.c").write_bytes(b"#include <absent/part.h>\n" + GOOD + b"\nint g(void *p) { return *(part *)p; }\n")
+    done = unstatic(project, "scan", "x.c", "--report", "report.json")
+    report = json.loads((project / "report.json").read_text())["extensions"][0]
+
+    assert 0 == done.returncode, done.stderr
+    assert ["header absent/part.h not found"] == [one.split(": ")[1] for one in report["incomplete"]]
+
+
 def test_an_inventory_tells_what_a_syntax_error_leaves(project: Path) -> None:
     (project / "x.c").write_bytes(GOOD + b"\nint other(void) { return 1 }\n")
     done = unstatic(project, "scan", "x.c")

@@ -148,3 +148,16 @@ def test_an_installed_package(root: Path, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
 
     assert ["-idirafter", str(tmp_path / "site" / "shelfpkg" / "include")] == found("shelfpkg/shelf.h", root)
+
+
+def test_a_header_of_the_project_is_no_librarys(root: Path, tmp_path: Path) -> None:
+    put(tmp_path / "usr" / "shelves" / "list.h")
+
+    assert () == missing.find(["list.h"], root, (), frozenset({"list.h"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("list.h", True), ("shelf.h", False), ("SDL.h", False), ("any/list.h", False)]
+)
+def test_headers_called_as_a_library(name: str, expected: bool) -> None:
+    assert expected == missing.is_own(name, ("shelf", "SDL2", "libother"))

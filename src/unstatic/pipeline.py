@@ -16,7 +16,7 @@ from pathlib import Path
 
 from unstatic.cparse import ParseOptions, defined, header_version, parse, release_memory
 from unstatic.cparse.facts import ParsedUnit, SymbolKind
-from unstatic.cparse.inputs.headers import MissingHeader, missing_header, missing_headers
+from unstatic.cparse.inputs.headers import MissingHeader, is_quoted, missing_header, missing_headers
 from unstatic.cparse.inputs.sharing import Sharing
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.blame import blamed
@@ -230,8 +230,10 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
 
 def _guesses(extension: ExtensionInput, parsed: Sequence[ParsedUnit]) -> tuple[missing.Found, ...]:
     known = [argument for unit in extension.units for argument in unit.arguments]
-    headers = dict.fromkeys(item.name for unit in parsed for item in missing_headers(unit))
-    found = missing.find(headers, extension.root, known)
+    headers = [(unit, item) for unit in parsed for item in missing_headers(unit)]
+    own = frozenset(item.name for unit, item in headers if is_quoted(unit, item))
+    own = frozenset(name for name in own if missing.is_own(name, extension.libraries))
+    found = missing.find(dict.fromkeys(item.name for _, item in headers), extension.root, known, own)
     # What a header that was just found defines isn't unknown.
     if found:
         return found
@@ -566,7 +568,8 @@ def _with_passes(
 
 def _gaps(parsed: ParsedUnit) -> Iterator[ParseError]:
     """Yield why a unit wasn't read as a whole. Raises ParseError where what stands behind may be lost altogether."""
-    yield from _missing(parsed)
+    headers = list(_missing(parsed))
+    yield from headers
     for item in parsed.diagnostics:
         file = parsed.files.get(item.path) if item.path else None
         where = file.location(item.offset) if file else item.path or parsed.path
@@ -574,7 +577,8 @@ def _gaps(parsed: ParsedUnit) -> Iterator[ParseError]:
             raise ParseError(f"{where}: {item.message}: the file ends up including itself; give it an include guard")
         if item.message.startswith(_TOO_DEEP):
             raise ParseError(f"{where}: {item.message}; simplify the code there, or leave the source out")
-        if item.is_syntax and file is not None:
+        # The names of types that a missing header declares make casts unreadable: one reason is enough.
+        if item.is_syntax and file is not None and not headers:
             advice = "if it compiles for you, pass --capture, or the -D and -I of its build; else mend it"
             yield ParseError(f"{where}: doesn't parse: {item.message}; {advice}")
 

@@ -17,6 +17,7 @@ Decided = Literal["migrate", "keep", "refuse"]
 Outcome = Literal["migrated", "partial", "refused", "failed", "nothing-to-do"]
 Holds = Literal["", "objects", "constants", "data"]
 
+_SHOWN_GAPS = 5
 _PAST: dict[Decided, str] = {"migrate": "migrated", "keep": "kept", "refuse": "refused"}
 _HELD: dict[Holds, str] = {
     "objects": "Python objects",
@@ -264,7 +265,9 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
             message = f"keep comment without effect: {comment.problem}"
             yield _line(comment.location, message, "", comment.name or "unstatic", "keep-comment")
     yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
-    yield from (f"  incomplete: {reason}" for reason in report.incomplete)
+    yield from (f"  incomplete: {reason}" for reason in report.incomplete[:_SHOWN_GAPS])
+    if len(report.incomplete) > _SHOWN_GAPS:
+        yield f"  incomplete: {len(report.incomplete) - _SHOWN_GAPS} more reasons, see --report"
     label = "error" if report.outcome == "failed" else "note"
     yield from (f"  {label}: {note}" for note in report.notes)
 

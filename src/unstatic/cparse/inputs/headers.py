@@ -152,6 +152,12 @@ def missing_headers(parsed: ParsedUnit) -> list[Missing]:
     return list(missing_in(parsed.diagnostics))
 
 
+def is_quoted(parsed: ParsedUnit, missing: Missing) -> bool:
+    """Tell whether a missing header is asked for with quotes, as those of the project itself are."""
+    file = parsed.files.get(missing.path) if missing.path is not None else None
+    return file is not None and file.data.startswith(b'"', missing.offset)
+
+
 def check(parsed: ParsedUnit) -> None:
     """Raise MissingHeader for the first header that isn't found, if any."""
     for missing in missing_headers(parsed):

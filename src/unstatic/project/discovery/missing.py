@@ -22,6 +22,7 @@ from unstatic.project.discovery.formats import pc_files, pkgconfig
 _IN_PACKAGES = ("include", "_core/include", "core/include")
 # What a configured project calls its own answers: those of another project would be wrong ones.
 _CONFIGURED = re.compile(r".*config(?:ure|uration)?\.(?:h|hh|hpp)", re.IGNORECASE)
+_VERSION = re.compile(r"[-_]?[\d.]+$")
 _PART = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -33,16 +34,19 @@ class Found:
     note: str
 
 
-def find(names: Iterable[str], root: Path, known: Sequence[str]) -> tuple[Found, ...]:
+def find(
+    names: Iterable[str], root: Path, known: Sequence[str], own: frozenset[str] = frozenset()
+) -> tuple[Found, ...]:
     """Return what leads to those of the headers *names*, as they're written, for which there is just one place.
 
-    *known* are the arguments so far; what they hold already isn't given again.
+    *known* are the arguments so far; what they hold already isn't given again. The project's *own* headers, which
+    libraries of the system may have by the same name, are looked for in the project alone.
     """
     macros = {argument[2:].partition("=")[0] for argument in known if argument.startswith("-D")}
     folders = {value for option, value in zip(known, known[1:], strict=False) if option == "-idirafter"}
     found = []
     for name in names:
-        one = _found(name, root)
+        one = _found(name, root, name not in own)
         if one is None:
             continue
         arguments = tuple(_new(one.arguments, macros, folders))
@@ -62,7 +66,13 @@ def _new(arguments: Iterable[str], macros: set[str], folders: set[str]) -> Itera
             yield argument
 
 
-def _found(name: str, root: Path) -> Found | None:
+def is_own(name: str, libraries: Iterable[str]) -> bool:
+    """Tell whether a header that is included with quotes is rather the project's than one of the libraries it links."""
+    stem = Path(name).stem.lower()
+    return "/" not in name and stem not in {_VERSION.sub("", one.lower().removeprefix("lib")) for one in libraries}
+
+
+def _found(name: str, root: Path, may_be_foreign: bool) -> Found | None:
     parts = Path(os.path.normpath(name)).parts
     if os.path.isabs(name) or not parts or parts[0] == "..":
         return None
@@ -74,7 +84,7 @@ def _found(name: str, root: Path) -> Found | None:
     # Several in the project, or one that the build makes: whatever else has that name is another one.
     if here.folders(name) or here.makes(name) or _CONFIGURED.fullmatch(parts[-1]):
         return None
-    return _in_package(name, parts) or _in_library(name) or _in_system(name)
+    return _in_package(name, parts) or _in_library(name) or _in_system(name) if may_be_foreign else None
 
 
 def _only(folders: Iterable[Path]) -> Path | None:
