@@ -268,9 +268,11 @@ def _named_in(model: Extension, helper: ReadyHelper) -> frozenset[bytes]:
 
 
 def is_only_ready(model: Extension, helper: ReadyHelper) -> bool:
-    """Tell whether nothing is left of the helper but to return."""
+    """Tell whether nothing is left of the helper but to return 0, or nothing, where it could make the type ready."""
     rest = [item for item in model.body(helper.function).children if item not in (*helper.settings, helper.ready)]
-    return helper.gone == helper.ready.span and all(item.kind is StatementKind.RETURN for item in rest)
+    returned = [_texts(item.head) for item in rest if item.kind is StatementKind.RETURN]
+    is_plain = returned == [[b"0"]] and helper.failure.startswith(b"-") or returned in ([], [[]]) and not helper.failure
+    return helper.gone == helper.ready.span and len(rest) == len(returned) and is_plain
 
 
 def is_name(token: Token) -> bool:

@@ -50,8 +50,9 @@ def _through_function(model: Extension, use: Reference) -> Iterator[IndirectFiel
     if path[-1].kind is StatementKind.SIMPLE and at and tokens[at].start < use.offset:
         # What holds the address: a variable, or the table in whose initialiser it stands.
         names = {token.text for token in tokens[:at] if token.kind is TokenKind.IDENT}
+        is_field = any(token.text in (b".", b"->") for token in tokens[:at])
         in_table = tokens[at + 1].text == b"{"
-        yield from _set_in(model, function, None if in_table else names, 0)
+        yield from () if is_field else _set_in(model, function, None if in_table else names, 0)
 
 
 def _is_address(tokens: Sequence[Token], offset: int) -> bool:
