@@ -168,6 +168,25 @@ def test_a_gate_needs_the_whole_inventory(project: Path, gate: list[str]) -> Non
     assert "as a whole" in done.stderr
 
 
+NESTED = b"\nint outer(PyObject *o)\n{\n    int inner(void) { return %s; }\n    return inner();\n}\n"
+
+
+def test_functions_in_functions_are_left_alone(project: Path) -> None:
+    (project / "x.c").write_bytes(GOOD + NESTED % b"1")
+    done = unstatic(project, "diff", "x.c")
+
+    assert (0, True) == (done.returncode, "1 type and 0 globals moved" in done.stderr), done.stderr
+    assert "inner" not in "".join(line for line in done.stdout.splitlines() if line.startswith(("+", "-")))
+
+
+def test_functions_in_functions_keep_what_they_name(project: Path) -> None:
+    (project / "x.c").write_bytes(GOOD + NESTED % b"Py_TYPE(o) == &Crc8_Type")
+    done = unstatic(project, "diff", "x.c")
+
+    assert (0, "") == (done.returncode, done.stdout), done.stderr
+    assert "function definition is not allowed here [type:Crc8_Type] (parse-error)" in done.stderr
+
+
 def test_a_header_that_turns_up_is_noticed(project: Path) -> None:
     (project / "x.c").write_bytes(b"#include <Python.h>\n#include <absent/part.h>\n" + GOOD)
     first = unstatic(project, "scan", "x.c")
