@@ -181,8 +181,10 @@ def _without_loop(lines: list[bytes]) -> list[bytes]:
 def _may_declare(tokens: Sequence[Token]) -> bool:
     """Tell whether a variable may be declared, which needs a block of its own."""
     return any(
-        a.kind is TokenKind.IDENT and a.text not in _NOT_TYPES and (b.text == b"*" or b.kind is TokenKind.IDENT)
-        for a, b in zip(tokens, tokens[1:], strict=False)
+        (before is None or before.text in _BEFORE_STATEMENT)
+        and (a.kind is TokenKind.IDENT and a.text not in _NOT_TYPES)
+        and (b.text == b"*" or b.kind is TokenKind.IDENT)
+        for before, a, b in zip((None, *tokens), tokens, tokens[1:], strict=False)
     )
 
 

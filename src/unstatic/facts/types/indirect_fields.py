@@ -37,6 +37,16 @@ def indirect_fields(model: Extension, static: StaticType) -> Iterator[IndirectFi
             yield from _through_table(model, use.initialises)
 
 
+def given_as_base(model: Extension, static: StaticType) -> Iterator[IndirectField]:
+    """Yield where *static* becomes the base of a type that only a pointer leads to: `type->tp_base = &Base_Type;`."""
+    for use in model.uses.get(static.symbol, ()):
+        if use.function in model.functions and use.via_macro is None:
+            path = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)
+            before = [token.text for token in path[-1].tokens if token.start < use.offset] if path else []
+            if any(before[at : at + 3] == [b"->", b"tp_base", b"="] for at in range(len(before))):
+                yield IndirectField("tp_base", use.path, use.offset)
+
+
 def _through_function(model: Extension, use: Reference) -> Iterator[IndirectField]:
     """Follow the address from the statement that takes it."""
     function = use.function or ""

@@ -20,7 +20,7 @@ from unstatic.facts.types.allocation import allocated_by_macro, allocations
 from unstatic.facts.types.bases import inherited_container, is_read_at_creation
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocators import dealloc_of, only_frees
-from unstatic.facts.types.indirect_fields import indirect_fields
+from unstatic.facts.types.indirect_fields import given_as_base, indirect_fields
 from unstatic.facts.types.instances_in_globals import may_be_kept
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
@@ -104,6 +104,9 @@ def _indirect_obstacles(model: Extension, static: StaticType) -> Iterator[Obstac
     """Yield the fields that are set through a pointer to the type: nothing reads them once it is made from a spec."""
     for item in indirect_fields(model, static):
         reason = f"{item.name} is set through a pointer to it"
+        yield Obstacle(reason, "runtime-slot", model.location(item.path, item.offset))
+    for item in given_as_base(model, static):
+        reason = "it becomes the base of a type that only a pointer leads to"
         yield Obstacle(reason, "runtime-slot", model.location(item.path, item.offset))
 
 

@@ -1,0 +1,121 @@
+"""Macros that define static types or make them ready are written out: `READY(&Box_Type);`, `ENUM_TYPE(Color)`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from unstatic.c.lexer import lex_fragment
+from unstatic.facts.module.helpers import init_functions
+from unstatic.model.extension import Extension, File, Macro, MacroExpansion, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.rewriting.opening import opened, with_semicolon
+from unstatic.rewriting.protocol import Preparation
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+# Written out, a macro shouldn't bury what changes.
+_MOST_LINES = 200
+_DEPTH = 4
+_READY = b"PyType_Ready"
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A use of a macro, what is written for it, and the types that it is about."""
+
+    file: File
+    use: MacroExpansion
+    text: bytes
+    types: tuple[StaticType, ...]
+    reason: str
+    is_statement: bool
+
+
+class TypeMacros(Preparation):
+    """Write out macros that define types or make them ready."""
+
+    name = "type-macros"
+    title = "Write out macros that define types or make them ready"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each use of such a macro."""
+        found = [*_defining(model), *_readying(model)]
+        lines = Counter[str]()
+        for item in found:
+            lines[item.use.name] += item.text.count(b"\n") + 1
+        for item in found:
+            if lines[item.use.name] <= _MOST_LINES:
+                subjects = [type_subject(static) for static in item.types]
+                edit = Edit(item.file.source.path, _span(item), item.text)
+                yield Change(subjects[0], self.name, item.reason, Safety.SAFE, (edit,), frozenset(subjects[1:]))
+
+
+def _span(item: _Use) -> Span:
+    """Return what the text takes the place of, with the semicolon that a block of statements doesn't need."""
+    ends = b";" if item.is_statement and item.text.endswith(b"}") else b""
+    return with_semicolon(item.file, item.use, item.text + ends)
+
+
+def _defining(model: Extension) -> Iterator[_Use]:
+    """Yield the macros that define one static type, and nothing else."""
+    for static in model.types:
+        declaration = static.declaration
+        file = model.files[declaration.path]
+        use = file.expansions.get(declaration.name_span.start) if declaration.from_macro else None
+        if use is None or declaration.path in model.public_headers or len(static.others) > 0:
+            continue
+        text = opened(model, file, use)
+        if text is not None and _defines(text, static):
+            yield _Use(
+                file, use, text, (static,), f"{use.name} defines {static.name}, which is made from a spec", False
+            )
+
+
+def _defines(text: bytes, static: StaticType) -> bool:
+    words = [token.text for token in lex_fragment(text, Span(0, len(text)))]
+    name = static.name.encode()
+    return words.count(name) == 1 and words[words.index(name) + 1 :][:2] == [b"=", b"{"] and words.count(b";") <= 1
+
+
+def _readying(model: Extension) -> Iterator[_Use]:
+    """Yield the macros by which the initialisation makes types ready."""
+    by_name = {static.name.encode(): static for static in model.types}
+    readies = partial(_readies, model)
+    for function in init_functions(model):
+        definition = model.functions[function].definition
+        file = model.files[definition.path]
+        end = 0
+        for start in file.uses_in(definition.body) if definition.body is not None else ():
+            use = file.expansions[start]
+            macro = model.sole_macro(use.name)
+            if start < end or macro is None or file.is_conditional(start) or not _readies(model, macro):
+                continue
+            end = use.span.end
+            text = opened(model, file, use, lambda inner, *_: readies(inner))
+            types = _named(text, by_name)
+            if text is not None and types:
+                yield _Use(file, use, text, types, f"{use.name} makes ready what is made from a spec", True)
+
+
+def _readies(model: Extension, macro: Macro, depth: int = 0) -> bool:
+    """Tell whether a macro calls PyType_Ready, itself or by another macro or a function."""
+    if any(token.text == _READY for token in macro.body):
+        return True
+    called = (symbol for name in macro.mentions for symbol in model.functions_named.get(name, ()))
+    if any(token.text == _READY for symbol in called for token in model.body(symbol).tokens):
+        return True
+    inner = (model.macros[name] for name in macro.mentions if name in model.macros)
+    return depth < _DEPTH and any(_readies(model, item, depth + 1) for item in inner)
+
+
+def _named(text: bytes | None, types: dict[bytes, StaticType]) -> tuple[StaticType, ...]:
+    """Return the types that a text names."""
+    words = dict.fromkeys(token.text for token in lex_fragment(text or b"", Span(0, len(text or b""))))
+    return tuple(types[word] for word in words if word in types)
+
+
+REWRITE: Preparation = TypeMacros()
