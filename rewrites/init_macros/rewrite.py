@@ -5,38 +5,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.capi.modules import CREATE, DEFINITION_HEAD
-from unstatic.model.extension import Extension
+from unstatic.facts.module.exec_conversion import shared_macros
+from unstatic.model.extension import Extension, File, Macro, MacroExpansion
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
 from unstatic.text.edits import Change, Edit, Safety
 
 _HIDDEN = (*CREATE, DEFINITION_HEAD)
+# Written out, macros shouldn't bury what changes.
+_MOST_LINES = 100
+_Opened = tuple[MacroExpansion, bytes, str]
 
 
 class InitMacros(Preparation):
-    """Write out the macros that create the module."""
+    """Write out the macros that create the module, or return from other functions too."""
 
     name = "init-macros"
-    title = "Write out the macro that creates the module"
+    title = "Write out the macros that create the module, or return from other functions too"
     stands_alone = False
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002
-        """Yield one change for each macro that calls PyModule_Create or makes a module definition."""
-        if model.init is None or model.init.multi_phase or model.module_def() is not None:
+        """Yield one change for each macro that hides the module definition, or returns from other functions as well."""
+        if model.init is None or model.init.multi_phase:
             return
-        definition = model.functions[model.init.builder].definition
-        file = model.files[definition.path]
-        for _, expansion in sorted(file.expansions.items()):
-            macro = model.macros.get(expansion.name)
-            if macro is None or not any(token.text in _HIDDEN for token in macro.body):
-                continue
-            text = opened(model, file, expansion)
-            if text is None:
-                continue
-            reason = f"{expansion.name} hides the module definition, which changes"
-            edit = Edit(definition.path, with_semicolon(file, expansion, text), text)
-            subject = f"init:{model.functions[model.init.entry].name}"
+        file = model.files[model.functions[model.init.builder].definition.path]
+        subject = f"init:{model.functions[model.init.entry].name}"
+        for use, text, reason in (*_hiding(model, file), *_returning(model, file)):
+            edit = Edit(file.source.path, with_semicolon(file, use, text), text)
             yield Change(subject, self.name, reason, Safety.SAFE, (edit,))
+
+
+def _hiding(model: Extension, file: File) -> Iterator[_Opened]:
+    """Yield the macros that call PyModule_Create or make a module definition."""
+    for _, use in sorted(file.expansions.items()) if model.module_def() is None else ():
+        macro = model.macros.get(use.name)
+        if macro is None or not any(token.text in _HIDDEN for token in macro.body):
+            continue
+        text = opened(model, file, use)
+        if text is not None:
+            yield use, text, f"{use.name} hides the module definition, which changes"
+
+
+def _returning(model: Extension, file: File) -> list[_Opened]:
+    """Return the macros that return from the init function and from others, which give something else."""
+    if model.module_def() is None:
+        return []
+    found: list[_Opened] = []
+    for use in shared_macros(model):
+        text = opened(model, file.at(use.span.start), use, _may_return)
+        if text is not None:
+            found.append((use, text, f"{use.name} returns from the init function, which becomes an exec function"))
+    return found if sum(text.count(b"\n") + 1 for _, text, _ in found) <= _MOST_LINES else []
+
+
+def _may_return(macro: Macro, index: int, given: bytes) -> bool:  # noqa: ARG001 - what is given doesn't matter
+    return any(token.text == b"return" for token in macro.body)
 
 
 REWRITE: Preparation = InitMacros()

@@ -53,6 +53,7 @@ class MultiPhaseInit:
             edits += module_edits(model, plan, flow)
             edits += state_edits(model, plan, flow)
             edits += _return_edits(file, flow)
+            edits += _raising_edits(model, flow, style)
             edits += _macro_edits(model, flow)
             edits += _release_edits(model, plan, file, flow)
             edits += datetime_edits(model, plan, flow, style)
@@ -124,11 +125,33 @@ def _is_entry(model: Extension, flow: InitFlow) -> bool:
 def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
     yield from (Edit(file.source.path, span, text) for span, text in flow.imports)
     for site in flow.returns:
+        if site.returned is Returned.RAISED:
+            continue
         text = _result(flow, site.returned)
         if site.value is None:
             yield Edit(file.source.path, site.span, b"return " + text + b";")
         else:
             yield Edit(file.source.path, site.value, _spaced(file, site.value, text))
+
+
+def _raising_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]:
+    """Yield the edits that make `return PyErr_NoMemory();` a call of that, and a statement that returns -1."""
+    path = model.functions[flow.function].definition.path
+    source = model.files[path].source
+    for site in flow.returns:
+        if site.returned is not Returned.RAISED or site.value is None:
+            continue
+        around = model.body_at(flow.function, path, site.span.start).path_to(site.span.start)
+        start, end = site.span.start, site.span.end
+        if around[-2].kind is StatementKind.BLOCK:
+            line = source.newline + source.indent_at(start)
+            yield Edit(path, Span(start, site.value.start), b"")
+            yield Edit(path, Span(site.value.end, end), b";" + line + b"return -1;")
+            continue
+        before = model.files[path].at(start).tokens_in(Span(around[-2].span.start, start))[-1].end
+        outer = source.newline + source.indent_at(around[-2].span.start)
+        yield Edit(path, Span(before, site.value.start), b" {" + outer + style.indent)
+        yield Edit(path, Span(site.value.end, end), b";" + outer + style.indent + b"return -1;" + outer + b"}")
 
 
 def _result(flow: InitFlow, returned: Returned) -> bytes:

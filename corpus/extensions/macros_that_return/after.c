@@ -17,6 +17,14 @@
             return -1;                                              \
         }                                                           \
     } while (0)
+/* For functions of the module as well. */
+#define EXPECT(condition, error, message)      \
+    do {                                       \
+        if (!(condition)) {                    \
+            PyErr_SetString(error, message);   \
+            return NULL;                       \
+        }                                      \
+    } while (0)
 #define INIT_STRING(state, name) \
     if ((state->str_##name = PyUnicode_InternFromString(#name)) == NULL) return -1;
 
@@ -45,6 +53,7 @@ convert(PyObject *self, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "Ui:convert", &text, &how))
         return NULL;
+    EXPECT(PyUnicode_GetLength(text) > 0, PyExc_ValueError, "no text");
     if (how == UPPER)
         return PyObject_CallMethodNoArgs(text, state->str_upper);
     if (how == LOWER)
@@ -112,6 +121,14 @@ macros_that_return_exec(PyObject *module)
 
     INIT_STRING(state, upper)
     INIT_STRING(state, lower)
+    if (UPPER == LOWER) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    if (!(PyUnicode_CheckExact(state->str_lower))) {
+        PyErr_SetString(PyExc_ImportError, "no name");
+        return -1;
+    }
     state->CaseError = PyErr_NewException("macros_that_return.CaseError", NULL, NULL);
     if (state->CaseError == NULL)
         return -1;

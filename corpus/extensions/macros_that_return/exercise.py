@@ -15,3 +15,9 @@ def exercise(module):
 
 def check(module):
     assert module.__version__ == "1"
+    try:
+        module.convert("", module.UPPER)
+    except ValueError as error:
+        assert str(error) == "no text"
+    else:
+        raise AssertionError("no error")

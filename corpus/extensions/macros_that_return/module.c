@@ -18,6 +18,14 @@
             return NULL;                                            \
         }                                                           \
     } while (0)
+/* For functions of the module as well. */
+#define EXPECT(condition, error, message)      \
+    do {                                       \
+        if (!(condition)) {                    \
+            PyErr_SetString(error, message);   \
+            return NULL;                       \
+        }                                      \
+    } while (0)
 #define INIT_STRING(name) \
     if ((str_##name = PyUnicode_InternFromString(#name)) == NULL) return NULL;
 
@@ -34,6 +42,7 @@ convert(PyObject *self, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "Ui:convert", &text, &how))
         return NULL;
+    EXPECT(PyUnicode_GetLength(text) > 0, PyExc_ValueError, "no text");
     if (how == UPPER)
         return PyObject_CallMethodNoArgs(text, str_upper);
     if (how == LOWER)
@@ -63,6 +72,9 @@ PyInit_macros_that_return(void)
         return NULL;
     INIT_STRING(upper)
     INIT_STRING(lower)
+    if (UPPER == LOWER)
+        return PyErr_NoMemory();
+    EXPECT(PyUnicode_CheckExact(str_lower), PyExc_ImportError, "no name");
     CaseError = PyErr_NewException("macros_that_return.CaseError", NULL, NULL);
     if (CaseError == NULL)
         return NULL;

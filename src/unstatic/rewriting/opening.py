@@ -12,6 +12,7 @@ from unstatic.text.source import Span
 
 _MARK = re.compile(rb"\0(\d+)\0")
 _BEFORE_STATEMENT = (b"{", b"}", b";")
+_BLOCKS = (b"{", b"if ", b"if(", b"for ", b"for(", b"while ", b"while(")
 _NOT_TYPES = (b"return", b"else", b"do", b"goto", b"case")
 _LIMIT = 8
 
@@ -40,7 +41,8 @@ def opened(model: Extension, file: File, use: MacroExpansion, wanted: Wanted | N
 def with_semicolon(file: File, use: MacroExpansion, text: bytes) -> Span:
     """Return the span of *use*, with the semicolon after it where the text brings its own."""
     following = file.tokens[file.index_at(use.span.end) :][:1]
-    if text.endswith(b";") and following and following[0].text == b";":
+    ends = text.endswith(b";") or (text.endswith(b"}") and text.startswith(_BLOCKS))
+    if ends and following and following[0].text == b";":
         return Span(use.span.start, following[0].end)
     return use.span
 

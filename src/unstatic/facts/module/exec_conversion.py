@@ -12,7 +12,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.other_apis import NUMPY_IMPORTS
-from unstatic.capi.references import CLEAR, DECREASE
+from unstatic.capi.references import CLEAR, DECREASE, GIVES_NULL
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.module.module_releases import HelperRelease, called_through, helper_releases, losses
 from unstatic.facts.module.returning_macros import MacroReturn, MacroReturns, Returned
@@ -104,6 +104,11 @@ def _once(statements: Sequence[Statement]) -> tuple[Statement, ...]:
 def init_flow(model: Extension) -> InitFlow:
     """Return the statements that concern the module, and what prevents the conversion."""
     return _InitReader(model).read()
+
+
+def shared_macros(model: Extension) -> tuple[MacroExpansion, ...]:
+    """Return the uses of macros that return from the builder, and from other functions, which return something else."""
+    return _InitReader(model).shared_macros()
 
 
 class _InitReader:
@@ -279,7 +284,9 @@ class _InitReader:
             yield ReturnSite(statement.span, Returned.FAILURE, value)
         elif self._is_module(head, name) or self._init.create is not None and self._init.create.start in statement.span:
             yield ReturnSite(statement.span, Returned.MODULE, value)
-        elif head[0].text in (b"PyErr_NoMemory", b"PyErr_Format") or self._is_failing_call(head):
+        elif self._raises(head) and self._can_be_two(statement):
+            yield ReturnSite(statement.span, Returned.RAISED, Span(head[0].start, head[-1].end))
+        elif self._raises(head) or self._is_failing_call(head):
             problems.append(self._at(statement.span.start, "it returns the result of a call that sets an error"))
         else:
             text = b" ".join(token.text for token in head).decode("latin-1")
@@ -296,6 +303,19 @@ class _InitReader:
         if len(parameters) != 1 or len(call.arguments) != 1 or body != [parameters[0].encode()]:
             return head
         return self._opened(strip_parentheses(call.arguments[0]))
+
+    def _raises(self, head: Sequence[Token]) -> bool:
+        """Tell whether the tokens are a call such as `PyErr_NoMemory()`, which sets an error and gives NULL."""
+        call = next(iter(calls(head)), None)
+        return call is not None and call.name is head[0] and call.close is head[-1] and call.name.text in GIVES_NULL
+
+    def _can_be_two(self, statement: Statement) -> bool:
+        """Tell whether another statement has its place behind this one, in braces of their own if need be."""
+        parent = self._body.path_to(statement.span.start)[-2]
+        between = Span(parent.span.start, statement.span.end)
+        has_comment = any(between.covers(item) for item in self._file.lexed.comments)
+        plain = not has_comment and not self._file.directives_in(between)
+        return parent.kind is StatementKind.BLOCK or (parent.kind is StatementKind.IF and plain)
 
     def _is_failing_call(self, head: Sequence[Token]) -> bool:
         return len(head) > 2 and head[0].text.startswith(b"PyErr_")
@@ -508,16 +528,26 @@ class _InitReader:
 
     def _macro_returns(self, known: set[int]) -> Iterator[MacroReturn | Obstacle]:
         """Yield what macros return in ways that aren't *known*, and the uses of macros that can't be changed."""
-        macros = MacroReturns(self._model, self._file, self._function, self._variable()[0])
-        for offset in self._file.uses_in(self._body.span):
-            expansion = self._file.expansions[offset]
-            if offset in known or not self._uses_module(expansion):
-                continue
-            found = macros.of(expansion)
+        macros, uses = self._returning(known)
+        for use in uses:
+            found = macros.of(use)
             if isinstance(found, str):
-                yield self._at(offset, f"the macro {expansion.name} returns from it, {found}")
+                yield self._at(use.span.start, f"the macro {use.name} returns from it, {found}")
             else:
                 yield from found
+
+    def shared_macros(self) -> tuple[MacroExpansion, ...]:
+        """Return the uses of macros that return from this function and from others."""
+        readers = [self, *(_InitReader(model) for model in self._model.configurations)]
+        known = {site.span.start for reader in readers for site in reader._read().returns}
+        found = [(use, macros) for macros, uses in (reader._returning(known) for reader in readers) for use in uses]
+        return tuple(dict.fromkeys(use for use, macros in found if macros.is_shared(use)))
+
+    def _returning(self, known: set[int]) -> tuple[MacroReturns, list[MacroExpansion]]:
+        """Return the uses of macros that may return from the function, in ways that aren't *known*."""
+        uses = [self._file.expansions[offset] for offset in self._file.uses_in(self._body.span) if offset not in known]
+        macros = MacroReturns(self._model, self._file, self._function, self._variable()[0])
+        return macros, [use for use in uses if self._uses_module(use)]
 
     def _uses_module(self, use: MacroExpansion) -> bool:
         """Tell whether a use of a macro may return, or do something with the module by itself."""

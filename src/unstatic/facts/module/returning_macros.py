@@ -31,7 +31,7 @@ class Returned(enum.Enum):
 
     MODULE = "the module"
     FAILURE = "NULL"
-    EITHER = "the module variable, which may be NULL"
+    RAISED = "NULL, which a call gives that sets an error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,10 @@ class MacroReturn:
 
 class _Unclear(Exception):
     """What a macro returns can't be changed; the text says why."""
+
+
+class _Shared(_Unclear):
+    """The macro is for other functions as well, so only what it comes to here could be changed."""
 
 
 class MacroReturns:
@@ -65,9 +69,22 @@ class MacroReturns:
         if found is None:
             return _NOT_FOLLOWED
         try:
-            return tuple(dict.fromkeys((*self._returns(found), *self._releases(use, found))))
+            return self._of(use, found)
         except _Unclear as error:
             return str(error)
+
+    def is_shared(self, use: MacroExpansion) -> bool:
+        """Tell whether nothing stands in the way but that the macro is for other functions as well."""
+        found = self._model.expanded(use)
+        try:
+            if found is not None:
+                self._of(use, found)
+        except _Unclear as error:
+            return isinstance(error, _Shared)
+        return False
+
+    def _of(self, use: MacroExpansion, found: Expanded) -> tuple[MacroReturn, ...]:
+        return tuple(dict.fromkeys((*self._returns(found), *self._releases(use, found))))
 
     def _returns(self, found: Expanded) -> Iterator[MacroReturn]:
         tokens = found.tokens
@@ -172,9 +189,9 @@ class MacroReturns:
         """Raise _Unclear unless the macro is used in this function alone, in whatever `#if` group or macro."""
         definition = self._definition(macro)
         if definition.path not in self._model.units:
-            raise _Unclear(f"and {definition.name} is in a header, which other code may use")
+            raise _Shared(f"and {definition.name} is in a header, which other code may use")
         if self._is_shared(definition.name.encode()):
-            raise _Unclear(f"and {definition.name} is used elsewhere as well")
+            raise _Shared(f"and {definition.name} is used elsewhere as well")
 
     def _is_shared(self, name: bytes) -> bool:
         if name not in self._shared:
