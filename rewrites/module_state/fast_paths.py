@@ -40,6 +40,16 @@ def place_after_fast_path(
     return comments_above(file, file.source.line_start(target.span.start), leading[last].span.end)
 
 
+def place_after_local(file: File, block: Statement, route: Route) -> int | None:
+    """Return the start of the line in *block* behind the statement that sets the local which leads to the state.
+
+    None if *block* lies behind that statement as a whole.
+    """
+    if route.local is None or route.local.setting.span.start not in block.span:
+        return None
+    return file.source.line_end(route.local.setting.span.end)
+
+
 def _leading(model: Extension, function: str, block: Statement, offsets: Sequence[int]) -> list[Statement]:
     """Return the `if` statements with which the block starts, up to the first statement that needs the state."""
     found: list[Statement] = []

@@ -22,7 +22,7 @@ from unstatic.text.source import Span
 
 from .defining_class_methods import GIVEN
 from .existing_local import kept_state
-from .fast_paths import place_after_fast_path
+from .fast_paths import place_after_fast_path, place_after_local
 from .fields import Layout
 from .generated import fetch_edit, parameter_edit
 from .groups import enclosing_group
@@ -218,22 +218,31 @@ class Threading:
         style = style_of(self._model, file)
         block = self._block(function, definition, offsets)
         whole = self._model.files[definition.path]
-        group = self._group(function, whole, block, offsets)
+        group = self._group(function, whole, block, offsets) if route.local is None else None
         if group is not None:
             yield from first_in_group(file, group, text)
+        elif route.local is not None and route.local.declared and route.local.setting.span.start in block.span:
+            at = file.source.line_end(route.local.setting.span.end)
+            yield Edit(file.source.path, Span(at, at), self._block_indent(file, block, style) + text + style.newline)
         else:
-            is_asserted = _is_asserted(file, offsets)
-            late = place_after_fast_path(self._model, file, function.symbol, route, block, offsets)
+            is_asserted = _is_asserted(file, offsets) and route.local is None
+            late = place_after_local(file, block, route)
+            if late is None:
+                late = place_after_fast_path(self._model, file, function.symbol, route, block, offsets)
             if late is not None and not is_asserted:
-                variable, _, value = text.partition(b" = ")
-                name = variable.rpartition(b"*")[2]
-                assigned = self._block_indent(file, block, style) + name + b" = " + value + style.newline
-                if file.source.text(Span(late, file.source.line_end(late))).lstrip().startswith((b"/*", b"//")):
-                    assigned += style.newline
-                yield Edit(file.source.path, Span(late, late), assigned)
-                text = variable + b";"
+                yield self._late(file, block, late, text)
+                text = text.partition(b" = ")[0] + b";"
             yield from self._first_in_block(function, file, block, text, is_asserted)
         yield from self._named_parameter(definition, route)
+
+    def _late(self, file: File, block: Statement, at: int, text: bytes) -> Edit:
+        """Return the assignment, on a line of its own at *at*, of what *text* declares."""
+        style = style_of(self._model, file)
+        variable, _, value = text.partition(b" = ")
+        assigned = self._block_indent(file, block, style) + variable.rpartition(b"*")[2] + b" = " + value
+        follows = file.source.text(Span(at, file.source.line_end(at))).lstrip()
+        blank = style.newline if follows.startswith((b"/*", b"//")) else b""
+        return Edit(file.source.path, Span(at, at), assigned + style.newline + blank)
 
     def _group(self, function: Function, file: File, block: Statement, offsets: Sequence[int]) -> Branch | None:
         """Return the `#if` group that holds all uses; in C++ no jump may pass the declaration, as it gives a value."""
@@ -278,6 +287,8 @@ class Threading:
         if route.kind is RouteKind.DEFINING_CLASS:
             return b"PyType_GetModuleState(" + GIVEN[0] + b")"
         by_type = names.getter_by_type.encode()
+        if route.local is not None:
+            return by_type + b"(Py_TYPE(" + route.local.name.encode() + b"))"
         if route.kind is RouteKind.CLASS:
             cast = b"" if self._is_declared(definition, 0, "typeobject") else b"(PyTypeObject *)"
             return by_type + b"(" + cast + parameters[0] + b")"
@@ -322,7 +333,7 @@ class Threading:
         return None
 
     def _named_parameter(self, definition: Declaration, route: Route) -> Iterator[Edit]:
-        if route.kind is RouteKind.DEFINING_CLASS:
+        if route.kind is RouteKind.DEFINING_CLASS or route.local is not None:
             return
         indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
         yield from self.named_parameters(definition, indexes if route.parameter == 0 else (route.parameter,))

@@ -53,7 +53,11 @@ class Instances:
 
     def is_called_alive(self, function: str) -> bool:
         """Tell whether a function is only called with the GIL, while types and modules are there."""
-        return function not in self._torn and enters_with_gil(self._model, function)
+        return not self.is_torn(function) and enters_with_gil(self._model, function)
+
+    def is_torn(self, function: str) -> bool:
+        """Tell whether a function may be called while types and modules are taken down."""
+        return function in self._torn
 
     @cached_property
     def _torn(self) -> frozenset[str]:

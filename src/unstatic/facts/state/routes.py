@@ -37,6 +37,7 @@ from unstatic.facts.state.direct_calls import DirectCalls
 from unstatic.facts.state.existing_hooks import settled_uses
 from unstatic.facts.state.finalisation import problem_of, spec_holds_module
 from unstatic.facts.state.instance_fields import CarriedInstances
+from unstatic.facts.state.instance_locals import InstanceLocal, instance_local
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.stateless_calls import idle_calls
 from unstatic.facts.trust.protected_files import protected_use
@@ -96,6 +97,8 @@ class Route:
     """Which parameter is the module, or the instance whose type leads to it."""
     member: str = ""
     """The field of what the parameter points to that holds the instance, if the parameter isn't the instance."""
+    local: InstanceLocal | None = None
+    """The local that holds the instance, if no parameter leads to one when the function begins."""
 
 
 @dataclass(frozen=True)
@@ -334,8 +337,9 @@ class Router:
             return block
         found = self._instances.find(symbol) or CarriedInstances(self._model, self._instances).find(symbol)
         if found is None:
-            return block
-        by_def = not self._subclassable.isdisjoint(found.owners)
+            local = instance_local(self._model, self._instances, symbol)
+            return Route(RouteKind.SELF, self._may_be_derived(local.owners), local=local) if local else block
+        by_def = self._may_be_derived(found.owners)
         route = Route(RouteKind.SELF, by_def, parameter=found.parameter, member=found.member)
         if not function.roles:
             return route
@@ -344,6 +348,10 @@ class Router:
             return entry
         fits = entry.kind is RouteKind.SELF and found.parameter == 0
         return Route(RouteKind.SELF, entry.by_def or route.by_def) if fits else block
+
+    def _may_be_derived(self, owners: tuple[str, ...]) -> bool:
+        """Tell whether an instance may be one of a subclass."""
+        return not self._subclassable.isdisjoint(owners)
 
     @cached_property
     def _instances(self) -> Instances:

@@ -1,0 +1,130 @@
+"""Objects of ours that a callback finds behind what it is given: `Parser *self = (Parser *)user_data;`.
+
+Other libraries hand a `void *` on, or a struct in which the object is. The callback says what that is when it sets a
+local for it, and takes the GIL itself if it runs without: from there on, the local leads to the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Statement, StatementKind, calls, closing, strip_casts
+from unstatic.capi.gil import GIVES_UP, TAKES
+from unstatic.capi.null import NULL
+from unstatic.facts.module.call_contexts import enters_with_gil
+from unstatic.facts.state.instance_parameters import Instances
+from unstatic.model.extension import Declaration, Extension, Reference, SymbolKind
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceLocal:
+    """A local that holds an instance of one of the *owners*, types or specs, once *setting* has run."""
+
+    name: str
+    owners: tuple[str, ...]
+    setting: Statement
+    """A declaration or an assignment, directly in the function's body."""
+    declared: bool
+    """Whether it is the declaration."""
+
+
+def instance_local(model: Extension, instances: Instances, function: str) -> InstanceLocal | None:
+    """Return a local of *function* that leads to the state wherever the function can need it."""
+    item = model.functions[function]
+    if model.language != "c" or item.roles or item.alternatives or instances.is_torn(function):
+        return None
+    for local in model.locals.get(function, ()):
+        if local.kind is SymbolKind.VARIABLE and local.storage == "" and local.canonical_type.count("*") == 1:
+            owners = instances.owners_of(local.pointee_record) if local.pointee_record else ()
+            setting = _setting(model, instances, function, local) if owners else None
+            if setting is not None and _is_in_time(model, function, setting):
+                return InstanceLocal(local.name, owners, setting, local.initialiser is not None)
+    return None
+
+
+def _setting(model: Extension, instances: Instances, function: str, local: Declaration) -> Statement | None:
+    """Return the one statement that sets *local*, to what a parameter leads to, if it surely is an object then."""
+    uses = list(model.uses.get(local.symbol, ()))
+    if local.initialiser is None:
+        stores = [use for use in uses if _is_assigned(model, use)]
+        place = stores[0].offset if len(stores) == 1 else -1
+        uses = [use for use in uses if use not in stores]
+    else:
+        place = local.name_span.start
+    setting = next((item for item in model.body(function).children if place in item.span), None)
+    if setting is None or setting.kind is not StatementKind.SIMPLE or not instances.is_trusted(function, uses):
+        return None
+    value = _value(setting, place)
+    return setting if value and _is_given(model, function, value) else None
+
+
+def _is_assigned(model: Extension, use: Reference) -> bool:
+    file = model.files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    return use.via_macro is None and file.tokens[index + 1].text == b"=" and file.tokens[index].opens_line
+
+
+def _value(setting: Statement, place: int) -> tuple[Token, ...]:
+    """Return what the variable named at *place* is set to; no tokens if the statement declares something else."""
+    at = next(index for index, token in enumerate(setting.head) if token.start == place)
+    rest = setting.head[at + 2 :]
+    is_alone = len(rest) > 0 and setting.head[at + 1].text == b"=" and all(token.text != b"," for token in _outer(rest))
+    return strip_casts(rest) if is_alone else ()
+
+
+def _outer(tokens: tuple[Token, ...]) -> Iterator[Token]:
+    """Yield the tokens outside of brackets."""
+    position = 0
+    while position < len(tokens):
+        yield tokens[position]
+        is_open = tokens[position].text in (b"(", b"[", b"{")
+        position = closing(tokens, position) + 1 if is_open else position + 1
+
+
+def _is_given(model: Extension, function: str, value: tuple[Token, ...]) -> bool:
+    """Tell whether a value is a parameter, or read from one: as it stands, by fields, or by a macro."""
+    definition = model.functions[function].definition
+    file = model.files[definition.path].at(value[0].start)
+    written = [file.written.get(token.start) for token in value]
+    symbols = [item.symbol for item in written if item is not None]
+    if not any(symbol in definition.parameters for symbol in symbols):
+        return False
+    if any(call.name.start not in file.expansions for call in calls(value)):
+        return False
+    return not (len(value) == 1 and _may_be_null(model, function))
+
+
+def _may_be_null(model: Extension, function: str) -> bool:
+    """Tell whether a place where the function is registered gives NULL beside it."""
+    for escape in model.functions[function].escapes:
+        if escape.function is None or escape.via_macro is not None:
+            continue
+        for call in model.calls(escape.function):
+            if call.open.start < escape.offset < call.close.start:
+                behind = [argument for argument in call.arguments if argument and argument[0].start > escape.offset]
+                if any(b"".join(token.text for token in strip_casts(argument)) in NULL for argument in behind):
+                    return True
+    return False
+
+
+def _is_in_time(model: Extension, function: str, setting: Statement) -> bool:
+    """Tell whether no way leads around *setting*, nothing of ours is used before it, and the GIL is held behind it."""
+    children = model.body(function).children
+    before = children[: children.index(setting) + 1]
+    behind = children[len(before) :]
+    if not behind or not behind[0].tokens[0].opens_line:
+        return False
+    if any(part.kind is StatementKind.JUMP for item in before for part in item.walk()):
+        return False
+    known = {item.symbol for item in model.types} | {item.symbol for item in model.globals} | model.functions.keys()
+    path = model.functions[function].definition.path
+    uses = [use for use in model.uses_in.get(function, ()) if use.path == path and use.offset < setting.span.end]
+    if any(use.symbol in known for use in uses):
+        return False
+    taken = [use.name for use in uses if use.name in TAKES | GIVES_UP]
+    is_plain = all(item.kind is StatementKind.SIMPLE for item in before)
+    if taken:
+        return is_plain and taken[-1] in TAKES
+    return enters_with_gil(model, function)
