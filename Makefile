@@ -11,7 +11,7 @@ BENCH := $(VENV)/.bench
 CORPUS := $(VENV)/.corpus
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check lint docs bench corpus wild robustness series review clean
+.PHONY: demo test check lint docs bench corpus wild robustness series review tutorial clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
 demo: $(TOOL)
@@ -59,6 +59,10 @@ series: $(CORPUS)
 # Write the transcript in docs/review.md anew.
 review: $(CORPUS)
 	$(BIN)/python corpus/review.py $(ARGS)
+
+# Run the commands of docs/tutorial.md, and write what they print into it.
+tutorial: $(CORPUS)
+	$(BIN)/python corpus/tutorial.py $(ARGS)
 
 # make robustness ARGS='--cases 500 --seed 7 llist'
 robustness: $(CORPUS)

@@ -23,9 +23,10 @@ _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|<)([^)\s#]+)(#[^)\s]*)?(?=\))")
 _CODE = re.compile(r"(^```.*?^```$|^ {4}.*?$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 _RULES = "rules/index.md"
 _GUIDES = (
+    *("docs/tutorial.md", "docs/why.md", "docs/after.md", "docs/faq.md", "docs/commands.md", "docs/promises.md"),
     *("docs/discovery.md", "docs/configuration.md", "docs/plan.md", "docs/review.md", "docs/series.md"),
     *("docs/html.md", "docs/verify.md", "docs/gate.md", "docs/batch.md"),
-    *("docs/verify-catches.md", "docs/verify-public.md"),
+    *("docs/verify-catches.md", "docs/verify-public.md", "docs/tried.md"),
 )
 
 
@@ -33,6 +34,7 @@ def _sources() -> dict[str, str]:
     """Return the place on the site of every file that is part of it, by its place in the repository."""
     found = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", ".github/CONTRIBUTING.md": "contributing.md"}
     found |= {".github/SECURITY.md": "security.md", "corpus/README.md": "corpus.md"}
+    found |= {"corpus/RESULTS.md": "results.md"}
     found |= {"corpus/conversions/README.md": "conversions.md"}
     for path in sorted(ROOT.glob("docs/**/*")):
         if path.is_file() and "site" not in path.relative_to(ROOT).parts:
