@@ -133,11 +133,30 @@ def ready_edits(
             yield from _as_result(path, statement.head, call, static.name.encode())
             continue
         else:
-            yield from inside_expression(path, statement.head, call, create)
+            yield from _in_statement(file, body, statement, call, static, create, style)
             after = after if _leaves_on_failure(statement, call) else _where_made(after, static, style, indent)
         if after:
             end = _after(file, statement)
             yield Edit(path, Span(end, end), style.lines(*after))
+
+
+def _in_statement(
+    file: File, body: Statement, statement: Statement, call: Call, static: StaticType, create: bytes, style: Style
+) -> Iterator[Edit]:
+    """Yield the edits that create *static* in the middle of a statement, or just before `rc = PyType_Ready(&X);`."""
+    if _is_kept(statement, call) and is_in_block(body, statement):
+        path, indent = file.source.path, file.source.indent_at(statement.span.start)
+        yield _before(path, statement, [create + b";"], style, indent)
+        yield Edit(path, call.span, static.name.encode() + b" == NULL ? -1 : 0")
+    else:
+        yield from inside_expression(file.source.path, statement.head, call, create)
+
+
+def _is_kept(statement: Statement, call: Call) -> bool:
+    """Tell whether a statement does nothing but to put the result of the call into a variable."""
+    head = statement.head
+    is_assignment = statement.kind is StatementKind.SIMPLE and [token.text for token in head[1:2]] == [b"="]
+    return is_assignment and head[2].start == call.name.start and head[-1].end == call.close.end
 
 
 def _before(path: Path, statement: Statement, lines: Sequence[bytes], style: Style, indent: bytes) -> Edit:

@@ -175,6 +175,7 @@ class _Order:
         self._breaks: list[list[_Made]] = []
         self._cases: list[_Made] = []
         self._exits: list[tuple[_Made, bytes]] = []
+        self._negative: list[bytes] = []
         self._function = ""
         self.early: dict[Reference, None] = {}
 
@@ -226,7 +227,8 @@ class _Order:
 
     def _simple(self, statement: Statement, made: _Made) -> _Made | None:
         if statement.kind is StatementKind.RETURN:
-            self._exits.append((made, b"".join(token.text for token in strip_parentheses(statement.head))))
+            text = b"".join(token.text for token in strip_parentheses(statement.head))
+            self._exits.append((_Made.FAILED if text in self._negative else made, text))
             return None
         if statement.kind is StatementKind.JUMP:
             self._jump([token.text for token in statement.head], made)
@@ -252,7 +254,9 @@ class _Order:
             then = other = after
             if after > made:
                 then, other = (after, made) if self._succeeds(statement) else (_Made.FAILED, after)
+        self._negative.append(_found_negative(statement.head))
         ways = [self._statement(statement.children[0], then)]
+        self._negative.pop()
         ways.append(self._statement(statement.children[1], other) if len(statement.children) > 1 else other)
         return _least(*ways)
 
@@ -277,6 +281,12 @@ class _Order:
         if statement.kind is StatementKind.SWITCH:
             self._cases.pop()
         return _least(made and start, end, *self._breaks.pop())
+
+
+def _found_negative(head: Sequence[Token]) -> bytes:
+    """Return the variable that a condition finds to be an error: `rc < 0`, as in `if (rc < 0) return rc;`."""
+    texts = [token.text for token in strip_parentheses(head)]
+    return texts[0] if texts[1:] in ([b"<", b"0"], [b"==", b"-", b"1"]) else b""
 
 
 def _least(*ways: _Made | None) -> _Made | None:
