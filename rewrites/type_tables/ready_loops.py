@@ -31,6 +31,17 @@ class ReadyLoop:
     is_emptied: bool = False
     """Whether the loop does nothing else, and goes as a whole."""
 
+    @property
+    def tests(self) -> tuple[tuple[Token, ...], ...]:
+        """What the statement asks, the call first: `PyType_Ready(t) < 0 || PyModule_AddObject(m, n, t) < 0`."""
+        return split(self.ready.head, b"||") if self.ready.kind is StatementKind.IF else ()
+
+    @property
+    def span(self) -> Span:
+        """What goes: the statement, or the first of what it asks."""
+        tests = self.tests
+        return Span(tests[0][0].start, tests[1][0].start) if len(tests) > 1 else self.ready.span
+
 
 def ready_loop(
     model: Extension,
@@ -90,7 +101,7 @@ def _checked(
     problem = _problem(model, function, found, aliases)
     if problem or not _covers_all(model, loop, name, rows):
         return replace(found, problem=problem or "the loop may leave out some rows")
-    rest = [item for item in _statements(loop) if item is not found.ready]
+    rest = [item for item in _statements(loop) if item is not found.ready or len(found.tests) > 1]
     gone = [item for item in rest if _is_unused(item, aliases, rest)]
     found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(rest))
     return _without_counter(model, function, found) if found.is_emptied else found
@@ -144,7 +155,8 @@ def _is_unused(item: Statement, aliases: dict[bytes, Statement], rest: Sequence[
 def _leaves_or_passes(found: ReadyLoop, aliases: dict[bytes, Statement]) -> bool:
     """Tell whether the statement is the call, or `if (call fails) <leave>`, and leaves the same way outside."""
     statement, call = found.ready, found.call
-    outside = [token for token in statement.tokens if not call.span.covers(token.span)]
+    asked = [item for test in found.tests[1:] for item in test]
+    outside = [item for item in statement.tokens if not call.span.covers(item.span) and item not in asked]
     index = _counter(found.statement)
     if names_in(tuple(outside)) & {*aliases, index}:
         return False
@@ -152,7 +164,7 @@ def _leaves_or_passes(found: ReadyLoop, aliases: dict[bytes, Statement]) -> bool
         return [token.text for token in outside] == [b";"]
     if statement.kind is not StatementKind.IF or len(statement.children) != 1:
         return False
-    rest = [token.text for token in statement.head if not call.span.covers(token.span)]
+    rest = [token.text for token in found.tests[0] if not call.span.covers(token.span)]
     fails = rest in ([], [b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"])
     last = list(statement.children[0].walk())[-1]
     jumps = last.kind is StatementKind.JUMP and last.tokens[0].text == b"goto"
@@ -207,8 +219,11 @@ def _is_count(model: Extension, tokens: Sequence[Token], name: bytes, count: int
 
 
 def made_ready(file: File, loop: ReadyLoop, name: bytes) -> bytes:
-    """Return the text of the statement with the address of the type *name* in the call."""
+    """Return the text of the statement with the address of the type *name* in the call, which it asks alone."""
     whole, arguments = loop.ready.span, loop.call.arguments[0]
     given = Span(arguments[0].start, arguments[-1].end)
     data = file.source.data
-    return data[whole.start : given.start] + b"&" + name + data[given.end : whole.end]
+    text = data[whole.start : given.start] + b"&" + name
+    if len(loop.tests) > 1:
+        return text + data[given.end : loop.tests[0][-1].end] + data[loop.ready.head[-1].end : whole.end]
+    return text + data[given.end : whole.end]

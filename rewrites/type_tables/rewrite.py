@@ -67,7 +67,7 @@ def _loop_edits(model: Extension, table: TypeTable, loop: ReadyLoop) -> Iterator
         return
     start = file.source.line_start(whole.start)
     yield Edit(path, Span(start, start), lines + newline + _text(file, table, indent) + newline)
-    yield Edit(path, whole_lines(file, loop.ready.span), b"")
+    yield Edit(path, whole_lines(file, loop.span) if loop.span == loop.ready.span else loop.span, b"")
 
 
 def _increment(model: Extension, file: File, table: TypeTable, call: Call) -> Edit:
