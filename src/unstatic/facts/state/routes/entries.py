@@ -1,0 +1,118 @@
+"""Entries: functions that CPython calls, which fetch the state from what they are given."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND
+from unstatic.facts.module.submodules import submodules
+from unstatic.facts.state.direct_calls import DirectCalls
+from unstatic.facts.state.finalisation import problem_of
+from unstatic.facts.state.routes.known import TORN_DOWN, Known, declared
+from unstatic.facts.state.routes.route import Route, RouteKind
+from unstatic.model.extension import Extension, Function, Role, RoleKind
+from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import type_subject
+
+# What leads to the state in an entry, where that isn't the module itself.
+_FIRST = {RouteKind.SELF: "self", RouteKind.OPERANDS: "self", RouteKind.CLASS: "type"}
+
+
+class Entries:
+    """Finds the routes of functions with roles: methods, slots, getters, functions of modules."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._model = known.model
+
+    def route(self, symbol: str, function: Function) -> Route | Obstacle:
+        """Return the route that all roles of a function share, or why there is none."""
+        found: list[Route] = []
+        for role in function.roles:
+            route = self._role_route(symbol, function, role)
+            if isinstance(route, Obstacle):
+                return route
+            found.append(route)
+        if len({route.kind for route in found}) > 1:
+            reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
+            return Obstacle(reason, "mixed-roles", declared(self._model, function))
+        route = Route(found[0].kind, any(route.by_def for route in found), any(route.ternary for route in found))
+        return self._misled(symbol, function, route) or route
+
+    def _misled(self, symbol: str, function: Function, route: Route) -> Obstacle | None:
+        """Block a function that C code calls with something that doesn't lead to the module (G142)."""
+        kind = _FIRST.get(route.kind, "module")
+        direct = self._direct_calls
+        wrong = list(direct.misled(symbol, kind, route.parameter, by_def=route.by_def))
+        if route.kind is RouteKind.OPERANDS and wrong:
+            others = {use for use, _ in direct.misled(symbol, kind, 1, by_def=route.by_def)}
+            wrong = [(use, given) for use, given in wrong if use in others]
+        for use, given in wrong:
+            reason = f"{function.name} uses it, and is called here with {given}, from which the module can't be found"
+            return Obstacle(reason, "called-directly", self._model.location(use.path, use.offset))
+        return None
+
+    @cached_property
+    def _direct_calls(self) -> DirectCalls:
+        return DirectCalls(self._model, self._known.heap_types, self._known.instances, self._known.subclassable)
+
+    def _role_route(self, symbol: str, function: Function, role: Role) -> Route | Obstacle:
+        if role.kind in (RoleKind.EXEC, RoleKind.MODULE_FUNCTION):
+            if not is_of_module(self._model, role):
+                return self._submodule(function, role)
+            return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
+        if role.slot in TORN_DOWN:
+            problem = problem_of(self._model, symbol, role, holds=role.owner in self._known.holding)
+            if problem:
+                reason = f"{function.name} ({role.slot}) uses it, {problem}"
+                return Obstacle(reason, "teardown", declared(self._model, function))
+        unreachable = self._unreachable(function, role)
+        if unreachable is not None:
+            return unreachable
+        by_def = role.owner in self._known.subclassable
+        if role.slot in EITHER_OPERAND and role.kind is RoleKind.SLOT:
+            return Route(RouteKind.OPERANDS, True, role.slot == "nb_power")
+        if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in CLASS_FIRST):
+            return Route(RouteKind.CLASS, by_def)
+        return Route(RouteKind.SELF, by_def)
+
+    def _submodule(self, function: Function, role: Role) -> Route | Obstacle:
+        """A function of a module that the initialisation makes finds the state if that can lead to its maker."""
+        found = submodules(self._model).get(role.owner or "")
+        if found is None or role.kind is RoleKind.EXEC:
+            reason = f"{function.name} uses it, and belongs to another module that is made here"
+            return Obstacle(reason, "no-route", declared(self._model, function))
+        if found.problem:
+            name = found.definition.declaration.name
+            reason = f"{function.name} uses it, and belongs to another module, {name}, which {found.problem}"
+            return Obstacle(reason, "no-route", declared(self._model, function))
+        return Route(RouteKind.SUBMODULE)
+
+    def _unreachable(self, function: Function, role: Role) -> Obstacle | None:
+        """Return why a method has no way to its module: it gets no object, or one of a type without module."""
+        if role.kind is RoleKind.STATIC_METHOD:
+            reason = f"{function.name} is a static method: it receives neither module nor type"
+            return Obstacle(reason, "static-method", declared(self._model, function))
+        if role.owner is None:
+            reason = f"{function.name} uses it, and stands in a table that no type or module here names"
+            return Obstacle(reason, "unowned-table", declared(self._model, function))
+        if role.owner in self._known.sequences:
+            reason = f"{function.name} uses it, and belongs to a struct sequence, which doesn't know its module"
+            return Obstacle(reason, "struct-sequence", declared(self._model, function))
+        if role.owner not in self._known.heap_types:
+            reason = f"{function.name} uses it, and belongs to a type that stays static"
+            owner = self._model.type_by_symbol(role.owner)
+            follows = type_subject(owner) if owner is not None else ""
+            return Obstacle(reason, "static-owner", declared(self._model, function), follows)
+        return None
+
+
+def is_of_module(model: Extension, role: Role) -> bool:
+    """Tell whether a function of a module, or one that initialises it, is one of the extension's own module."""
+    definition = model.module_def()
+    if definition is None:
+        return False
+    slots = definition.fields.get("m_slots")
+    if role.kind is RoleKind.EXEC:
+        return slots is not None and slots.symbol == role.table
+    return role.owner == definition.symbol

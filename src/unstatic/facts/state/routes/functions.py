@@ -1,0 +1,195 @@
+"""The route of any function: it fetches the state, receives it, or blocks what it uses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from unstatic.facts.macros.generated_functions import generated_functions, has_made_header, parameter_names
+from unstatic.facts.module.creation import given_module
+from unstatic.facts.module.helpers import InitHelper, init_helpers
+from unstatic.facts.module.module_parameters import module_parameter
+from unstatic.facts.state.cpp_members import hindrances
+from unstatic.facts.state.instance_fields import CarriedInstances
+from unstatic.facts.state.instance_locals import instance_local
+from unstatic.facts.state.routes.entries import Entries
+from unstatic.facts.state.routes.known import Known, declared
+from unstatic.facts.state.routes.route import Route, RouteKind
+from unstatic.facts.trust.protected_files import protected_use
+from unstatic.model.extension import Declaration, Function, MemberKind
+from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Location, Span
+
+STATE_KEEPERS = frozenset(set(MemberKind) - {MemberKind.STATIC})
+
+
+class FunctionRoutes:
+    """Finds where one function gets the state, or why it can't."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._model = known.model
+        self._entries = Entries(known)
+
+    def route(self, symbol: str) -> Route | Obstacle:
+        """Return where a function gets the state, or why it can't."""
+        function = self._model.functions.get(symbol)
+        if function is None:
+            return Obstacle("a function without a body here uses it", "no-route", self._mentioned(symbol))
+        init = self._model.init
+        if init is not None and symbol == init.builder:
+            return Route(RouteKind.EXEC)
+        if init is not None and symbol == init.entry:
+            return Obstacle(
+                f"{function.name} uses it before there is a module", "no-route", declared(self._model, function)
+            )
+        if function.definition.member in STATE_KEEPERS and not function.roles:
+            return self._member(symbol, function)
+        return self._ordinary(symbol, function)
+
+    def _mentioned(self, symbol: str) -> Location:
+        """Return where a function without a body is declared, if it is."""
+        found = self._model.by_symbol.get(symbol)
+        path, offset = (found[0].path, found[0].name_span.start) if found else (self._model.main_path, 0)
+        return self._model.location(path, offset)
+
+    def _ordinary(self, symbol: str, function: Function) -> Route | Obstacle:
+        if function.escapes:
+            return self._callback(symbol, function)
+        problem = self._generated_problem(symbol, function)
+        if problem:
+            return Obstacle(
+                f"{function.name} uses it, and {problem}", "generated-function", declared(self._model, function)
+            )
+        shared = self._shared_body(function)
+        if shared is not None:
+            return shared
+        return self._entries.route(symbol, function) if function.roles else self._helper(symbol, function)
+
+    def _callback(self, symbol: str, function: Function) -> Route | Obstacle:
+        """A function whose address is taken keeps its parameters: one of them must lead to the state."""
+        where = function.escapes[0]
+        reason = f"{function.name} uses it, and its address is taken: its parameters can't change"
+        block = Obstacle(reason, "callback", self._model.location(where.path, where.offset))
+        if symbol in generated_functions(self._model) or self._shared_body(function) is not None:
+            return block
+        found = self._known.instances.find(symbol) or CarriedInstances(self._model, self._known.instances).find(symbol)
+        if found is None:
+            local = instance_local(self._model, self._known.instances, symbol)
+            return Route(RouteKind.SELF, self._may_be_derived(local.owners), local=local) if local else block
+        by_def = self._may_be_derived(found.owners)
+        route = Route(RouteKind.SELF, by_def, parameter=found.parameter, member=found.member)
+        if not function.roles:
+            return route
+        entry = self._entries.route(symbol, function)
+        if isinstance(entry, Obstacle):
+            return entry
+        fits = entry.kind is RouteKind.SELF and found.parameter == 0
+        return Route(RouteKind.SELF, entry.by_def or route.by_def) if fits else block
+
+    def _may_be_derived(self, owners: tuple[str, ...]) -> bool:
+        """Tell whether an instance may be one of a subclass."""
+        return not self._known.subclassable.isdisjoint(owners)
+
+    def _generated_problem(self, symbol: str, function: Function) -> str:
+        """Return why a function that a macro writes can't be changed there; empty if it can."""
+        found = generated_functions(self._model).get(symbol)
+        if isinstance(found, str):
+            return found
+        made = [item for item in (function.definition, *function.prototypes) if has_made_header(self._model, item)]
+        if not function.roles and (made[1:] if found is not None else made):
+            return "a macro writes its parameters"
+        if made and any(name.startswith("_unused_") for name in parameter_names(self._model, symbol)[:3]):
+            return "comes out of a macro that calls its parameter unused"
+        return ""
+
+    def _shared_body(self, function: Function) -> Obstacle | None:
+        """Block a function whose body has several headers, in `#if` groups, that don't agree on what comes in."""
+        definition = function.definition
+        if not self._model.files[definition.path].is_conditional(definition.name_span.start):
+            return None
+        headers = [
+            item for item in function.prototypes if item.body == definition.body and item.path == definition.path
+        ]
+        names = {tuple(self._names(item)) for item in (definition, *headers)}
+        if function.roles and len(names) > 1:
+            reason = f"{function.name} uses it, and its parameters have other names in another #if group"
+            return Obstacle(reason, "inactive-branch", declared(self._model, function))
+        if self._bodies[definition.path, definition.body] > 1:
+            reason = f"{function.name} uses it, and has another name in another #if group"
+            return Obstacle(reason, "inactive-branch", declared(self._model, function))
+        return None
+
+    def _names(self, definition: Declaration) -> Iterator[str]:
+        """Yield the names of the parameters that the state may be found by."""
+        for parameter in definition.parameters[:3]:
+            declarations = self._model.by_symbol.get(parameter, ())
+            yield declarations[0].name if declarations else ""
+
+    @cached_property
+    def _bodies(self) -> Counter[tuple[Path, Span | None]]:
+        """How many functions share a body."""
+        return Counter((item.definition.path, item.definition.body) for item in self._model.functions.values())
+
+    def _helper(self, symbol: str, function: Function) -> Route | Obstacle:
+        helper = self._init_helpers.get(symbol)
+        if helper is not None and helper.module is not None:
+            return Route(RouteKind.MODULE, parameter=helper.module)
+        gap = self._known.unclear.get(function.name)
+        if gap is not None:
+            reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"
+            return Obstacle(reason, gap.rule, gap.location)
+        found = protected_use(self._model, symbol)
+        if found is not None:
+            reason = f"{function.name} uses it, and is called or declared in a file that {found.reason}"
+            return Obstacle(reason, found.rule, found.location)
+        for hindrance in hindrances(self._model, function):
+            reason = f"{function.name} uses it, and {hindrance.reason}"
+            return Obstacle(reason, hindrance.rule, hindrance.location)
+        is_hidden = function.definition.storage == "static" and function.definition.member is None
+        if not self._known.callers.get(symbol) and not is_hidden:
+            reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
+            return Obstacle(reason, "no-route", declared(self._model, function))
+        module = 0 if symbol in self._given_module else module_parameter(self._model, symbol)
+        if module is not None:
+            return Route(RouteKind.MODULE, parameter=module)
+        return self._fixed(function) or Route(RouteKind.PARAMETER)
+
+    @cached_property
+    def _given_module(self) -> frozenset[str]:
+        """The helpers that will get the module as first parameter, because they create types."""
+        moving = [item for item in self._model.types if item.symbol in self._known.heap_types]
+        return given_module(self._model, moving)
+
+    @cached_property
+    def _init_helpers(self) -> Mapping[str, InitHelper]:
+        return init_helpers(self._model)
+
+    def _fixed(self, function: Function) -> Obstacle | None:
+        """Return why a function's parameters can't change, though every call is seen."""
+        public = any(item.path in self._model.public_headers for item in self._declarations(function))
+        if function.definition.declared_outside or public:
+            reason = f"{function.name} uses it, and is declared in a header for code outside of this extension"
+            return Obstacle(reason, "public-header", declared(self._model, function))
+        macro = self._model.macros.get(function.name)
+        if macro is not None and (function.name in macro.mentions or macro.definition.parameters is None):
+            reason = f"{function.name} uses it, and is called through a macro of the same name"
+            return Obstacle(reason, "generated-function", declared(self._model, function))
+        return None
+
+    def _member(self, symbol: str, function: Function) -> Route | Obstacle:
+        """A function that is called on an object finds the state in it, or else is given it."""
+        record = function.definition.parent or ""
+        problem = self._known.classes.obstacle(record)
+        if not problem:
+            is_constructor = function.definition.member is MemberKind.CONSTRUCTOR
+            return Route(RouteKind.CONSTRUCTOR if is_constructor else RouteKind.OBJECT)
+        given = self._ordinary(symbol, function)
+        if isinstance(given, Route):
+            return given
+        return Obstacle(f"{function.name} uses it, and {problem}", "member-function", declared(self._model, function))
+
+    def _declarations(self, function: Function) -> tuple[Declaration, ...]:
+        return (function.definition, *function.prototypes)

@@ -1,0 +1,53 @@
+"""A route: how one function gets the module state."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from unstatic.facts.state.instance_locals import InstanceLocal
+from unstatic.model.obstacle import Obstacle
+
+
+class RouteKind(enum.Enum):
+    """Where a function gets the state from."""
+
+    PARAMETER = "first parameter"
+    MODULE = "module argument"
+    SUBMODULE = "module that the argument keeps"
+    SELF = "type of self"
+    CLASS = "type argument"
+    DEFINING_CLASS = "defining class"
+    OPERANDS = "either operand"
+    EXEC = "module being initialised"
+    OBJECT = "member of the C++ object"
+    CONSTRUCTOR = "first parameter, kept in the C++ object"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How one function reaches the state; `by_def` when a subclass may stand in the type's place."""
+
+    kind: RouteKind
+    by_def: bool = False
+    ternary: bool = False
+    """Whether the third operand may be the only one of ours (`nb_power`)."""
+    parameter: int = 0
+    """Which parameter is the module, or the instance whose type leads to it."""
+    member: str = ""
+    """The field of what the parameter points to that holds the instance, if the parameter isn't the instance."""
+    local: InstanceLocal | None = None
+    """The local that holds the instance, if no parameter leads to one when the function begins."""
+
+
+@dataclass(frozen=True)
+class Routes:
+    """The functions and macros that need the state, and what stands in the way of others."""
+
+    functions: Mapping[str, Route]
+    macros: frozenset[str]
+    blocked: Mapping[str, tuple[Obstacle, ...]]
+    """By symbol of the type or global that can't migrate."""
+    needs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By function: the symbols that it uses, or hands the state on for."""

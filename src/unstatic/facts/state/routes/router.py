@@ -1,0 +1,98 @@
+"""Who needs the module state, and where each function gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from unstatic.facts.macros.expansion_agreement import same_text
+from unstatic.facts.state.routes.functions import FunctionRoutes
+from unstatic.facts.state.routes.known import known_of
+from unstatic.facts.state.routes.macros import MacroRoutes
+from unstatic.facts.state.routes.route import Route, RouteKind, Routes
+from unstatic.facts.state.routes.uses import DirectUses
+from unstatic.model.extension import Extension, RoleKind
+from unstatic.model.obstacle import Obstacle
+
+
+class Router:
+    """Finds the routes to a set of migrating symbols."""
+
+    def __init__(
+        self,
+        model: Extension,
+        heap_types: frozenset[str],
+        unclear: Mapping[str, Obstacle] | None = None,
+        holding: frozenset[str] = frozenset(),
+    ) -> None:
+        """*unclear*: functions, by name, that are written where it can't be told whether they are called.
+
+        *holding*: types, or their specs, of which an instance keeps its module from being cleared.
+        """
+        self._model = model
+        self._known = known_of(model, heap_types, unclear or {}, holding)
+        self._functions = FunctionRoutes(self._known)
+        self._macros = MacroRoutes(self._known)
+        self._uses = DirectUses(model)
+
+    def find(self, symbols: Iterable[str]) -> Routes:
+        """Return the routes by which every use of *symbols* reaches the state."""
+        symbols = tuple(symbols)
+        direct, blocked = self._uses.find(symbols)
+        reached: dict[str, set[str]] = {}
+        routes: dict[str, Route] = {}
+        blocks: dict[str, Obstacle] = {}
+        work = list(direct.items())
+        while work:
+            function, wanted = work.pop()
+            known = reached.setdefault(function, set())
+            if wanted <= known:
+                continue
+            known |= wanted
+            route = routes.get(function) or self._functions.route(function)
+            if isinstance(route, Obstacle):
+                blocks[function] = route
+                continue
+            routes[function] = route
+            work += [(other, set(known)) for other in self._sources(function, route)]
+        routes |= self._shared_operands(routes)
+        for function, block in self._macros.blocks(routes):
+            blocks.setdefault(function, block)
+        for function, block in blocks.items():
+            for symbol in sorted(reached[function]):
+                blocked.setdefault(symbol, []).append(block)
+        macros = self._macros.leading_to(symbols, routes)
+        self._macros.block_rivals(macros, symbols, reached, routes, blocked)
+        for symbol in symbols if not macros.isdisjoint(self._known.unclear) else ():
+            through = {function: route for function, route in routes.items() if symbol in reached[function]}
+            blocked.setdefault(symbol, []).extend(self._macros.unclear(symbol, through))
+        needs = {function: frozenset(wanted) for function, wanted in reached.items()}
+        return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items}, needs)
+
+    def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
+        """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""
+        found: dict[str, Route] = {}
+        for symbol, others in same_text(self._model):
+            group = {item: routes.get(item) for item in (symbol, *others)}
+            binary = next((one for one in group.values() if one and one.kind is RouteKind.OPERANDS), None)
+            if binary is not None and all(
+                one == binary or self._is_in_place(item) for item, one in group.items() if one
+            ):
+                found |= {item: binary for item, one in group.items() if one is not None}
+        return found
+
+    def _is_in_place(self, symbol: str) -> bool:
+        """Tell whether a function is nothing but a slot such as `nb_inplace_and`: its first operand is always ours."""
+        roles = self._model.functions[symbol].roles
+        slots = {role.slot for role in roles if role.kind is RoleKind.SLOT}
+        is_binary = all(slot.startswith("nb_inplace_") and slot != "nb_inplace_power" for slot in slots)
+        return bool(roles) and len(slots) > 0 and is_binary and all(role.kind is RoleKind.SLOT for role in roles)
+
+    def _sources(self, function: str, route: Route) -> Iterable[str]:
+        """Return the functions that must have the state so that *function* gets it."""
+        if route.kind is RouteKind.PARAMETER:
+            return self._known.handing_on.get(function, ())
+        if route.kind is RouteKind.OBJECT:
+            return self._known.classes.constructors(self._model.functions[function].definition.parent or "")
+        if route.kind is RouteKind.CONSTRUCTOR:
+            return [item.function for item in self._known.classes.constructions.get(function, ()) if item.function]
+        return ()
