@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from unstatic.batch.causes import Obstacle, causes
+
 _HISTORY = "## History"
 _HEAD = "| version | packages read | extensions finished | types | objects | seconds |"
 _INTRODUCTION = """\
@@ -25,10 +27,6 @@ The sets of rules that block the most: all of a row have to be mended before the
 _MOST_SETS = 15
 _COLUMNS = ("package", "outcome", "extensions", "types", "objects", "seconds", "MiB", "why not more")
 _KINDS = ("types", "globals")
-
-
-Obstacle = Mapping[str, Any]
-"""What is in the way of a subject, as the report tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +64,7 @@ class Package:
     def refusals(self, kind: str) -> Iterator[Mapping[str, Obstacle]]:
         """Yield all that is in the way of each refused subject of a *kind*, one obstacle for each rule."""
         for extension in self.extensions:
-            known = _by_subject(extension)
-            for item in extension[kind]:
-                if item["outcome"] == "refused":
-                    yield _causes(item, known, [item])
+            yield from causes(extension, kind)
 
     @property
     def finished(self) -> tuple[int, int]:
@@ -169,8 +164,8 @@ def _ranking(packages: Sequence[Package]) -> Iterator[tuple[str, ...]]:
     found: dict[str, Blocked] = defaultdict(Blocked)
     for package in packages:
         for kind in _KINDS:
-            for causes in package.refusals(kind):
-                _count(found, package, kind, causes)
+            for obstacles in package.refusals(kind):
+                _count(found, package, kind, obstacles)
     ranked = sorted(found.items(), key=lambda pair: (-pair[1].all.total(), pair[0]))
     for rule, blocked in ranked:
         numbers = [str(blocked.all[kind]) for kind in _KINDS]
@@ -182,45 +177,20 @@ def _together(packages: Sequence[Package]) -> Iterator[tuple[str, ...]]:
     found: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     for package in packages:
         for kind in _KINDS:
-            for causes in package.refusals(kind):
-                found[tuple(sorted(causes))][kind] += 1
+            for obstacles in package.refusals(kind):
+                found[tuple(sorted(obstacles))][kind] += 1
     ranked = sorted(found.items(), key=lambda pair: (-pair[1].total(), pair[0]))
     for rules, counts in ranked[:_MOST_SETS]:
         yield (", ".join(f"`{rule}`" for rule in rules), *(str(counts[kind]) for kind in _KINDS))
 
 
-def _count(found: dict[str, Blocked], package: Package, kind: str, causes: Mapping[str, Obstacle]) -> None:
-    for rule, obstacle in causes.items():
+def _count(found: dict[str, Blocked], package: Package, kind: str, obstacles: Mapping[str, Obstacle]) -> None:
+    for rule, obstacle in obstacles.items():
         blocked = found[rule]
         blocked.all[kind] += 1
-        blocked.alone[kind] += len(causes) == 1
+        blocked.alone[kind] += len(obstacles) == 1
         blocked.packages.add(package.name)
         blocked.example = blocked.example or (package, obstacle)
-
-
-def _by_subject(extension: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return the subjects of an extension by the names that obstacles have for them."""
-    found = {f"type:{item['name']}": item for item in extension["types"]}
-    found |= {f"global:{item['name']}": item for item in extension["globals"]}
-    init = extension.get("init")
-    return {**found, f"init:{init['name']}": init} if init else found
-
-
-def _causes(
-    item: Mapping[str, Any], known: Mapping[str, Mapping[str, Any]], path: Sequence[Mapping[str, Any]]
-) -> dict[str, Obstacle]:
-    """Return what is in the way of a subject, by rule: its own obstacles, and those of the subjects that it follows."""
-    found: dict[str, Obstacle] = {}
-    for obstacle in item.get("obstacles") or [item]:
-        cause = known.get(obstacle.get("follows", ""))
-        if cause is None:
-            causes = {obstacle["rule"]: obstacle}
-        else:
-            # What two subjects do to each other has its cause in what else is in their way.
-            causes = _causes(cause, known, [*path, cause]) if cause not in path else {}
-        for rule, one in causes.items():
-            found.setdefault(rule, one)
-    return found
 
 
 def _example(blocked: Blocked) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import unstatic
+from unstatic.batch.causes import causes
 from unstatic.batch.task import REPORT, Result
 from unstatic.migration.report import Json
 from unstatic.settings.rules import explanations
@@ -104,7 +105,6 @@ def summarise(results: Iterable[Result], waiting: Sequence[str] = ()) -> Summary
 def _line(result: Result) -> Line:
     document = json.loads(result.files[REPORT]) if REPORT in result.files else {"extensions": []}
     extensions = document["extensions"]
-    refused = [item for one in extensions for item in _subjects(one) if item["outcome"] == "refused"]
     return Line(
         result,
         _outcome(result, [one["outcome"] for one in extensions]),
@@ -114,14 +114,9 @@ def _line(result: Result) -> Line:
         tuple(sorted({one["claims"].get("multiple_interpreters", "none") for one in extensions})),
         sum(one.get("lines_added", 0) for one in extensions),
         sum(one.get("lines_removed", 0) for one in extensions),
-        Counter(item["rule"] for item in refused if item.get("rule")),
+        Counter(rule for one in extensions for found in causes(one, "types", "globals", "init") for rule in found),
         Counter(item["rule"] for one in extensions for item in one["residue"] if item.get("rule")),
     )
-
-
-def _subjects(extension: dict[str, list[dict[str, str]]]) -> list[dict[str, str]]:
-    init = extension["init"]
-    return [*extension["types"], *extension["globals"], *([init] if isinstance(init, dict) else [])]
 
 
 def _counts(extensions: Sequence[dict[str, list[dict[str, str]]]], kind: str) -> Counts:
