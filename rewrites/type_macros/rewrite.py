@@ -61,24 +61,27 @@ def _span(item: _Use) -> Span:
 
 
 def _defining(model: Extension) -> Iterator[_Use]:
-    """Yield the macros that define one static type, and nothing else."""
+    """Yield the macros that define or declare one static type, and nothing else."""
     for static in model.types:
-        declaration = static.declaration
-        file = model.files[declaration.path]
-        use = file.expansions.get(declaration.name_span.start) if declaration.from_macro else None
-        if use is None or declaration.path in model.public_headers or len(static.others) > 0:
-            continue
-        text = opened(model, file, use)
-        if text is not None and _defines(text, static):
-            yield _Use(
-                file, use, text, (static,), f"{use.name} defines {static.name}, which is made from a spec", False
-            )
+        for declaration in (static.declaration, *static.others):
+            file = model.files[declaration.path]
+            use = file.expansions.get(declaration.name_span.start) if declaration.from_macro else None
+            if use is None or declaration.path in model.public_headers:
+                continue
+            text = opened(model, file, use)
+            if text is not None and _declares(text, static):
+                reason = f"{use.name} defines or declares {static.name}, which is made from a spec"
+                yield _Use(file, use, text, (static,), reason, False)
 
 
-def _defines(text: bytes, static: StaticType) -> bool:
+def _declares(text: bytes, static: StaticType) -> bool:
+    """Tell whether a text is one declaration, with an initialiser or without."""
     words = [token.text for token in lex_fragment(text, Span(0, len(text)))]
     name = static.name.encode()
-    return words.count(name) == 1 and words[words.index(name) + 1 :][:2] == [b"=", b"{"] and words.count(b";") <= 1
+    if words.count(name) != 1 or words.count(b";") > 1:
+        return False
+    following = words[words.index(name) + 1 :]
+    return following in ([], [b";"]) or following[:2] == [b"=", b"{"]
 
 
 def _readying(model: Extension) -> Iterator[_Use]:

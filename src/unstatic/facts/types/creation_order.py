@@ -176,10 +176,11 @@ class _Order:
         self._cases: list[_Made] = []
         self._exits: list[tuple[_Made, bytes]] = []
         self._negative: list[bytes] = []
+        self._negated: set[tuple[str, int]] = set()
         self._function = ""
         self.early: dict[Reference, None] = {}
 
-    def run(self, function: str, made: _Made = _Made.NO) -> _Made:
+    def run(self, function: str, made: _Made = _Made.NO, is_negated: bool = False) -> _Made:
         """Follow *function*; return what is so once it has returned, unless it failed to make the type."""
         outer = self._function, self._labels, self._breaks, self._cases, self._exits
         self._function, self._labels, self._breaks, self._cases = function, {}, [], []
@@ -189,7 +190,7 @@ class _Order:
             known, self._exits = dict(self._labels), []
             end = self._block(self._model.body(function).children, made)
             self._exits += [(end, b"")] if end is not None else []
-        result = _on_success(self._exits)
+        result = _on_success(self._exits, is_negated)
         self._function, self._labels, self._breaks, self._cases, self._exits = outer
         return result
 
@@ -202,7 +203,7 @@ class _Order:
             if place in self._creation:
                 made = _Made.YES
             elif place in self._helpers:
-                made = self.run(self._helpers[place], made)
+                made = self.run(self._helpers[place], made, place in self._negated)
         return made
 
     def _block(self, children: Sequence[Statement], made: _Made | None) -> _Made | None:
@@ -250,6 +251,7 @@ class _Order:
     def _if(self, statement: Statement, made: _Made | None) -> _Made | None:
         then = other = made
         if made is not None:
+            self._negated |= self._left_if_zero(statement)
             after = self._events(statement.head, made)
             then = other = after
             if after > made:
@@ -259,6 +261,14 @@ class _Order:
         self._negative.pop()
         ways.append(self._statement(statement.children[1], other) if len(statement.children) > 1 else other)
         return _least(*ways)
+
+    def _left_if_zero(self, statement: Statement) -> set[tuple[str, int]]:
+        """Return the helpers in the condition of `if (!helper()) return NULL;`, for which 0 is a failure."""
+        last = list(statement.children[0].walk())[-1]
+        if last.kind not in (StatementKind.RETURN, StatementKind.JUMP):
+            return set()
+        following = zip(statement.head, statement.head[1:], strict=False)
+        return {(self._function, name.start) for before, name in following if before.text == b"!"}
 
     def _succeeds(self, statement: Statement) -> bool:
         """Tell whether the condition with the creation in it holds if that succeeds."""
@@ -293,10 +303,14 @@ def _least(*ways: _Made | None) -> _Made | None:
     return min((item for item in ways if item is not None), default=None)
 
 
-def _on_success(exits: Sequence[tuple[_Made, bytes]]) -> _Made:
-    """Return what is so behind a function that was left like this, unless it says that it failed."""
+def _on_success(exits: Sequence[tuple[_Made, bytes]], is_negated: bool) -> _Made:
+    """Return what is so behind a function that was left like this, unless it says that it failed.
+
+    *is_negated*: whoever called it takes 0 for a failure.
+    """
     given = {text for made, text in exits if made is _Made.YES}
     failing = {b"-1", b"NULL"} | (_LITERALS - given if given & _LITERALS else frozenset())
     if any(text.endswith(_TRUE_ON_SUCCESS) for text in given):
         failing |= {b"0", b"false"}
+    failing = {b"0", b"NULL", b"false", b"FALSE"} if is_negated else failing
     return min((made for made, text in exits if made is not _Made.FAILED and text not in failing), default=_Made.YES)
