@@ -72,7 +72,7 @@ _EPILOG = (
     "Exit codes: 0 done, 1 changes pending (diff --check) or something new (scan --fail-on-new), 2 wrong usage, "
     "3 something was refused (--strict), "
     "4 the input can't be parsed, built or written, 5 the result was wrong and thrown away, 70 a bug in unstatic, "
-    "130 interrupted, 141 nobody read the output to its end."
+    "130 interrupted, 141 the reader of the output went away."
 )
 
 

@@ -22,17 +22,21 @@ _DIRECTORY = click.Path(file_okay=False, path_type=Path)
     "paths", metavar="PATH|MANIFEST...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )
 @click.option("--output", type=_DIRECTORY, metavar="DIR", required=True, help="Folder for the reports.")
-@click.option("--engine", type=click.Choice(["local", "dask"]), default="local", help="Where to work [local].")
-@click.option("--scheduler", metavar="ADDRESS", default="", help="With --engine dask: as in tcp://host:8786.")
+@click.option("--engine", type=click.Choice(["local", "dask"]), default="local", help="Where to work [default: local].")
+@click.option("--scheduler", metavar="ADDRESS", default="", help="With --engine dask: such as tcp://host:8786.")
 @click.option(
-    "--time-limit", type=click.IntRange(min=1), default=1800, metavar="SECONDS", help="For one package [1800]."
+    "--time-limit", type=click.IntRange(min=1), default=1800, metavar="SECONDS", help="For one package [default: 1800]."
 )
 @click.option(
-    "--memory-limit", type=click.IntRange(min=0), default=8192, metavar="MIB", help="For one package; 0: none [8192]."
+    "--memory-limit",
+    type=click.IntRange(min=0),
+    default=8192,
+    metavar="MIB",
+    help="For one package; 0: none [default: 8192].",
 )
-@click.option("--retry-failed", is_flag=True, help="Try those again that failed in an earlier run.")
-@click.option("--again", is_flag=True, help="Do everything again, also what is done.")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Form of the summary.")
+@click.option("--retry-failed", is_flag=True, help="Try again what failed in an earlier run.")
+@click.option("--again", is_flag=True, help="Do everything again, even what is done.")
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Format of the summary.")
 @click.option("--verify", is_flag=True, help="Build and probe each migrated package; see unstatic verify.")
 @setting_options
 @verify_options

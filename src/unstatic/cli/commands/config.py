@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("config")
 @click.argument("path", default=".", type=click.Path(exists=True, path_type=Path))
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Form of the answer.")
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Format of the answer.")
 @setting_options
 def command(path: Path, format_: Literal["text", "json"], overrides: dict[str, object]) -> int:
     """Show the settings for the project in PATH [where you stand], and where each comes from.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     default="",
     metavar="REWRITE",
     shell_complete=completion.rewrites,
-    help="Show what this rewrite alone does.",
+    help="Show only what this rewrite does.",
 )
 @click.option(
     "-o", "--output", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="Write the diff or the page here."

@@ -32,11 +32,11 @@ _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--split",
     type=click.Choice(["steps", "types"]),
-    help="With --series: a patch per step, or besides one for each type that is converted [default: steps].",
+    help="With --series: one patch per step, or also one per converted type [default: steps].",
 )
-@click.option("--allow-dirty", is_flag=True, help="With --write: also over uncommitted changes.")
-@click.option("--force", is_flag=True, help="With --write: also where no git could give the files back.")
-@click.option("--verify", is_flag=True, help="Build and probe both before anything is written; see unstatic verify.")
+@click.option("--allow-dirty", is_flag=True, help="With --write: even if there are uncommitted changes.")
+@click.option("--force", is_flag=True, help="With --write: even if git could not restore the files.")
+@click.option("--verify", is_flag=True, help="Build and compare both first; write only if they behave alike.")
 @save_plan
 @verify_options
 def command(

@@ -9,8 +9,8 @@ from unstatic.cli.options.flags import Request, engine_options
 
 @click.command("review")
 @engine_options
-@click.option("--again", is_flag=True, help="Ask about everything, also what was answered before.")
-@click.option("--allow-dirty", is_flag=True, help="Also write over uncommitted changes.")
+@click.option("--again", is_flag=True, help="Ask again about what was answered before.")
+@click.option("--allow-dirty", is_flag=True, help="Write even if there are uncommitted changes.")
 def command(request: Request, again: bool, allow_dirty: bool) -> int:
     """Go through the changes one type, one global at a time, and write those that you accept.
 

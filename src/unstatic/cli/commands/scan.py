@@ -16,16 +16,20 @@ if TYPE_CHECKING:
 
 @click.command("scan")
 @engine_options
-@click.option("-o", "--output", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="Write what is told here.")
+@click.option("-o", "--output", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="Write the findings here.")
 @click.option(
     "--baseline",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Tell only what this file doesn't list.",
+    help="Report only what this file doesn't list.",
 )
-@click.option("--fail-on-new", is_flag=True, help="Exit with 1 if there is anything that the baseline doesn't list.")
+@click.option("--fail-on-new", is_flag=True, help="Exit with 1 if something is not in the baseline.")
 @click.option(
-    "--write-baseline", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="List everything that is there."
+    "--write-baseline",
+    type=OUTPUT_FILE,
+    callback=has_folder,
+    metavar="FILE",
+    help="Write a baseline that lists everything there is now.",
 )
 def command(
     request: Request, output: Path | None, baseline: Path | None, fail_on_new: bool, write_baseline: Path | None

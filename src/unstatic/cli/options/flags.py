@@ -51,12 +51,14 @@ Option = Callable[[Command], Command]
 
 # By key of the configuration.
 _SETTINGS: dict[str, Option] = {
-    "compile-commands": click.option("--compile-commands", type=_FILE, help="How each file is compiled."),
+    "compile-commands": click.option(
+        "--compile-commands", type=_FILE, help="Read the compiler arguments of each file here."
+    ),
     "capture": click.option(
         "--capture",
         is_flag=True,
         default=None,
-        help="Build a copy of the project once to learn how it's compiled; runs the project's code.",
+        help="Build a copy of the project once to learn how it is compiled. This runs the project's code.",
     ),
     "build-python": click.option(
         "--build-python",
@@ -74,28 +76,46 @@ _SETTINGS: dict[str, Option] = {
         metavar="SECONDS",
         help="With --capture: how long the build may take [default: 1800].",
     ),
-    "include-dirs": click.option("-I", "include_dirs", type=_FOLDER, multiple=True, help="Search DIR for headers."),
+    "include-dirs": click.option(
+        "-I", "include_dirs", type=_FOLDER, multiple=True, help="Search this folder for headers."
+    ),
     "defines": click.option("-D", "defines", metavar="NAME[=VALUE]", multiple=True, help="Define a macro."),
-    "python-include": click.option("--python-include", type=_FOLDER, help="Folder of Python.h."),
+    "python-include": click.option("--python-include", type=_FOLDER, help="The folder of Python.h."),
     "libclang": click.option("--libclang", type=_FILE, help="Use this libclang instead of the installed one."),
     "min-python": click.option(
         "--min-python", metavar="3.N", help="Oldest Python the result must support [default: the project's own]."
     ),
     "select": click.option(
-        "--select", callback=_listed, shell_complete=completion.rewrites, multiple=True, help="Only these rewrites."
+        "--select",
+        callback=_listed,
+        shell_complete=completion.rewrites,
+        multiple=True,
+        help="Run only this rewrite; repeatable.",
     ),
     "ignore": click.option(
-        "--ignore", callback=_listed, shell_complete=completion.rewrites, multiple=True, help="All but these rewrites."
+        "--ignore",
+        callback=_listed,
+        shell_complete=completion.rewrites,
+        multiple=True,
+        help="Leave out this rewrite; repeatable.",
     ),
-    "only": click.option("--only", callback=_listed, multiple=True, metavar="type:NAME", help="Only this subject."),
+    "only": click.option(
+        "--only",
+        callback=_listed,
+        multiple=True,
+        metavar="type:NAME|global:NAME",
+        help="Migrate only this; repeatable.",
+    ),
     "gc": click.option(
         "--gc", type=click.Choice(["auto", "always", "never"]), help="Which types join garbage collection."
     ),
     "gil-claim": click.option(
-        "--gil-claim", type=click.Choice(["auto", "shared", "own", "none"]), help="What the module claims to support."
+        "--gil-claim",
+        type=click.Choice(["auto", "shared", "own", "none"]),
+        help="What the module says about interpreters.",
     ),
     "pep573": click.option(
-        "--pep573", is_flag=True, default=None, help="Give methods their defining class, if they can take it."
+        "--pep573", is_flag=True, default=None, help="Pass methods their defining class where possible."
     ),
     "fold-dead-branches": click.option(
         "--fold-dead-branches",
@@ -106,36 +126,36 @@ _SETTINGS: dict[str, Option] = {
     "fallback": click.option(
         "--fallback",
         type=click.Choice(["auto", "none", "interpreter-dict"]),
-        help="Where no module state leads, as in callbacks, keep globals once per interpreter: "
+        help="Keep globals that no module state reaches, as in callbacks, once per interpreter; "
         "auto does so where nothing stays shared then.",
     ),
     "unpack-limit": click.option(
         "--unpack-limit",
         type=click.IntRange(min=1),
         metavar="MIB",
-        help="What an archive may unpack to [default: 2048, and 200 times its size].",
+        help="The most that an archive may unpack to [default: 2048, and 200 times its size].",
     ),
     "load-once": click.option(
         "--load-once",
         is_flag=True,
         default=None,
-        help="Migrate also what can be loaded only once per process afterwards.",
+        help="Also migrate modules that can be loaded only once per process afterwards.",
     ),
     "first-stage": click.option(
         "--first-stage",
         is_flag=True,
         default=None,
-        help="Where the initialisation has to stay, make heap types all the same, in static variables.",
+        help="If the initialisation has to stay, make heap types anyway, in static variables.",
     ),
-    "jobs": click.option("--jobs", type=click.IntRange(min=1), help="Extensions to work on at the same time."),
+    "jobs": click.option("--jobs", type=click.IntRange(min=1), help="How many extensions to work on at once."),
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }
 _PLAN = click.Path(dir_okay=False, path_type=Path)
 _OUTPUT: tuple[Option, ...] = (
-    click.option("--plan", type=_PLAN, help="Do what this plan file says; see --save-plan of diff."),
-    click.option("--report", type=_REPORT, callback=has_folder, help="Write the report as JSON."),
+    click.option("--plan", type=_PLAN, help="Follow this plan; diff --save-plan writes one."),
+    click.option("--report", type=_REPORT, callback=has_folder, help="Also write the report here, as JSON."),
     click.option(
-        "--no-cache", "cache", flag_value=False, is_flag=True, default=True, help="Work everything out again."
+        "--no-cache", "cache", flag_value=False, is_flag=True, default=True, help="Use no results of earlier runs."
     ),
 )
 
@@ -159,7 +179,7 @@ def setting_options(command: Command) -> Command:
 def engine_options(command: Command, formats: Sequence[str] = FORMATS) -> Command:
     """Give *command* the shared arguments, as one Request in front of its own."""
     form: Option = click.option(
-        "--format", "format_", type=click.Choice(formats), default="text", help="Form of the report."
+        "--format", "format_", type=click.Choice(formats), default="text", help="Format of the report."
     )
 
     @functools.wraps(command)
@@ -186,6 +206,6 @@ def engine_options(command: Command, formats: Sequence[str] = FORMATS) -> Comman
 def save_plan(command: Command) -> Command:
     """Give *command* the option `--save-plan`."""
     option: Option = click.option(
-        "--save-plan", type=_REPORT, callback=has_folder, help="Write the decisions, to be edited and given to --plan."
+        "--save-plan", type=_REPORT, callback=has_folder, help="Write the decisions here, to edit and pass to --plan."
     )
     return option(command)

@@ -53,38 +53,46 @@ _OPTIONS = (
         "--python",
         multiple=True,
         metavar="3.N|PATH|all",
-        help="Interpreter to verify with, repeatable; all: every one that is here [default: the running one].",
+        help="Interpreter to verify with; repeatable. all: each one found [default: the running one].",
     ),
     click.option("--test", default="", metavar="CMD", help="The package's test command; {py} is the interpreter."),
     click.option(
         "--test-files",
         multiple=True,
         metavar="PATH",
-        help="Part of the project that the tests need; they run in a folder with only these [default: everything].",
+        help="Part of the project that the tests need; they see nothing else of it [default: everything].",
     ),
-    click.option("--install", multiple=True, metavar="REQ", help="Also install this, for example pytest."),
+    click.option("--install", multiple=True, metavar="REQ", help="Also install this, such as pytest."),
     click.option(
         "--exercise",
         multiple=True,
         metavar="[MODULE=]FILE",
         help="Python expressions that make instances [default: recorded from the tests, else found by trying].",
     ),
-    click.option("--build", default="", metavar="CMD", help="Command that leaves a wheel in {out} [pip wheel]."),
-    click.option("--no-build-isolation", is_flag=True, help="Build with what is installed, without a network."),
-    click.option("--module", multiple=True, metavar="NAME", help="Examine only this module [all that differ]."),
     click.option(
-        "--accept", multiple=True, metavar="PLACE", help="A difference that you want, as printed; * is a wildcard."
+        "--build", default="", metavar="CMD", help="Command that leaves a wheel in {out} [default: pip wheel]."
     ),
-    click.option("--declared", type=_FILE, help="Report of the migration: its residue may stay."),
+    click.option("--no-build-isolation", is_flag=True, help="Build with what is installed, without a network."),
+    click.option(
+        "--module", multiple=True, metavar="NAME", help="Examine only this module [default: all that differ]."
+    ),
+    click.option(
+        "--accept", multiple=True, metavar="PLACE", help="Accept this difference, named as printed; * is a wildcard."
+    ),
+    click.option("--declared", type=_FILE, help="Report of the migration; what it left static may stay."),
     click.option("--timeout", type=click.IntRange(min=1), default=120, help="Seconds for one probe [default: 120]."),
-    click.option("--limit", type=click.IntRange(min=1), default=1800, help="Seconds for a build or a test run [1800]."),
-    click.option("--quick", is_flag=True, help="Fewer rounds of everything."),
+    click.option(
+        "--limit", type=click.IntRange(min=1), default=1800, help="Seconds for a build or a test run [default: 1800]."
+    ),
+    click.option("--quick", is_flag=True, help="Run fewer rounds of each check."),
     click.option("--sanitize", is_flag=True, help="Build and probe with AddressSanitizer as well."),
-    click.option("--stress", type=click.IntRange(min=2), default=None, metavar="N", help="N interpreters at once."),
+    click.option(
+        "--stress", type=click.IntRange(min=2), default=None, metavar="N", help="Also run N interpreters at once."
+    ),
     click.option(
         "--logs",
         type=click.Path(file_okay=False, path_type=Path),
-        help="Keep all logs here [only of failures].",
+        help="Keep all logs here [default: only those of failures].",
     ),
 )
 
