@@ -15,12 +15,12 @@ from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, stri
 from unstatic.capi.null import NULL
 from unstatic.capi.types import SET_TYPE
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.module.module_parameters import is_assigned
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.in_functions import is_declaration, is_in_block, names_in
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.initialiser_values import is_null
+from unstatic.model.uses import may_store
 from unstatic.text.source import Span
 
 _READY = b"PyType_Ready"
@@ -92,7 +92,7 @@ def _helper(model: Extension, symbol: str, index: int, name: bytes) -> ReadyHelp
     body = model.body(symbol)
     found = [call for call in calls(body.tokens) if call.name.text == _READY]
     parameter = model.functions[symbol].definition.parameters[index]
-    if len(found) != 1 or _texts(strip_casts(found[0].arguments[0])) != [name] or is_assigned(model, parameter):
+    if len(found) != 1 or _texts(strip_casts(found[0].arguments[0])) != [name] or may_store(model, parameter):
         return None
     ready = body.path_to(found[0].name.start)
     if len(ready) != 2:

@@ -56,11 +56,19 @@ def is_declaration(tokens: Tokens, types: Container[bytes] = ()) -> bool:
         return True
     rest = tokens[end:]
     stars = next((at for at, token in enumerate(rest) if not _is_pointer(token)), len(rest))
-    if not rest or (not stars and tokens[end - 1].text in types and rest[0].text == b"("):
-        return bool(rest)
+    if not rest or _is_function_pointer(rest[stars:]):
+        return tokens[end - 1].text in types and bool(rest)
     named = rest[stars : stars + 1]
     after = rest[stars + 1].text if stars + 1 < len(rest) else b""
     return bool(named) and named[0].kind is TokenKind.IDENT and after in _BEHIND_NAMES and (not stars or after != b"(")
+
+
+def _is_function_pointer(tokens: Tokens) -> bool:
+    """Tell whether `(*name)(...)` stands here, which may also be an argument and a call of what the call gives."""
+    if [token.text for token in tokens[:2]] != [b"(", b"*"]:
+        return False
+    end = closing(tokens, 0)
+    return [token.text for token in tokens[end + 1 : end + 2]] == [b"("]
 
 
 def _is_pointer(token: Token) -> bool:

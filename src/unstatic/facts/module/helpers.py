@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unstatic.c.syntax import Call, StatementKind
-from unstatic.facts.module.module_parameters import is_assigned
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
+from unstatic.model.uses import may_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,6 @@ def _module_parameter(
     file = model.files[use.path]
     parameters = model.functions[use.symbol].definition.parameters
     for index, argument in enumerate(call.arguments[: len(parameters)]):
-        if symbol_at(file, named(argument)) == variable and not is_assigned(model, parameters[index]):
+        if symbol_at(file, named(argument)) == variable and not may_store(model, parameters[index]):
             return index
     return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls, strip_casts
 from unstatic.model.extension import Extension, Reference
+from unstatic.model.uses import may_store
 
 
 def module_parameter(model: Extension, function: str) -> int | None:
@@ -22,31 +22,11 @@ def _parameter(model: Extension, function: str, asked: frozenset[str]) -> int | 
     parameters = model.functions[function].definition.parameters
     for index, symbol in enumerate(parameters):
         named = model.by_symbol.get(symbol, ())
-        if named and not is_assigned(model, symbol):
+        if named and not may_store(model, symbol):
             given = (_is_module(model, use, index, asked | {function}) for use in uses)
             if uses and all(given):
                 return index
     return None
-
-
-def is_assigned(model: Extension, symbol: str) -> bool:
-    """Tell whether a function may store to its parameter *symbol*."""
-    name = model.by_symbol[symbol][0].name.encode()
-    for use in model.uses.get(symbol, ()):
-        macro = model.macros.get(use.via_macro or "")
-        file = model.files[use.path].at(use.offset)
-        tokens = macro.body if macro is not None else file.tokens
-        places = [file.index_at(use.offset)] if macro is None else range(len(tokens))
-        if use.via_macro is not None and macro is None:
-            return True
-        if any(tokens[index].text == name and _is_stored(tokens, index) for index in places):
-            return True
-    return False
-
-
-def _is_stored(tokens: Sequence[Token], index: int) -> bool:
-    following = tokens[index + 1].text if index + 1 < len(tokens) else b""
-    return following == b"=" or (index > 0 and tokens[index - 1].text == b"&")
 
 
 def _is_module(model: Extension, use: Reference, index: int, asked: frozenset[str]) -> bool:

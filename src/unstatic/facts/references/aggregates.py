@@ -6,11 +6,13 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
+from unstatic.c.nodes import Braces, Declarator
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.capi.references import INCREASE
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.references.transfers import taken
 from unstatic.model.extension import Extension
+from unstatic.model.uses import Use, use_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,7 @@ def carried(model: Extension, symbol: str, function: str) -> tuple[Carried, ...]
     for use in model.uses.get(symbol, ()):
         if use.function != function or use.via_macro is not None:
             continue
-        path = body.path_to(use.offset)
-        name = _aggregate(path[-1], use.offset) if path else b""
+        name = _aggregate(use_of(model, use))
         if name:
             names = elements_of(body, name)
             given = tuple(_given(body, names))
@@ -60,18 +61,10 @@ def taken_elements(model: Extension, tokens: Sequence[Token], names: Container[b
     return last, sum(count for _, count in taking)
 
 
-def _aggregate(statement: Statement, offset: int) -> bytes:
-    """Return the name of the variable whose brace initialiser holds *offset*; empty if there is none."""
-    tokens = statement.tokens
-    if statement.kind is not StatementKind.SIMPLE:
-        return b""
-    for index, token in enumerate(tokens[:-1]):
-        if token.start >= offset:
-            return b""
-        if token.text == b"=" and tokens[index + 1].text == b"{" and index:
-            names = [item for item in tokens[:index] if item.text not in (b"[", b"]") and not item.text.isdigit()]
-            return names[-1].text if names else b""
-    return b""
+def _aggregate(use: Use) -> bytes:
+    """Return the name of the variable whose brace initialiser holds a use; empty if there is none."""
+    found = next((node for node in use.around if isinstance(node, Declarator)), None)
+    return found.name.text if found is not None and found.name and isinstance(found.value, Braces) else b""
 
 
 def taken_argument(model: Extension, call: Call) -> tuple[Token, ...]:

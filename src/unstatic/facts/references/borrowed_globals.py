@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.nodes import Assignment, Name
 from unstatic.model.extension import Extension, Global, Reference
+from unstatic.model.uses import names_of_value, use_of
 from unstatic.text.source import Location
 
 
@@ -21,25 +20,10 @@ def borrows(model: Extension, keeper: Global, lender: Global) -> Location | None
 
 
 def _shares(model: Extension, use: Reference, lender: bytes) -> bool:
-    file = model.files[use.path].at(use.offset)
-    index = file.index_at(use.offset)
-    before = [token.text for token in file.tokens[max(index - 2, 0) : index]]
-    if file.tokens[index + 1].text != b"=":
+    found = use_of(model, use)
+    if found.given is None:
         return False
-    return before == [lender, b"="] or lender in _values(file.tokens[index + 2 :])
-
-
-def _values(tokens: Sequence[Token]) -> set[bytes]:
-    """Return the names in the rest of a statement that aren't arguments of a call."""
-    found: set[bytes] = set()
-    calls: list[bool] = []
-    for index, token in enumerate(tokens):
-        if token.text == b";":
-            break
-        if token.text == b"(":
-            calls.append(index > 0 and tokens[index - 1].kind is TokenKind.IDENT)
-        elif token.text == b")" and calls:
-            calls.pop()
-        elif token.kind is TokenKind.IDENT and not any(calls):
-            found.add(token.text)
-    return found
+    # `lender = keeper = value` gives both the same.
+    others = [node.target.bare for node in found.outer[1:] if isinstance(node, Assignment)]
+    named = [*names_of_value(found.given), *(node for node in others if isinstance(node, Name))]
+    return lender in {node.text for node in named}

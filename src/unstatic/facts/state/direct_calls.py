@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls, strip_casts
-from unstatic.facts.module.module_parameters import is_assigned
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Extension, File, Function, Reference, Role, RoleKind
 from unstatic.model.initialiser_values import is_null, named, symbol_at
+from unstatic.model.uses import may_store
 from unstatic.text.source import Span
 
 
@@ -86,10 +86,10 @@ class DirectCalls:
         owned = {static.record for static in self._model.types if static.symbol in self._owners and static.record}
         if not all(self._instances.owners_of(record) for record in owned) or item.alternatives:
             return False
-        if self._instances.is_trusted(function, uses):
+        if self._instances.is_trusted(uses):
             return True
         is_cast = any(_is_cast_to_struct(self._model, use) for use in uses)
-        return is_cast and self._instances.is_undoubted(function, uses)
+        return is_cast and self._instances.is_undoubted(uses)
 
     def _fits(self, kind: str, given: Given) -> bool:
         tokens = strip_casts(given.tokens)
@@ -119,7 +119,7 @@ class DirectCalls:
         if len(declared) != 1 or declared[0].initialiser is None or declared[0].function != given.caller:
             return False
         tokens = given.file.tokens_in(declared[0].initialiser)
-        is_kept = not is_assigned(self._model, symbol)
+        is_kept = not may_store(self._model, symbol)
         return is_kept and bool(tokens) and self._fits(kind, replace(given, tokens=tokens))
 
     def _is_instance(self, symbol: str) -> bool:
@@ -139,7 +139,7 @@ class DirectCalls:
             return True
         self._asked.add((function, index))
         item = self._model.functions[function]
-        if item.escapes or item.alternatives or is_assigned(self._model, item.definition.parameters[index]):
+        if item.escapes or item.alternatives or may_store(self._model, item.definition.parameters[index]):
             return False
         if index and item.roles or not all(self._gives(role) == kind for role in item.roles):
             return False
@@ -206,7 +206,7 @@ def own_instead(model: Extension, function: str, parameter: int, given: Given) -
         return False
     is_same = declared[0].canonical_type == declared[1].canonical_type and bool(declared[1].name)
     is_called = any(use.is_call for use in model.uses.get(given.caller, ()))
-    return is_same and not is_called and not is_assigned(model, declared[1].symbol)
+    return is_same and not is_called and not may_store(model, declared[1].symbol)
 
 
 def _is_looked_at(model: Extension, function: Function) -> bool:

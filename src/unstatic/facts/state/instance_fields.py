@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import strip_casts
 from unstatic.facts.state.instance_parameters import Instance, Instances
 from unstatic.model.extension import Declaration, Extension, File, Reference, SymbolKind
+from unstatic.model.uses import STORING, use_of
 
 
 class CarriedInstances:
@@ -72,17 +72,10 @@ class CarriedInstances:
 
     def _stored(self, use: Reference) -> tuple[Token, ...] | None:
         """Return what is stored in the field there, no tokens if that can't be told; None if nothing is."""
-        file = self._model.files[use.path].at(use.offset)
-        if use.via_macro is not None:
-            return ()
-        tokens, index = file.tokens, file.index_at(use.offset)
-        following = tokens[index + 1].text
-        if following in (b"++", b"--", b"+=", b"-=") or _is_address(tokens, index):
-            return ()
-        if following != b"=":
-            return None
-        end = next(i for i in range(index, len(tokens)) if tokens[i].text in (b";", b",", b"}"))
-        return strip_casts(tokens[index + 2 : end])
+        found = use_of(self._model, use)
+        if found.given is not None:
+            return found.given.bare.tokens
+        return () if found.role in STORING else None
 
     def _source(self, use: Reference, value: tuple[Token, ...]) -> tuple[str, str]:
         """Return the struct that *value* points to, or else the field that it comes from."""
@@ -118,12 +111,5 @@ class CarriedInstances:
             is_it = local.initialiser is not None and use.path == local.path and use.offset in local.initialiser
             if is_it and local.pointee_record == record and local.canonical_type.count("*") == 1:
                 uses: Sequence[Reference] = self._model.uses.get(local.symbol, ())
-                return self._instances.is_trusted(function, uses)
+                return self._instances.is_trusted(uses)
         return False
-
-
-def _is_address(tokens: Sequence[Token], index: int) -> bool:
-    """Tell whether `&` takes the address of `a->b->name`, whose last name is at *index*."""
-    while index > 1 and tokens[index - 1].text in (b"->", b"."):
-        index -= 2
-    return tokens[index - 1].text == b"&"

@@ -16,6 +16,7 @@ from unstatic.capi.null import NULL
 from unstatic.facts.module.call_contexts import enters_with_gil
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.model.extension import Declaration, Extension, Reference, SymbolKind
+from unstatic.model.uses import UsedAs, use_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +55,15 @@ def _setting(model: Extension, instances: Instances, function: str, local: Decla
     else:
         place = local.name_span.start
     setting = next((item for item in model.body(function).children if place in item.span), None)
-    if setting is None or setting.kind is not StatementKind.SIMPLE or not instances.is_trusted(function, uses):
+    if setting is None or setting.kind is not StatementKind.SIMPLE or not instances.is_trusted(uses):
         return None
     value = _value(setting, place)
     return setting if value and _is_given(model, function, value) else None
 
 
 def _is_assigned(model: Extension, use: Reference) -> bool:
-    file = model.files[use.path].at(use.offset)
-    index = file.index_at(use.offset)
-    return use.via_macro is None and file.tokens[index + 1].text == b"=" and file.tokens[index].opens_line
+    found = use_of(model, use)
+    return found.role is UsedAs.WRITTEN and found.around[0].tokens[0].opens_line
 
 
 def _value(setting: Statement, place: int) -> tuple[Token, ...]:

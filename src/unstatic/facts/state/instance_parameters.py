@@ -10,17 +10,15 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from unstatic.c.syntax import Call, is_alone
+from unstatic.c.nodes import Call, Conditional, Member, Name
 from unstatic.capi.types import TYPE_TESTS
 from unstatic.facts.module.call_contexts import enters_with_gil, runs_in_teardown
 from unstatic.facts.types.allocation import same_record, types_of_record
-from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType, SymbolKind
+from unstatic.model.extension import Extension, Reference, StaticType, SymbolKind
+from unstatic.model.uses import STORING, UsedAs, use_of
 
-_NULL_TESTS = frozenset((b"==", b"!=", b"&&", b"||", b"?"))
-_STEPS = frozenset((b"++", b"--"))
-_STORES = frozenset((b"=", b"+=", b"-=", *_STEPS))
-_CONDITIONS = frozenset((b"if", b"while", b"switch"))
-_DOUBTS = _NULL_TESTS | TYPE_TESTS | {b"!", b"NULL"}
+_ASKING = STORING | {UsedAs.COMPARED}
+_DOUBTS = TYPE_TESTS | {b"==", b"!=", b"&&", b"||", b"?", b"!", b"NULL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,71 +116,52 @@ class Instances:
         if item is None or item.alternatives or index >= len(item.definition.parameters):
             return False
         symbol = item.definition.parameters[index]
-        return self.is_trusted(function, self._model.uses.get(symbol, ()))
+        return self.is_trusted(self._model.uses.get(symbol, ()))
 
-    def is_trusted(self, function: str, uses: Sequence[Reference]) -> bool:
-        """Tell whether *function* uses a variable as an object, by *uses*, and never asks whether it is one."""
-        return self.is_undoubted(function, uses) and any(self._is_relied_on(function, use) for use in uses)
+    def is_trusted(self, uses: Sequence[Reference]) -> bool:
+        """Tell whether a function uses a variable as an object, by *uses*, and never asks whether it is one."""
+        return self.is_undoubted(uses) and any(self._is_relied_on(use) for use in uses)
 
-    def is_undoubted(self, function: str, uses: Sequence[Reference]) -> bool:
-        """Tell whether *function* never asks whether a variable is an object, and doesn't change it, by *uses*."""
-        return not any(self._is_doubted(function, use) for use in uses)
+    def is_undoubted(self, uses: Sequence[Reference]) -> bool:
+        """Tell whether a function never asks whether a variable is an object, and doesn't change it, by *uses*."""
+        return not any(self._is_doubted(use) for use in uses)
 
-    def _is_doubted(self, function: str, use: Reference) -> bool:
+    def _is_doubted(self, use: Reference) -> bool:
         """Tell whether the code asks what the parameter is, or stores to it, or a macro may."""
         if use.via_macro is not None:
             macro = self._model.macros.get(use.via_macro)
             return macro is None or any(token.text in _DOUBTS for each in macro.all for token in each.body)
-        file = self._model.files[use.path].at(use.offset)
-        around = self._calls_around(function, use)
-        if any(call.name.text == b"assert" for call in around):
+        found = use_of(self._model, use)
+        around = [node for node in found.around if isinstance(node, Call)]
+        if any(_callee(call) == b"assert" for call in around):
             return False
-        tokens, at = file.tokens, file.index_at(use.offset)
-        before, after = tokens[at - 1].text, tokens[at + 1].text
-        if after == b"->":
-            # What is asked or stored is a field: that takes the object for granted.
-            return False
-        if before in (b"!", *_NULL_TESTS) or after in _NULL_TESTS:
+        # Where something picks between it and another, what it is may be known there alone.
+        if found.role in _ASKING or (found.outer and isinstance(found.outer[0], Conditional)):
             return True
-        if before in _STEPS or after in _STORES or before == b"&":
-            return True
-        if before == b"(" and after == b")" and tokens[at - 2].text in _CONDITIONS:
-            return True
-        return any(self._asks(file, call) for call in around if _is_argument(call, use.offset))
+        return found.role is UsedAs.ARGUMENT and self._asks(use, around[0])
 
-    def _asks(self, file: File, call: Call) -> bool:
-        if call.name.text in TYPE_TESTS or b"check" in call.name.text.lower():
+    def _asks(self, use: Reference, call: Call) -> bool:
+        """Tell whether a call asks what it is given, or is a macro that may."""
+        name = _callee(call)
+        if name in TYPE_TESTS or b"check" in name.lower():
             return True
-        macro = self._model.macros.get(call.name.text.decode("latin-1"))
-        is_macro = macro is not None and call.name.start in file.expansions
-        return is_macro and any(token.text in _DOUBTS for each in macro.all for token in each.body) if macro else False
+        macro = self._model.macros.get(name.decode("latin-1"))
+        is_macro = call.span.start in self._model.files[use.path].at(use.offset).expansions
+        return macro is not None and is_macro and any(one.text in _DOUBTS for each in macro.all for one in each.body)
 
-    def _is_relied_on(self, function: str, use: Reference) -> bool:
+    def _is_relied_on(self, use: Reference) -> bool:
         """Tell whether this use fails unless the parameter is an object."""
-        if use.via_macro is not None:
+        found = use_of(self._model, use)
+        first = found.outer[0] if found.outer else None
+        if isinstance(first, Member):
+            return first.operator == b"->"
+        if found.role is not UsedAs.ARGUMENT or not isinstance(first, Call):
             return False
-        file = self._model.files[use.path].at(use.offset)
-        if file.tokens[file.index_at(use.offset) + 1].text == b"->":
-            return True
-        for call in self._calls_around(function, use):
-            reference = file.written.get(call.name.start)
-            for index, argument in enumerate(call.arguments):
-                if reference is not None and is_alone(argument, use.offset):
-                    return self._is_object(reference.symbol, index)
-        return False
-
-    def _calls_around(self, function: str, use: Reference) -> list[Call]:
-        return [
-            call
-            for call in self._model.calls(function)
-            if call.open.start < use.offset < call.close.start and self._is_in(function, use, call)
-        ]
-
-    def _is_in(self, function: str, use: Reference, call: Call) -> bool:
-        definition: Declaration = self._model.functions[function].definition
-        return definition.path == use.path and definition.body is not None and call.name.start in definition.body
+        reference = self._model.files[use.path].at(use.offset).written.get(first.function.tokens[-1].start)
+        position = next(at for at, item in enumerate(first.arguments) if item.tokens and use.offset in item.span)
+        return reference is not None and self._is_object(reference.symbol, position)
 
 
-def _is_argument(call: Call, offset: int) -> bool:
-    """Tell whether what stands at *offset* is an argument of the call by itself, casts left out."""
-    return any(is_alone(argument, offset) for argument in call.arguments)
+def _callee(call: Call) -> bytes:
+    """Return the name that is called; empty if it is an expression."""
+    return call.function.text if isinstance(call.function, Name) else b""

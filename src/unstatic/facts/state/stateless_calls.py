@@ -15,12 +15,12 @@ from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.extension import Extension, File, Function, Reference, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
+from unstatic.model.uses import STORING, UsedAs, uses_as
 from unstatic.text.source import Span
 
 # What may cut a value off that a label keeps.
 _NARROW = ("char", "short", "bool", "_Bool")
 _LEAVES = (StatementKind.RETURN, StatementKind.JUMP)
-_STORES = frozenset((b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>=", b"++", b"--"))
 
 
 @fact
@@ -55,22 +55,16 @@ def _ways(model: Extension, file: File, body: Statement, parameter: str) -> list
     found = [item for item in body.walk() if item.kind is StatementKind.SWITCH and len(item.head) == 1]
     found = [item for item in found if symbol_at(file, item.head[0]) == parameter]
     jumps = found and any(token.text == b"goto" for token in body.tokens)
-    return [] if jumps or (found and _may_change(model, file, body, declared.name.encode())) else found
+    return [] if jumps or (found and _may_change(model, file, parameter)) else found
 
 
-def _may_change(model: Extension, file: File, body: Statement, name: bytes) -> bool:
+def _may_change(model: Extension, file: File, parameter: str) -> bool:
     """Tell whether a parameter may get another value: by a store, by its address, or as an argument of a macro."""
     macros = [item.span for item in file.expansions.values() if item.name in model.macros]
-    around = zip([None, *body.tokens], body.tokens, [*body.tokens[1:], None], strict=False)
-    for before, token, after in around:
-        if token.text != name or (before is not None and before.text in (b".", b"->")):
-            continue
-        follows = after.text if after is not None else b""
-        if follows in _STORES or (before is not None and before.text in (b"&", b"++", b"--")):
+    for use in uses_as(model, parameter):
+        if use.role in STORING or any(use.reference.offset in span for span in macros):
             return True
-        if any(token.start in span for span in macros):
-            return True
-        if model.language != "c" and not (before is not None and before.text == b"(" and follows == b")"):
+        if model.language != "c" and use.role is not UsedAs.COMPARED:
             # It may be given to a function that takes a reference.
             return True
     return False

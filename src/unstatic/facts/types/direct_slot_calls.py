@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.c.syntax import calls, strip_casts
+from unstatic.c.nodes import Call, Member
+from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import CALLED
 from unstatic.facts.places.file_order import order_key
 from unstatic.model.extension import Extension, Reference, StaticType
 from unstatic.model.fact import fact
+from unstatic.model.uses import use_of
 from unstatic.text.source import Span
 
 
@@ -44,23 +46,17 @@ def slot_calls(model: Extension) -> Mapping[tuple[Path, int], SlotCall]:
 
 
 def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall | None:
-    if use.function is None or use.via_macro is not None:
+    around = use_of(model, use).around
+    member, call = around[1:3] if len(around) > 2 else (None, None)
+    if not isinstance(member, Member) or member.operator != b"." or not isinstance(call, Call):
         return None
-    file = model.files[use.path].at(use.offset)
-    index = file.index_at(use.offset)
-    following = file.tokens[index : index + 4]
-    if len(following) < 4 or following[1].text != b"." or following[3].text != b"(":
-        return None
-    slot = following[2].text.decode()
+    slot = member.name.text.decode()
     function = static.function(slot)
-    if slot not in CALLED or function is None or not _is_declared(model, function, use):
+    if call.function is not member or not call.arguments or slot not in CALLED or function is None:
         return None
-    call = next(iter(calls(file.tokens[index + 2 : index + 400])), None)
-    if call is None or call.name is not following[2] or not call.arguments:
+    if not _is_declared(model, function, use):
         return None
-    first = call.arguments[0]
-    span = Span(following[0].start, following[2].end)
-    return SlotCall(static, slot, function, use.path, span, Span(first[0].start, first[-1].end))
+    return SlotCall(static, slot, function, use.path, member.span, call.arguments[0].span)
 
 
 def _is_declared(model: Extension, function: str, use: Reference) -> bool:

@@ -14,6 +14,7 @@ from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import StatementKind, calls, strip_casts
 from unstatic.capi.slots import PREFIXES
 from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.model.uses import UsedAs, use_of
 
 _ASSIGNS = (b"=", b"|=", b"&=", b"+=", b"^=")
 _DEPTH = 4
@@ -52,7 +53,7 @@ def _through_function(model: Extension, use: Reference) -> Iterator[IndirectFiel
     function = use.function or ""
     body = model.body_at(function, use.path, use.offset)
     path = body.path_to(use.offset)
-    if not path or not _is_address(path[-1].tokens, use.offset):
+    if not path or use_of(model, use).role is not UsedAs.ADDRESS:
         return
     yield from _through_calls(model, path[-1].tokens, use.offset)
     tokens = path[-1].tokens
@@ -63,12 +64,6 @@ def _through_function(model: Extension, use: Reference) -> Iterator[IndirectFiel
         is_field = any(token.text in (b".", b"->") for token in tokens[:at])
         in_table = tokens[at + 1].text == b"{"
         yield from () if is_field else _set_in(model, function, None if in_table else names, 0)
-
-
-def _is_address(tokens: Sequence[Token], offset: int) -> bool:
-    before = [token.text for token in tokens if token.start < offset][-1:]
-    after = [token.text for token in tokens if token.start > offset][:1]
-    return before == [b"&"] and after not in ([b"."], [b"->"])
 
 
 def _through_calls(model: Extension, tokens: Sequence[Token], offset: int, depth: int = 0) -> Iterator[IndirectField]:

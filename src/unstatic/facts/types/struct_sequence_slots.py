@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from unstatic.c.syntax import calls, strip_casts
+from unstatic.c.nodes import Call
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.struct_sequences import StructSequence, sequences_of
 from unstatic.model.extension import Extension, Reference, RoleKind, RuntimeField, StaticType
 from unstatic.model.fact import fact
+from unstatic.model.uses import UsedAs, may_store, outer_of, use_of, uses_as
 from unstatic.text.source import Span
 
 # What owns, frees or shows memory of the type isn't among them, nor what has a wrapper in the type's dictionary.
@@ -65,12 +66,8 @@ def _own_type_uses(model: Extension) -> Iterator[tuple[tuple[Path, int], tuple[S
 
 def _changes_flags(model: Extension, static: StaticType) -> bool:
     """Tell whether the flags are touched: Py_TPFLAGS_BASETYPE among them would allow subclasses."""
-    for use in model.uses.get(static.symbol, ()):
-        file = model.files[use.path].at(use.offset)
-        following = [token.text for token in file.tokens[file.index_at(use.offset) + 1 :][:2]]
-        if use.via_macro is not None or following == [b".", b"tp_flags"]:
-            return True
-    return False
+    uses = uses_as(model, static.symbol, UsedAs.MEMBER, UsedAs.UNKNOWN)
+    return any(use.role is UsedAs.UNKNOWN or use.member == b"tp_flags" for use in uses)
 
 
 def _itself(model: Extension, static: StaticType, symbol: str) -> bytes:
@@ -94,15 +91,7 @@ def _is_changed(model: Extension, symbol: str) -> bool:
     definition = model.functions[symbol].definition
     first = model.by_symbol[definition.parameters[0]][0]
     same = [item for item in model.locals.get(symbol, ()) if item.name == first.name]
-    if not first.name or first.name.startswith("_unused_") or len(same) > 1:
-        return True
-    for use in model.uses.get(first.symbol, ()):
-        file = model.files[use.path].at(use.offset)
-        index = file.index_at(use.offset)
-        around = {token.text for token in (file.tokens[index - 1], file.tokens[index + 1])}
-        if use.via_macro is None and around & {b"=", b"&", b"++", b"--"}:
-            return True
-    return False
+    return not first.name or first.name.startswith("_unused_") or len(same) > 1 or may_store(model, first.symbol)
 
 
 def _address(model: Extension, use: Reference) -> Span | None:
@@ -110,11 +99,8 @@ def _address(model: Extension, use: Reference) -> Span | None:
 
     What compares it would compare the object's type with itself.
     """
-    file = model.files[use.path].at(use.offset)
-    path = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)
-    for call in calls(path[-1].tokens) if path and use.via_macro is None else ():
-        for argument in call.arguments:
-            inner = strip_casts(argument)
-            if [token.text for token in inner[:1]] == [b"&"] and [token.start for token in inner[1:]] == [use.offset]:
-                return Span(inner[0].start, file.tokens[file.index_at(use.offset)].end)
-    return None
+    found = use_of(model, use)
+    if found.role is not UsedAs.ADDRESS or use.function is None:
+        return None
+    outer = outer_of(found.outer)
+    return found.outer[0].span if outer and isinstance(outer[0], Call) else None

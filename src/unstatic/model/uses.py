@@ -1,0 +1,286 @@
+"""Uses of symbols with their roles: what is done with a name where it stands, read from the tree of its expression."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from unstatic.c.expressions import expression
+from unstatic.c.nodes import (
+    Assignment,
+    Binary,
+    Call,
+    Cast,
+    Conditional,
+    Declarator,
+    Element,
+    Index,
+    Member,
+    Name,
+    Node,
+    Opaque,
+    Parenthesised,
+    Postfix,
+    Prefix,
+)
+from unstatic.c.readings import expressions_of
+from unstatic.c.syntax import Statement, StatementKind, statements
+from unstatic.model.extension import Extension, File, Macro, Reference, SymbolKind
+from unstatic.model.fact import common_fact, fact
+
+_COMPARING = frozenset((b"==", b"!=", b"<", b">", b"<=", b">=", b"&&", b"||"))
+_TESTING = frozenset((StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH))
+_SIZES = frozenset((b"sizeof", b"_Alignof", b"alignof", b"__alignof__", b"__alignof"))
+
+
+class UsedAs(enum.Enum):
+    """What is done with a name, casts and parentheses around it left out."""
+
+    READ = "read"
+    WRITTEN = "assigned to"
+    CHANGED = "read and assigned to"
+    CALLED = "called"
+    ARGUMENT = "passed to a call"
+    ADDRESS = "its address taken"
+    MEMBER = "a member of it used"
+    ELEMENT = "an element of it used"
+    POINTEE = "what it points to used"
+    RETURNED = "returned"
+    INITIALISES = "what a variable starts with"
+    ASSIGNED = "assigned to something else"
+    COMPARED = "compared or tested"
+    SIZED = "its size taken"
+    UNKNOWN = "named by a macro, or where the code isn't understood"
+
+
+STORING = frozenset((UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ADDRESS, UsedAs.UNKNOWN))
+"""What may give a variable another value, now or later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A reference with its place in the tree."""
+
+    reference: Reference
+    role: UsedAs
+    around: tuple[Node, ...]
+    """The name's node and those around it, innermost first; none where a macro names it."""
+    statement: Statement | None
+    """The innermost statement around it, in a function."""
+
+    @property
+    def outer(self) -> tuple[Node, ...]:
+        """What stands around the name, casts and parentheses directly around it left out, innermost first."""
+        return outer_of(self.around)
+
+    @property
+    def member(self) -> bytes:
+        """The member of it that is used; empty if it is used in another way."""
+        first = self.outer[0] if self.outer else None
+        return first.name.text if isinstance(first, Member) else b""
+
+    @property
+    def given(self) -> Node | None:
+        """The value that is assigned to the name there, or by its designator in an initialiser."""
+        if self.role is not UsedAs.WRITTEN:
+            return None
+        first = self.around[0] if isinstance(self.around[0], Element) else self.outer[0]
+        assert isinstance(first, Assignment | Element)
+        return first.value
+
+
+def outer_of(around: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Return the nodes behind the first of *around*, without the casts and parentheses that are directly around it."""
+    rest = around[1:]
+    while rest and isinstance(rest[0], Cast | Parenthesised):
+        rest = rest[1:]
+    return rest
+
+
+def may_store(model: Extension, symbol: str) -> bool:
+    """Tell whether something may give the variable *symbol* another value, or take its address to do so."""
+    name = model.by_symbol[symbol][0].name
+    for use in uses_as(model, symbol, UsedAs.ARGUMENT, *STORING):
+        macro = model.macros.get(use.reference.via_macro or "")
+        if use.role is UsedAs.ARGUMENT:
+            if _stores_argument(model, use):
+                return True
+        elif macro is None or _stores(macro, name):
+            return True
+    return False
+
+
+def _stores_argument(model: Extension, use: Use) -> bool:
+    """Tell whether a macro of the project may store to what it is given there."""
+    call = use.outer[0]
+    assert isinstance(call, Call)
+    offset = use.reference.offset
+    macro = model.macros.get(call.function.tokens[-1].text.decode("utf-8", "surrogateescape"))
+    position = next(at for at, item in enumerate(call.arguments) if item.tokens and offset in item.span)
+    parameters = (macro.definition.parameters or ()) if macro is not None else ()
+    return macro is not None and position < len(parameters) and _stores(macro, parameters[position])
+
+
+def _stores(macro: Macro, name: str) -> bool:
+    """Tell whether the body of a macro may store to a name, or takes its address."""
+    spelled = name.encode("utf-8", "surrogateescape")
+    for whole in (item for each in macro.all for item in statements(each.body)):
+        for statement in whole.walk():
+            trees = [tree for tree in expressions_of(statement) if tree.tokens]
+            places = [(tree, token.start) for tree in trees for token in tree.tokens if token.text == spelled]
+            if any(_role_in(tree, at, statement) in STORING for tree, at in places):
+                return True
+    return False
+
+
+def uses_as(model: Extension, symbol: str, *roles: UsedAs) -> tuple[Use, ...]:
+    """Return the uses of *symbol*, in source order: those with one of *roles* if any are named."""
+    found = (use_of(model, item) for item in model.uses.get(symbol, ()))
+    return tuple(use for use in found if not roles or use.role in roles)
+
+
+@fact
+def use_of(model: Extension, reference: Reference) -> Use:
+    """Return a reference with its role."""
+    statement = _statement(model, reference) if reference.via_macro is None else None
+    tree = _tree(model, reference, statement) if reference.via_macro is None else None
+    if tree is None:
+        return Use(reference, UsedAs.UNKNOWN, (), statement)
+    around = tuple(reversed(tree.path_to(reference.offset)))
+    return Use(reference, _role(around, statement), around, statement)
+
+
+def _statement(model: Extension, reference: Reference) -> Statement | None:
+    if reference.function is None or reference.function not in model.functions:
+        return None
+    path = model.body_at(reference.function, reference.path, reference.offset).path_to(reference.offset)
+    return path[-1] if path else None
+
+
+def _tree(model: Extension, reference: Reference, statement: Statement | None) -> Node | None:
+    """Return the expression or the declaration that holds a reference."""
+    types = _Types(_no_types(model))
+    if statement is not None:
+        trees = expressions_of(statement, types)
+        return next((item for item in trees if item.tokens and reference.offset in item.span), None)
+    for item in model.by_symbol.get(reference.initialises or "", ()):
+        if item.path == reference.path and item.initialiser is not None and reference.offset in item.initialiser:
+            file: File = model.files[item.path].at(reference.offset)
+            return expression(file.tokens_in(item.initialiser), types)
+    return None
+
+
+class _Types:
+    """Tells types from other names: what the project neither declares nor defines is one where a type fits."""
+
+    def __init__(self, others: frozenset[bytes]) -> None:
+        self._others = others
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self._others
+
+
+@common_fact
+def _no_types(model: Extension) -> frozenset[bytes]:
+    """Return the names of functions, variables, constants and macros."""
+    types = (SymbolKind.TYPEDEF, SymbolKind.RECORD)
+    named = {item.name for item in model.declarations if item.kind not in types}
+    used = {item.name for item in model.references if item.kind not in types}
+    return frozenset(name.encode("utf-8", "surrogateescape") for name in named | used | model.macros.keys())
+
+
+def _role_in(tree: Node, offset: int, statement: Statement) -> UsedAs:
+    return _role(tuple(reversed(tree.path_to(offset))), statement)
+
+
+def _role(around: tuple[Node, ...], statement: Statement | None) -> UsedAs:
+    """Return what the node around a name does with it."""
+    if not around or isinstance(around[0], Opaque):
+        return UsedAs.UNKNOWN
+    if isinstance(around[0], Element):
+        # The name is a designator.
+        return UsedAs.WRITTEN
+    rest = outer_of(around)
+    inner = around[len(around) - len(rest) - 1]
+    if not rest:
+        return _alone(inner, statement)
+    return _ROLES.get(type(rest[0]), _read)(rest[0], inner)
+
+
+def _alone(whole: Node, statement: Statement | None) -> UsedAs:
+    """Return the role of what is a whole expression."""
+    if statement is None:
+        return UsedAs.INITIALISES
+    if statement.kind is StatementKind.RETURN:
+        return UsedAs.RETURNED
+    return UsedAs.COMPARED if statement.kind in _TESTING and whole.tokens == statement.head else UsedAs.READ
+
+
+def _read(_parent: Node, _inner: Node) -> UsedAs:
+    return UsedAs.READ
+
+
+def _in_assignment(parent: Node, inner: Node) -> UsedAs:
+    assert isinstance(parent, Assignment)
+    if parent.target is not inner:
+        return UsedAs.ASSIGNED
+    return UsedAs.WRITTEN if parent.operator == b"=" else UsedAs.CHANGED
+
+
+def _in_call(parent: Node, inner: Node) -> UsedAs:
+    assert isinstance(parent, Call)
+    return UsedAs.CALLED if parent.function is inner else UsedAs.ARGUMENT
+
+
+def _in_index(parent: Node, inner: Node) -> UsedAs:
+    assert isinstance(parent, Index)
+    return UsedAs.ELEMENT if parent.object is inner else UsedAs.READ
+
+
+_PREFIXED: Mapping[bytes, UsedAs] = {
+    b"&": UsedAs.ADDRESS,
+    b"*": UsedAs.POINTEE,
+    b"!": UsedAs.COMPARED,
+    b"++": UsedAs.CHANGED,
+    b"--": UsedAs.CHANGED,
+    **dict.fromkeys(_SIZES, UsedAs.SIZED),
+}
+
+
+def _in_prefix(parent: Node, _inner: Node) -> UsedAs:
+    assert isinstance(parent, Prefix)
+    return _PREFIXED.get(parent.operator, UsedAs.READ)
+
+
+def _in_binary(parent: Node, _inner: Node) -> UsedAs:
+    assert isinstance(parent, Binary)
+    return UsedAs.COMPARED if parent.operator in _COMPARING else UsedAs.READ
+
+
+def _in_conditional(parent: Node, inner: Node) -> UsedAs:
+    assert isinstance(parent, Conditional)
+    return UsedAs.COMPARED if parent.test is inner else UsedAs.READ
+
+
+_ROLES: Mapping[type[Node], Callable[[Node, Node], UsedAs]] = {
+    Assignment: _in_assignment,
+    Binary: _in_binary,
+    Call: _in_call,
+    Conditional: _in_conditional,
+    Declarator: lambda _parent, _inner: UsedAs.INITIALISES,
+    Element: lambda _parent, _inner: UsedAs.INITIALISES,
+    Index: _in_index,
+    Member: lambda _parent, _inner: UsedAs.MEMBER,
+    Postfix: lambda _parent, _inner: UsedAs.CHANGED,
+    Prefix: _in_prefix,
+}
+
+
+def names_of_value(node: Node) -> Iterator[Name]:
+    """Yield the names whose value an expression may be or be made of, what calls are given left out."""
+    if isinstance(node, Name):
+        yield node
+    elif not isinstance(node, Call):
+        for part in node.parts:
+            yield from names_of_value(part)
