@@ -45,6 +45,8 @@ class Slot:
     """Whether it may be called while the type or the module is being cleared (G76)."""
     emptying: bool = False
     """Whether it may run once the collector has begun to empty what it found."""
+    of_collector: bool = False
+    """Whether CPython's garbage collector alone calls it: never for a type without Py_TPFLAGS_HAVE_GC."""
     of_instance: bool = False
     """Whether CPython calls it then for an instance, which still holds its type."""
     lifetime: bool = False
@@ -96,8 +98,17 @@ ROWS = (
         deciding=True,
         called=True,
     ),
-    Slot("tp_traverse", teardown=True, lifetime=True, self_only=True, deciding=True, called=True),
-    Slot("tp_clear", teardown=True, emptying=True, lifetime=True, self_only=True, deciding=True, called=True),
+    Slot("tp_traverse", teardown=True, of_collector=True, lifetime=True, self_only=True, deciding=True, called=True),
+    Slot(
+        "tp_clear",
+        teardown=True,
+        emptying=True,
+        of_collector=True,
+        lifetime=True,
+        self_only=True,
+        deciding=True,
+        called=True,
+    ),
     Slot("tp_finalize", teardown=True, emptying=True, of_instance=True, lifetime=True, called=True),
     Slot("tp_free", Place.INHERITED, teardown=True, emptying=True, lifetime=True, deciding=True),
     Slot("tp_is_gc", teardown=True, deciding=True),
@@ -147,6 +158,7 @@ UNCALLED = tuple(row.name for row in ROWS if row.place is Place.UNCALLED)
 WITHOUT_PLACE = {row.name: row.problem for row in ROWS if row.place is Place.NONE}
 TEARDOWN = frozenset(row.name for row in ROWS if row.teardown)
 EMPTYING = frozenset(row.name for row in ROWS if row.emptying)
+OF_COLLECTOR = frozenset(row.name for row in ROWS if row.of_collector)
 OF_INSTANCE = tuple(row.name for row in ROWS if row.of_instance)
 LIFETIME = tuple(row.name for row in ROWS if row.lifetime)
 SELF_ONLY = tuple(row.name for row in ROWS if row.self_only)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
+from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
@@ -49,6 +50,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_module_notes(model, plan),
             *_collection_notes(plan),
             *_lifetime_notes(model, plan),
+            *_registry_notes(model, plan),
             *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
             *_branch_notes(model, plan, settings),
@@ -180,6 +182,15 @@ def _lifetime_notes(model: Extension, plan: Plan) -> Iterator[str]:
             reason = "each has a reference too many, and keeps its type and module alive now, too"
             place = f"{where.path.relative_to(model.root).as_posix()}:{where.line}"
             yield f"{place}: instances of {static.name} are never freed, as before: {reason}"
+
+
+def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield the objects that know all instances of the process, and those of one module from now on (G89)."""
+    kept = {item.subject for item in plan.of_kind("global") if item.rule == "interpreter-dict"}
+    moving = [item for item in model.globals if plan.migrates(global_subject(model, item))]
+    for item in registries(model, moving):
+        owner = "interpreter" if global_subject(model, item) in kept else "module"
+        yield f"{item.name}, which instances leave when they end, knows only those of one {owner} from now on"
 
 
 def _interpreter_notes(plan: Plan) -> Iterator[str]:

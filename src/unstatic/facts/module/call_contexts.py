@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from unstatic.capi.gil import GIVES_UP, TAKES
+from unstatic.facts.module.function_pointers import calling_places
 from unstatic.model.extension import Extension, Function, Reference, SymbolKind
 from unstatic.model.initialiser_values import element_type
 
@@ -69,8 +70,12 @@ def _may_reach(model: Extension, symbol: str) -> Iterator[str]:
 def _may_be(model: Extension, function: Function, use: Reference) -> bool:
     """Tell whether a function whose address is taken may be what *use* calls.
 
-    A field that holds pointers to functions of another type doesn't hold it, unless it was cast.
+    A field that holds pointers to functions of another type doesn't hold it, unless it was cast. Where all is seen that
+    holds it, that says it.
     """
+    places = calling_places(model, function.symbol) if function.escapes else None
+    if places is not None:
+        return (use.path, use.offset) in places
     if not function.escapes or use.kind is not SymbolKind.FIELD:
         return bool(function.escapes)
     inside = [escape for escape in function.escapes if not _is_for_python(model, escape)]

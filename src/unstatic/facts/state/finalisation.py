@@ -13,7 +13,7 @@ from __future__ import annotations
 from unstatic.c.lexer import TokenKind, lex_fragment
 from unstatic.c.syntax import StatementKind, strip_casts
 from unstatic.capi.memory import FREE_WITH_TYPE
-from unstatic.capi.slots import OF_INSTANCE
+from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE
 from unstatic.facts.module.call_contexts import reached
 from unstatic.model.extension import Extension, HeapSpec, Role, StaticType
 from unstatic.model.initialiser_values import is_null
@@ -56,6 +56,9 @@ def problem_of(model: Extension, symbol: str, role: Role, *, holds: bool) -> str
     *holds*: whether an instance of the type keeps its module whole.
     """
     if role.slot == "tp_finalize" and not any(use.is_call for use in model.uses.get(symbol, ())):
+        return ""
+    if holds and role.slot in OF_COLLECTOR:
+        # Such a type isn't collected, so CPython never calls them: what calls them here has the instance.
         return ""
     if role.slot not in OF_INSTANCE or not holds:
         return "when the module may be gone already"

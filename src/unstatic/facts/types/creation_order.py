@@ -234,13 +234,16 @@ class _Order:
         if statement.kind is StatementKind.JUMP:
             self._jump([token.text for token in statement.head], made)
             return None
-        first = statement.head[0].text if statement.head else b""
-        macro = self._model.macros.get(first.decode("latin-1"))
-        body = [token.text for token in macro.body] if macro is not None else []
+        body = self._macro_body(statement)
         for index, text in enumerate(body):
             self._jump(body[index : index + 2] if text == b"goto" else [], made)
-        leaves = (b"return" in body or b"goto" in body) and b"if" not in body
-        return None if first in ENDS or leaves else made
+        return None if statement.head and statement.head[0].text in ENDS or _leaves(body) else made
+
+    def _macro_body(self, statement: Statement) -> list[bytes]:
+        """Return the words of the macro that a statement begins with."""
+        first = statement.head[0].text if statement.head else b""
+        macro = self._model.macros.get(first.decode("latin-1"))
+        return [token.text for token in macro.body] if macro is not None else []
 
     def _jump(self, texts: Sequence[bytes], made: _Made) -> None:
         if texts[:1] == [b"goto"] and len(texts) > 1:
@@ -275,7 +278,8 @@ class _Order:
         texts = [token.text for token in statement.head]
         if any((self._function, token.start) in self._helpers for token in statement.head):
             last = list(statement.children[0].walk())[-1]
-            return last.kind not in (StatementKind.RETURN, StatementKind.JUMP)
+            is_jump = last.kind in (StatementKind.RETURN, StatementKind.JUMP)
+            return not is_jump and not _leaves(self._macro_body(last))
         if b"||" in texts:
             return False
         return texts[:1] == [b"!"] or any(texts[-len(each) :] == each for each in _SUCCEEDS)
@@ -297,6 +301,11 @@ def _found_negative(head: Sequence[Token]) -> bytes:
     """Return the variable that a condition finds to be an error: `rc < 0`, as in `if (rc < 0) return rc;`."""
     texts = [token.text for token in strip_parentheses(head)]
     return texts[0] if texts[1:] in ([b"<", b"0"], [b"==", b"-", b"1"]) else b""
+
+
+def _leaves(body: Sequence[bytes]) -> bool:
+    """Tell whether a macro with this body always leaves the place."""
+    return (b"return" in body or b"goto" in body) and b"if" not in body
 
 
 def _least(*ways: _Made | None) -> _Made | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -101,11 +102,18 @@ def _is_nameless_object(definition: Declaration) -> bool:
     return has_head and "*" not in definition.canonical_type and "[" not in definition.canonical_type
 
 
+# A pointer to pointers: memory that some function allocates.
+_TABLE = re.compile(r"(?:struct )?(\w+) \*+ ?\*(?: ?const)?")
+
+
 def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]]) -> GlobalKind:
     objects, holding = records
     record = definition.pointee_record
     canonical = definition.canonical_type
     stars = canonical.count("*")
+    table = _TABLE.fullmatch(canonical)
+    if table is not None and table[1] in objects:
+        return GlobalKind.OBJECT_HOLDER
     if record is None or "(" in canonical:
         return GlobalKind.DATA
     if "[" in canonical:
@@ -116,11 +124,14 @@ def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]
         return GlobalKind.TYPE
     if stars == 1 and record in objects:
         return GlobalKind.OBJECT
-    if stars == 0 and record in objects:
+    return _struct_kind(record, records) if stars == 0 else GlobalKind.DATA
+
+
+def _struct_kind(record: str, records: tuple[frozenset[str], frozenset[str]]) -> GlobalKind:
+    objects, holding = records
+    if record in objects:
         return GlobalKind.INSTANCE
-    if stars == 0 and record in holding:
-        return GlobalKind.OBJECT_HOLDER
-    return GlobalKind.DATA
+    return GlobalKind.OBJECT_HOLDER if record in holding else GlobalKind.DATA
 
 
 def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bool:

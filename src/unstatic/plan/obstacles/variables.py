@@ -27,7 +27,7 @@ _LOCK = re.compile(
     r"|PyThread_type_lock|PyMutex|Py_tss_t|CRITICAL_SECTION|SRWLOCK|INIT_ONCE|CONDITION_VARIABLE)\b"
 )
 _SHAPES: Mapping[GlobalKind, tuple[str, RuleId]] = {
-    GlobalKind.OBJECT_HOLDER: ("it is a struct that holds object pointers", "object-holder"),
+    GlobalKind.OBJECT_HOLDER: ("it is a struct or a table that holds object pointers", "object-holder"),
     GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
 }
 
