@@ -82,10 +82,17 @@ def _is_plain(model: Extension, symbol: str) -> bool:
         return False
     if file.conditionals_in(definition.body) or protected_use(model, symbol) is not None:
         return False
-    name = function.name.encode()
-    written = sum(token.text == name for item in model.files.values() for token in item.lexed.tokens)
+    macros = [name for name, macro in model.macros.items() if function.name in macro.mentions]
+    if any(_written(model, name) for name in macros):
+        return False
     uses = [use for use in model.uses.get(symbol, ()) if use.is_call and use.via_macro is None]
-    return written == len(uses) + 1 + len(function.prototypes)
+    return _written(model, function.name) == len(uses) + 1 + len(function.prototypes)
+
+
+def _written(model: Extension, name: str) -> int:
+    """Return how often a name stands in the code, in groups that aren't compiled here as well."""
+    word = name.encode()
+    return sum(token.text == word for item in model.files.values() for token in item.lexed.tokens)
 
 
 def _helper(model: Extension, symbol: str, index: int, name: bytes) -> ReadyHelper | None:
