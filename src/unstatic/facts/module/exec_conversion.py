@@ -18,10 +18,13 @@ from unstatic.facts.module.module_releases import HelperRelease, called_through,
 from unstatic.facts.module.returning_macros import MacroReturn, MacroReturns, Returned
 from unstatic.facts.places.in_functions import first_statement, free_name
 from unstatic.facts.places.namespaces import namespaces_at
+from unstatic.model.configurations.conditions import dead_groups
+from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Declaration, Extension, Macro, MacroExpansion, ModuleDef
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
+from unstatic.settings.requires import OLDEST
 from unstatic.text.source import Span
 
 
@@ -135,7 +138,18 @@ class _InitReader:
         for other in self._model.functions[self._init.builder].alternatives[:1]:
             problem = self._at(other.name_span.start, "another #if group defines it in another way", other.path)
             flow = replace(flow, problems=(*flow.problems, problem))
-        return flow
+        return replace(flow, problems=(*flow.problems, *self._other_heads()))
+
+    def _other_heads(self) -> Iterator[Obstacle]:
+        """Yield the heads that other `#if` groups put before the same body: it couldn't be an exec function there."""
+        name, body, data = self._function.name_span.start, self._function.body, self._file.source.data
+        for item in self._file.lexed.conditionals:
+            if body is None or not item.span.start < name < item.span.end <= body.start:
+                continue
+            dead = dead_groups(data, [item], known_macros(OLDEST, texts_of(self._model)))
+            for branch in item.branches:
+                if name not in branch.body and branch.body not in dead and self._file.lexed.between(*branch.body):
+                    yield self._at(branch.directive.span.start, "another #if group gives it another head")
 
     def _with(self, flow: InitFlow, other: InitFlow) -> InitFlow:
         """Return what both configurations have; the module must be made at one place."""
