@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from unstatic.cli.options.flags import Format, setting_options
+from unstatic.cli.options.sections import SectionedCommand
 from unstatic.cli.options.verify_options import VerifyOptions, verify_options
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 
 
-@click.command("batch")
+@click.command("batch", cls=SectionedCommand)
 @click.argument(
     "paths", metavar="PATH|MANIFEST...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )

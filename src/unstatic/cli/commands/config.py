@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from unstatic.cli.options.flags import setting_options
+from unstatic.cli.options.sections import SectionedCommand
 
 if TYPE_CHECKING:
     from unstatic.settings.config import Effective
 
 
-@click.command("config")
+@click.command("config", cls=SectionedCommand)
 @click.argument("path", default=".", type=click.Path(exists=True, path_type=Path))
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Format of the answer.")
 @setting_options

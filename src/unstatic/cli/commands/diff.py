@@ -13,12 +13,13 @@ import click
 
 from unstatic.cli.options import completion
 from unstatic.cli.options.flags import FORMATS, OUTPUT_FILE, Request, engine_options, has_folder, save_plan
+from unstatic.cli.options.sections import SectionedCommand
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result
 
 
-@click.command("diff")
+@click.command("diff", cls=SectionedCommand)
 @partial(engine_options, formats=(*FORMATS, "html"))
 @click.option("--check", is_flag=True, help="Exit with 1 if there is anything to change.")
 @click.option(

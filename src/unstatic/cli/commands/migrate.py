@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from unstatic.cli.options.flags import Request, engine_options, save_plan
+from unstatic.cli.options.sections import SectionedCommand
 from unstatic.cli.options.verify_options import VerifyOptions, verify_options
 from unstatic.errors import VerificationError
 
@@ -24,7 +25,7 @@ Delivery = Callable[["Sequence[Result]", "Verdict | None"], None]
 _DIRECTORY = click.Path(file_okay=False, path_type=Path)
 
 
-@click.command("migrate")
+@click.command("migrate", cls=SectionedCommand)
 @engine_options
 @click.option("--write", is_flag=True, help="Change the files in place.")
 @click.option("--output", type=_DIRECTORY, metavar="DIR", help="Write a changed copy of the project to DIR.")

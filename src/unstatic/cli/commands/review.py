@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from unstatic.cli.options.flags import Request, engine_options
+from unstatic.cli.options.sections import SectionedCommand
 
 
-@click.command("review")
+@click.command("review", cls=SectionedCommand)
 @engine_options
 @click.option("--again", is_flag=True, help="Ask again about what was answered before.")
 @click.option("--allow-dirty", is_flag=True, help="Write even if there are uncommitted changes.")

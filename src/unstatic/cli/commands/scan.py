@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from unstatic.cli.options.flags import OUTPUT_FILE, Request, engine_options, has_folder
+from unstatic.cli.options.sections import SectionedCommand
 
 if TYPE_CHECKING:
     from unstatic.migration.report import ExtensionReport
 
 
-@click.command("scan")
+@click.command("scan", cls=SectionedCommand)
 @engine_options
 @click.option("-o", "--output", type=OUTPUT_FILE, callback=has_folder, metavar="FILE", help="Write the findings here.")
 @click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from unstatic.cli.options.flags import has_folder
+from unstatic.cli.options.sections import SectionedCommand
 from unstatic.cli.options.verify_options import VerifyOptions, verify_options
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ _EXISTING = click.Path(exists=True, path_type=Path)
 _REPORT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
-@click.command("verify")
+@click.command("verify", cls=SectionedCommand)
 @click.argument("before", type=_EXISTING)
 @click.argument("after", type=_EXISTING)
 @click.option("--prebuilt", is_flag=True, help="BEFORE and AFTER are wheels or built modules, not projects.")
