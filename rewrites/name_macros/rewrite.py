@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from unstatic.c.lexer import lex_fragment
 from unstatic.facts.trust.unexplained_names import spelling_uses, uses_spelling
 from unstatic.model.extension import Extension, File, Global, Macro, MacroExpansion, StaticType
 from unstatic.model.subjects import subject_of
-from unstatic.plan.decisions import Decision, Plan
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
 from unstatic.text.edits import Change, Edit, Safety
@@ -57,16 +56,6 @@ class NameMacros(Preparation):
             end[path] = item.span.end
             edit = Edit(path, item.span, item.text)
             yield Change(item.subject, self.name, item.reason, Safety.SAFE, (edit,))
-
-    def on_originals(self, model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:  # noqa: ARG002
-        """Return *plan* with what is in the way of what could be written out."""
-        decisions = tuple(
-            failed[item.subject]
-            if item.rule in ("generated-variable", "spelling-used") and item.subject in failed
-            else item
-            for item in plan.decisions
-        )
-        return replace(plan, decisions=decisions)
 
 
 def _declaring(model: Extension) -> Iterator[_Use]:

@@ -32,7 +32,7 @@ from unstatic.model.building.complaints import Complaints, complaints_of, stated
 from unstatic.model.configurations import other_configurations
 from unstatic.model.extension import Extension
 from unstatic.plan.deciding import Choices, Obstacles, all_obstacles, decide, selected_rewrites, with_obstacles
-from unstatic.plan.decisions import Decision, Plan
+from unstatic.plan.decisions import Decision, Plan, Verdict
 from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.discovery.generators import generator_of, maker_note
 from unstatic.project.scan import ExtensionInput, Unit, load
@@ -78,6 +78,8 @@ class RewriteError(UnstaticError):
         return f"{super().__str__()}; {advice}"
 
 
+# What preparations take away.
+_PREPARED = ("generated-variable", "spelling-used", "read-before-made")
 _Step = tuple[Stage | Preparation, tuple[Change, ...], dict[Path, bytes], Edits]
 
 
@@ -320,18 +322,27 @@ def _prepared(extension: ExtensionInput, settings: Settings, reading: _Reading) 
         if not added or (not stays and any(plan.migrates(item.subject) for item in aims)):
             for preparation in load_preparations():
                 plan = preparation.on_originals(first, plan, failed)
-            return start, with_obstacles(_with_deeper_reasons(plan, tried), others)
+            return start, with_obstacles(_with_deeper_reasons(plan, tried, failed), others)
         if not stays:
             settings = replace(settings, ignore=(*settings.ignore, *(step[0].name for step in added)))
         failed |= stays
         start.reading.forget()
 
 
-def _with_deeper_reasons(plan: Plan, tried: Plan) -> Plan:
-    """Return *plan* with the reasons of *tried*, which saw the initialisation without the macros that hide it."""
-    if tried.changes_anything:
-        return plan
-    decisions = (tried.decision(item.subject) or item if item.rule == "init" else item for item in plan.decisions)
+def _with_deeper_reasons(plan: Plan, tried: Plan, failed: Mapping[str, Decision]) -> Plan:
+    """Return *plan* with what is in the way of subjects that were prepared in vain, and not that they would have to be.
+
+    *tried* saw the initialisation without the macros that hide it; *failed* has what became of what was prepared.
+    """
+    deeper = {item.subject: item for item in tried.decisions if not tried.changes_anything}
+    decisions = [
+        failed.get(item.subject, item)
+        if item.verdict is Verdict.REFUSE and item.rule in _PREPARED
+        else deeper.get(item.subject, item)
+        if item.rule == "init"
+        else item
+        for item in plan.decisions
+    ]
     return replace(plan, decisions=tuple(decisions))
 
 
