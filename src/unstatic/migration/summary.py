@@ -171,7 +171,8 @@ def _collection_notes(plan: Plan) -> Iterator[str]:
         if choice.unseen and plan.migrates(choice.subject):
             *others, last = choice.unseen
             listed = f"{', '.join(others)} and {last}" if others else last
-            yield f"{choice.name}: cycles through {listed} aren't found by the garbage collector, as before"
+            told = "as before, and keep the module alive now"
+            yield f"{choice.name}: cycles through {listed} aren't found by the garbage collector, {told}"
 
 
 def _lifetime_notes(model: Extension, plan: Plan) -> Iterator[str]:
