@@ -9,6 +9,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, split
 from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
 
 
@@ -29,7 +30,12 @@ class Setting:
 
 def settings_of(model: Extension, static: StaticType) -> tuple[Setting, ...]:
     """Return the statements that set the class of *static*, in source order."""
-    found = (_setting(model, use) for use in model.uses.get(static.symbol, ()))
+    return _settings(model, static.symbol)
+
+
+@fact
+def _settings(model: Extension, symbol: str) -> tuple[Setting, ...]:
+    found = (_setting(model, use) for use in model.uses.get(symbol, ()))
     return tuple(item for item in found if item is not None)
 
 

@@ -14,6 +14,7 @@ from unstatic.cparse.facts import InitEntry
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.struct_sequence_guards import Guard, guard_around, is_error_check, leaves
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import given_fields, named, symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
@@ -72,7 +73,7 @@ def sequence_of(model: Extension, static: StaticType) -> StructSequence | None:
     """Return how *static* is made as a struct sequence; None when it is an ordinary type."""
     if not any(name in model.identifiers for name in FILL_STRUCT_SEQUENCES):
         return None
-    found = [item for use in model.uses.get(static.symbol, ()) if (item := _creation(model, use)) is not None]
+    found = _creations(model, static.symbol)
     if not found:
         return None
     creation = found[0]
@@ -88,6 +89,12 @@ def sequence_of(model: Extension, static: StaticType) -> StructSequence | None:
 def sequences_of(model: Extension) -> tuple[StructSequence, ...]:
     """Return all struct sequences, in the order of their definitions."""
     return tuple(found for item in model.types if (found := sequence_of(model, item)) is not None)
+
+
+@fact
+def _creations(model: Extension, symbol: str) -> tuple[Creation, ...]:
+    """Return the calls that fill a type."""
+    return tuple(item for use in model.uses.get(symbol, ()) if (item := _creation(model, use)) is not None)
 
 
 def _creation(model: Extension, use: Reference) -> Creation | None:
