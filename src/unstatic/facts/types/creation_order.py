@@ -23,6 +23,7 @@ from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.references.aggregates import carried
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.model.uses import UsedAs, use_of
 
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
 _TRUE_ON_SUCCESS = tuple(b"".join(item) for item in _SUCCEEDS)
@@ -125,9 +126,7 @@ def _is_value(model: Extension, use: Reference) -> bool:
         return macro is None or not any(token.text == b"PyType_Ready" for each in macro.all for token in each.body)
     if any(item.offset == use.offset for item in carried(model, use.symbol, use.function)):
         return True
-    file = model.files[use.path].at(use.offset)
-    index = file.index_at(use.offset)
-    if file.tokens[index - 1].text != b"&" or file.tokens[index + 1].text in (b".", b"->"):
+    if use_of(model, use).role is not UsedAs.ADDRESS:
         return False
     fields = (item for static in model.types for item in static.runtime)
     if any(item.path == use.path and use.offset in item.statement for item in fields):

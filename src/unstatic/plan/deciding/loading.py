@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from unstatic.c.lexer import lex_fragment
+from unstatic.c.nodes import Call
 from unstatic.c.syntax import StatementKind
+from unstatic.capi.references import REPLACE
 from unstatic.capi.types import TYPE_DICTS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
@@ -23,6 +25,7 @@ from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, RoleKind, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
+from unstatic.model.uses import STORING, UsedAs, use_of
 from unstatic.plan.deciding.claims import once_per_process
 from unstatic.plan.decisions import Claims
 from unstatic.text.source import Location, Span
@@ -143,10 +146,11 @@ def _is_set(model: Extension, item: StaticType | Global, use: Reference) -> bool
     """Tell whether a variable is assigned to there, or may be: by a macro, or through its address."""
     if isinstance(item, StaticType) or item.kind is not GlobalKind.OBJECT:
         return True
-    tokens, at = model.files[use.path].at(use.offset).tokens, model.files[use.path].at(use.offset).index_at(use.offset)
-    before = [token.text for token in tokens[at - 2 : at]]
-    in_macro = use.via_macro is not None or before in ([b"Py_XSETREF", b"("], [b"Py_SETREF", b"("])
-    return in_macro or before[-1:] == [b"&"] or tokens[at + 1].text in (b"=", b"[")
+    found = use_of(model, use)
+    first = found.outer[0] if found.outer else None
+    if isinstance(first, Call) and found.role is UsedAs.ARGUMENT and first.function.tokens[-1].text in REPLACE:
+        return use.offset in first.arguments[0].span
+    return found.role in STORING or found.role is UsedAs.ELEMENT
 
 
 def _is_beside(model: Extension, use: Reference, other: Reference) -> bool:

@@ -28,6 +28,7 @@ from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
+from unstatic.model.uses import use_of
 from unstatic.plan.decisions import TypeChoice
 from unstatic.plan.names import type_stem
 from unstatic.plan.obstacles.branches import conditional_slots
@@ -150,9 +151,7 @@ def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
     for use in model.uses.get(static.symbol, ()):
         if use.function not in initialising or use.via_macro is not None:
             continue
-        file = model.files[use.path].at(use.offset)
-        following = file.tokens[file.index_at(use.offset) + 1 :][:1]
-        if not following or following[0].text != b".":
+        if not use_of(model, use).member:
             continue
         if any(path == use.path and use.offset in span for path, span in understood):
             continue
