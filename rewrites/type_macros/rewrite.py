@@ -9,6 +9,7 @@ from functools import partial
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.types.creation_order import early_reads
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.opening import opened, with_semicolon
@@ -100,8 +101,16 @@ def _readying(model: Extension) -> Iterator[_Use]:
             end = use.span.end
             text = opened(model, file, use, lambda inner, *_: readies(inner))
             types = _named(text, by_name)
-            if text is not None and types:
+            if text is not None and any(_needs(model, file, use, static) for static in types):
                 yield _Use(file, use, text, types, f"{use.name} makes ready what is made from a spec", True)
+
+
+def _needs(model: Extension, file: File, use: MacroExpansion, static: StaticType) -> bool:
+    """Tell whether the macro can't be given a pointer to the type, which is made with the module."""
+    words = [token.text for token in file.tokens_in(use.span)]
+    given = [b"&", static.name.encode()]
+    is_address = any(words[at : at + 2] == given for at in range(len(words)))
+    return not is_address or next(early_reads(model, static), None) is not None
 
 
 def _readies(model: Extension, macro: Macro, depth: int = 0) -> bool:
