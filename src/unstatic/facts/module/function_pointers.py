@@ -61,7 +61,7 @@ def _target(model: Extension, use: Reference) -> str | None:
 
     Nothing where it is only asked for or assigned to, and None where it can't be told.
     """
-    if use.function is None or use.via_macro is not None:
+    if use.function is None or use.function not in model.functions or use.via_macro is not None:
         return None
     file = model.files[use.path].at(use.offset)
     tokens = model.body_at(use.function, use.path, use.offset).tokens
