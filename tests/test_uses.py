@@ -17,7 +17,8 @@ typedef struct { int count; PyObject *item; } Box;
 static PyObject *kept, *other, *many[2];
 static Box box;
 #define COPY(target) (target) = kept
-PyObject *give(PyObject *);
+#define NAMED(target, name) give_##name((PyObject *)target, #name)
+PyObject *give(PyObject *), *give_box(PyObject *, const char *);
 """
 
 
@@ -95,6 +96,7 @@ def test_uses_with_one_role(tmp_path: Path) -> None:
         ("Box **at = &given;", True),
         ("COPY(given);", True),
         ("other = ({ given = NULL; kept; });", True),
+        ("NAMED(given, box);", False),
         ("given->count = 1;", False),
         ("int *at = &given->count;", False),
         ("int same = given == NULL;", False),

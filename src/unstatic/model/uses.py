@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from unstatic.c.expressions import expression
+from unstatic.c.lexer import Token
 from unstatic.c.nodes import (
     Assignment,
     Binary,
@@ -125,13 +127,23 @@ def _stores_argument(model: Extension, use: Use) -> bool:
 def _stores(macro: Macro, name: str) -> bool:
     """Tell whether the body of a macro may store to a name, or takes its address."""
     spelled = name.encode("utf-8", "surrogateescape")
-    for whole in (item for each in macro.all for item in statements(each.body)):
+    for whole in (item for each in macro.all for item in statements(tuple(_unpasted(each.body)))):
         for statement in whole.walk():
             trees = [tree for tree in expressions_of(statement) if tree.tokens]
             places = [(tree, token.start) for tree in trees for token in tree.tokens if token.text == spelled]
             if any(_role_in(tree, at, statement) in STORING for tree, at in places):
                 return True
     return False
+
+
+def _unpasted(body: Sequence[Token]) -> Iterator[Token]:
+    """Yield the tokens of a macro's body without `#`, and without `##` and what it appends to a name."""
+    texts = [b"", *(token.text for token in body)]
+    return (
+        token
+        for token, before in zip(body, texts, strict=False)
+        if b"##" not in (before, token.text) and token.text != b"#"
+    )
 
 
 def uses_as(model: Extension, symbol: str, *roles: UsedAs) -> tuple[Use, ...]:
@@ -154,8 +166,19 @@ def use_of(model: Extension, reference: Reference) -> Use:
 def _statement(model: Extension, reference: Reference) -> Statement | None:
     if reference.function is None or reference.function not in model.functions:
         return None
-    path = model.body_at(reference.function, reference.path, reference.offset).path_to(reference.offset)
+    function = model.functions[reference.function]
+    if all(item.path != reference.path for item in (function.definition, *function.alternatives)):
+        paths = (item.path_to(reference.offset) for item in _included(model, reference.path))
+        path = next((found for found in paths if found), ())
+    else:
+        path = model.body_at(reference.function, reference.path, reference.offset).path_to(reference.offset)
     return path[-1] if path else None
+
+
+@fact
+def _included(model: Extension, path: Path) -> tuple[Statement, ...]:
+    """Return the statements of a file that is included in the body of a function."""
+    return statements(model.files[path].tokens)
 
 
 def _tree(model: Extension, reference: Reference, statement: Statement | None) -> Node | None:
