@@ -34,7 +34,7 @@ SOURCES = {
     "a return of a call": DEFINITION
     + START
     + MAKE
-    + f"    if (!label)\n        return PyErr_NoMemory(); {MARK}\n"
+    + f"    if (!label)\n        return PyObject_Repr(m); {MARK}\n"
     + END,
     "a macro that returns": "#define CHECK(x) if (!(x)) return PyErr_NoMemory()\n"
     + DEFINITION
