@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.expressions import expression
-from unstatic.c.lexer import Token
+from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.nodes import (
     Assignment,
     Binary,
@@ -108,7 +108,7 @@ def may_store(model: Extension, symbol: str) -> bool:
         if use.role is UsedAs.ARGUMENT:
             if _stores_argument(model, use):
                 return True
-        elif macro is None or _stores(macro, name):
+        elif macro is None or _stores(model, macro, name):
             return True
     return False
 
@@ -121,19 +121,24 @@ def _stores_argument(model: Extension, use: Use) -> bool:
     macro = model.macros.get(call.function.tokens[-1].text.decode("utf-8", "surrogateescape"))
     position = next(at for at, item in enumerate(call.arguments) if item.tokens and offset in item.span)
     parameters = (macro.definition.parameters or ()) if macro is not None else ()
-    return macro is not None and position < len(parameters) and _stores(macro, parameters[position])
+    return macro is not None and position < len(parameters) and _stores(model, macro, parameters[position])
 
 
-def _stores(macro: Macro, name: str) -> bool:
+def _stores(model: Extension, macro: Macro, name: str) -> bool:
     """Tell whether the body of a macro may store to a name, or takes its address."""
-    spelled = name.encode("utf-8", "surrogateescape")
-    for whole in (item for each in macro.all for item in statements(tuple(_unpasted(each.body)))):
+    return name.encode("utf-8", "surrogateescape") in _stored_by(model, macro.definition.name)
+
+
+@fact
+def _stored_by(model: Extension, macro: str) -> frozenset[bytes]:
+    """Return the names that the bodies of a macro may store to, or take the address of."""
+    found: set[bytes] = set()
+    for whole in (item for each in model.macros[macro].all for item in statements(tuple(_unpasted(each.body)))):
         for statement in whole.walk():
-            trees = [tree for tree in expressions_of(statement) if tree.tokens]
-            places = [(tree, token.start) for tree in trees for token in tree.tokens if token.text == spelled]
-            if any(_role_in(tree, at, statement) in STORING for tree, at in places):
-                return True
-    return False
+            for tree in (tree for tree in expressions_of(statement) if tree.tokens):
+                names = [token for token in tree.tokens if token.kind is TokenKind.IDENT]
+                found |= {token.text for token in names if _role_in(tree, token.start, statement) in STORING}
+    return frozenset(found)
 
 
 def _unpasted(body: Sequence[Token]) -> Iterator[Token]:
