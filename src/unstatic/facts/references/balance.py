@@ -6,7 +6,7 @@ never had to: borrowed pointers, missing and superfluous increments did no harm 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from unstatic.facts.references.origins import Origin, assigned_value, origin_of
 from unstatic.facts.references.paths import Ownership, summaries_of
 from unstatic.facts.references.transfers import taken
 from unstatic.model.extension import Extension, File, Reference
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location, Span
 
@@ -338,11 +339,21 @@ def _touching(model: Extension, symbol: str, function: str, in_init: Iterable[St
     """Return the calls in *function* that are given the object, or that count it up or down."""
     names = _aliases(model, function, symbol, in_init)
     body = model.body(function)
-    return [
-        Touch(function, call, body.path_to(call.name.start)[-1])
-        for call in summaries_of(model).calls(function)
-        if _mentions(model, function, call, names)
-    ]
+    every_call, given = summaries_of(model).calls(function), _given(model, function)
+    found = [every_call[at] for at in sorted({at for name in names for at in given.get(name, ())})]
+    return [Touch(function, call, body.path_to(call.name.start)[-1]) for call in found]
+
+
+@fact
+def _given(model: Extension, function: str) -> Mapping[str, Sequence[int]]:
+    """Return which calls in *function*, by their index, are given each symbol as an argument of its own."""
+    found: dict[str, list[int]] = {}
+    path = model.functions[function].definition.path
+    for at, call in enumerate(summaries_of(model).calls(function)):
+        for symbol in _arguments(model, path, call):
+            if symbol is not None:
+                found.setdefault(symbol, []).append(at)
+    return found
 
 
 def _aliases(model: Extension, function: str, symbol: str, in_init: Iterable[Store]) -> set[str]:
@@ -365,14 +376,16 @@ def _mentions(model: Extension, function: str, call: Call, names: set[str]) -> b
 def _positions(model: Extension, function: str, call: Call, names: set[str]) -> list[int]:
     """Return which arguments of the call are one of *names*, casts and `&` left out."""
     path = model.functions[function].definition.path
-    found = []
-    for position, argument in enumerate(call.arguments):
+    return [position for position, symbol in enumerate(_arguments(model, path, call)) if symbol in names]
+
+
+def _arguments(model: Extension, path: Path, call: Call) -> Iterator[str | None]:
+    """Yield what each argument of the call names, casts and `&` left out; None for any other expression."""
+    for argument in call.arguments:
         inner = strip_casts(argument)
         if inner and inner[0].text == b"&":
             inner = strip_casts(inner[1:])
-        if len(inner) == 1 and symbol_named(model, path, inner[0]) in names:
-            found.append(position)
-    return found
+        yield symbol_named(model, path, inner[0]) if len(inner) == 1 else None
 
 
 def _taken(model: Extension, symbol: str, touch: Touch, in_init: Iterable[Store]) -> int:
