@@ -213,6 +213,19 @@ def test_nothing_moves_into_a_header_that_is_something_else(tmp_path: Path) -> N
     assert {} == outcome.after
 
 
+def test_macro_is_written_out_as_its_own_unit_defines_it(tmp_path: Path) -> None:
+    macro = "#define COUNT(name) if (PyModule_AddIntConstant(module, #name, %s) < 0) return %s;\n"
+    more = "static PyObject *\nmore(PyObject *module)\n{\n    COUNT(more)\n    return module;\n}\n"
+    module_c = (macro % ("1", "NULL") + MODULE).replace("PyMODINIT_FUNC", more + "\nPyMODINIT_FUNC")
+    first = "    COUNT(boxes)\n    if (more(module) == NULL || box_register"
+    module_c = module_c.replace("    if (box_register", first)
+    folder = project(tmp_path / "m", module_c=module_c, box_c=macro % ("2", "-1") + BOX)
+
+    outcome = migrated(folder)
+
+    assert b'PyModule_AddIntConstant(module, "boxes", 1) < 0) return -1;' in outcome.after[Path("module.c")]
+
+
 def without_header(folder: Path) -> Path:
     declared = "#include <Python.h>\nextern PyTypeObject Box_Type;\nint box_register(PyObject *module);\n"
     include = '#include "box.h"\n'

@@ -22,7 +22,7 @@ Wanted = Callable[[Macro, int, bytes], bool]
 
 def opened(model: Extension, file: File, use: MacroExpansion, wanted: Wanted | None = None) -> bytes | None:
     """Return what stands for *use*, and for the macros in its text that are *wanted* as well; None if that's unsafe."""
-    macro = model.macros.get(use.name)
+    macro = _meant(model, use)
     if macro is None or macro.definition.path not in model.files:
         return None
     opening = _Opening(model, wanted)
@@ -36,6 +36,13 @@ def opened(model: Extension, file: File, use: MacroExpansion, wanted: Wanted | N
         lines = _statements(_without_loop(lines))
     # Arguments keep their own lines.
     return opening.resolved((file.source.newline + file.source.indent_at(use.span.start)).join(lines))
+
+
+def _meant(model: Extension, use: MacroExpansion) -> Macro | None:
+    """Return the definition that *use* means: another unit can have one of the same name."""
+    named = model.macros.get(use.name)
+    places = ((item.definition.path, item.definition.span.start, item) for item in (named.all if named else ()))
+    return next((item for path, start, item in places if (path, start) == use.definition), None)
 
 
 def with_semicolon(file: File, use: MacroExpansion, text: bytes) -> Span:
