@@ -82,6 +82,10 @@ class Call:
         """From the name to the closing parenthesis."""
         return Span(self.name.start, self.close.end)
 
+    def holds(self, offset: int) -> bool:
+        """Tell whether *offset* lies between the parentheses."""
+        return self.open.start < offset < self.close.start
+
 
 def closing(tokens: Tokens, index: int) -> int:
     """Return the index of the bracket that closes the one at *index*; len(tokens) if none does."""

@@ -83,11 +83,7 @@ def _creation(model: Extension, use: Reference) -> Creation | str:
     if use.via_macro is not None or use.function is None:
         return "is made, or looked up, in a way that can't be followed"
     file = model.files[use.path]
-    fitting = (
-        call
-        for call in model.calls(use.function)
-        if call.name.text in CREATE and call.open.start < use.offset < call.close.start
-    )
+    fitting = (call for call in model.calls(use.function) if call.name.text in CREATE and call.holds(use.offset))
     call = next(fitting, None)
     if call is None or file.is_inactive(use.offset) or symbol_at(file, named(call.arguments[0])) != use.symbol:
         return "is made, or looked up, in a way that can't be followed"

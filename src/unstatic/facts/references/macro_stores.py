@@ -17,7 +17,7 @@ def macro_store(
     """Return what a macro assigns to the argument written at *offset*; None if it assigns nothing to it."""
     for call in calls(statement.tokens):
         macro = model.macros.get(call.name.text.decode("latin-1"))
-        if macro is None or not call.open.start < offset < call.close.start:
+        if macro is None or not call.holds(offset):
             continue
         position = next((i for i, item in enumerate(call.arguments) if is_alone(item, offset)), None)
         parameters = macro.definition.parameters or ()

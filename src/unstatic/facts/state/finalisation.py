@@ -35,7 +35,7 @@ def spec_holds_module(model: Extension, spec: HeapSpec) -> bool:
         call
         for use in model.uses.get(spec.declaration.symbol, ())
         for call in (model.calls(use.function) if use.function is not None and use.function in model.functions else ())
-        if call.open.start < use.offset < call.close.start and call.name.text == b"PyType_FromModuleAndSpec"
+        if call.holds(use.offset) and call.name.text == b"PyType_FromModuleAndSpec"
     ]
     is_seen = len(made) == 1 == len(model.uses.get(spec.declaration.symbol, ()))
     return is_seen and len(made[0].arguments) == 3 and is_null(made[0].arguments[2])

@@ -6,11 +6,10 @@ local for it, and takes the GIL itself if it runs without: from there on, the lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, closing, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.gil import GIVES_UP, TAKES
 from unstatic.capi.null import NULL
 from unstatic.facts.module.call_contexts import enters_with_gil
@@ -69,18 +68,9 @@ def _is_assigned(model: Extension, use: Reference) -> bool:
 def _value(setting: Statement, place: int) -> tuple[Token, ...]:
     """Return what the variable named at *place* is set to; no tokens if the statement declares something else."""
     at = next(index for index, token in enumerate(setting.head) if token.start == place)
-    rest = setting.head[at + 2 :]
-    is_alone = len(rest) > 0 and setting.head[at + 1].text == b"=" and all(token.text != b"," for token in _outer(rest))
-    return strip_casts(rest) if is_alone else ()
-
-
-def _outer(tokens: tuple[Token, ...]) -> Iterator[Token]:
-    """Yield the tokens outside of brackets."""
-    position = 0
-    while position < len(tokens):
-        yield tokens[position]
-        is_open = tokens[position].text in (b"(", b"[", b"{")
-        position = closing(tokens, position) + 1 if is_open else position + 1
+    rest = setting.head[at + 1 :]
+    is_alone = len(rest) > 1 and rest[0].text == b"=" and len(split(rest)) == 1
+    return strip_casts(rest[1:]) if is_alone else ()
 
 
 def _is_given(model: Extension, function: str, value: tuple[Token, ...]) -> bool:
@@ -102,7 +92,7 @@ def _may_be_null(model: Extension, function: str) -> bool:
         if escape.function is None or escape.via_macro is not None:
             continue
         for call in model.calls(escape.function):
-            if call.open.start < escape.offset < call.close.start:
+            if call.holds(escape.offset):
                 behind = [argument for argument in call.arguments if argument and argument[0].start > escape.offset]
                 if any(b"".join(token.text for token in strip_casts(argument)) in NULL for argument in behind):
                     return True

@@ -84,7 +84,7 @@ class _Collection:
             return False
         if tokens[at + 1].text in (b"=", b"==", b"!="):
             return True
-        around = [call for call in calls(tokens) if call.open.start < use.offset < call.close.start]
+        around = [call for call in calls(tokens) if call.holds(use.offset)]
         if around:
             given = around[-1].arguments[0] if around[-1].name.text in LET_GO else ()
             return bool(given) and given[-1].start == use.offset

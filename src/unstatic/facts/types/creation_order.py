@@ -89,7 +89,7 @@ def _instantiations(model: Extension, function: str) -> Iterator[Reference]:
     owners = {role.owner or "" for role in model.functions[function].roles if role.slot in MAKES_INSTANCES}
     owners |= {item.holder for item in model.specs if item.holder and item.declaration.symbol in owners}
     for use in (use for owner in owners for use in model.uses.get(owner, ()) if use.function in model.functions):
-        around = [call for call in model.calls(use.function or "") if call.open.start < use.offset < call.close.start]
+        around = [call for call in model.calls(use.function or "") if call.holds(use.offset)]
         if any(call.name.text.lstrip(b"_").startswith(CALL_PREFIXES) for call in around):
             yield use
     for place, call in slot_calls(model).items():
@@ -113,7 +113,7 @@ def _may_run(model: Extension, use: Reference) -> bool:
         return False
     if use.is_call or use.via_macro is not None:
         return True
-    return any(call.open.start < use.offset < call.close.start for call in model.calls(use.function or ""))
+    return any(call.holds(use.offset) for call in model.calls(use.function or ""))
 
 
 def _is_value(model: Extension, use: Reference) -> bool:
@@ -131,7 +131,7 @@ def _is_value(model: Extension, use: Reference) -> bool:
     fields = (item for static in model.types for item in static.runtime)
     if any(item.path == use.path and use.offset in item.statement for item in fields):
         return False
-    around = [call for call in model.calls(use.function) if call.open.start < use.offset < call.close.start]
+    around = [call for call in model.calls(use.function) if call.holds(use.offset)]
     return not any(call.name.text in WITHOUT_READY for call in around)
 
 

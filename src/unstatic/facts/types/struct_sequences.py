@@ -155,7 +155,7 @@ def _is_readied(model: Extension, use: Reference) -> bool:
         else ()
     )
     found = calls(path[-1].head) if path else ()
-    return any(call.name.text == b"PyType_Ready" and call.open.start < use.offset < call.close.start for call in found)
+    return any(call.name.text == b"PyType_Ready" and call.holds(use.offset) for call in found)
 
 
 def _creation_problems(model: Extension, creation: Creation) -> Iterator[Obstacle]:

@@ -214,7 +214,7 @@ def _enclosing_call(file: File, offset: int) -> tuple[Call | None, int]:
     window = file.around(offset, _NEAR)[0]
     best: tuple[Call | None, int] = (None, -1)
     for call in calls(window):
-        if call.open.start < offset < call.close.start:
+        if call.holds(offset):
             for position, argument in enumerate(split(call_tokens(window, call))):
                 if argument and argument[0].start <= offset < argument[-1].end:
                     best = (call, position)
@@ -223,4 +223,4 @@ def _enclosing_call(file: File, offset: int) -> tuple[Call | None, int]:
 
 def call_tokens(tokens: Sequence[Token], call: Call) -> tuple[Token, ...]:
     """Return the tokens between the parentheses of *call*."""
-    return tuple(token for token in tokens if call.open.start < token.start < call.close.start)
+    return tuple(token for token in tokens if call.holds(token.start))

@@ -61,7 +61,7 @@ class _Reader:
         file = self._files[use.path].at(use.offset)
         index = file.index_at(use.offset)
         for call in calls(file.tokens[max(0, index - 60) : index + 60]):
-            if call.open.start < use.offset < call.close.start:
+            if call.holds(use.offset):
                 if call.name.text in MAKE_FUNCTIONS:
                     return self._has_no_other_self(file, call)
                 if self._is_passed_on(file, call, use, depth):

@@ -296,7 +296,7 @@ class TypeReader:
                 continue
             file = self._files[use.path].at(use.offset)
             for call in calls(file.tokens_in(body)):
-                if not call.open.start < use.offset < call.close.start:
+                if not call.holds(use.offset):
                     continue
                 if call.name.text.startswith(b"PyType_From"):
                     return call.name.text.decode(), use.function
