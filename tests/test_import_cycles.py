@@ -95,3 +95,47 @@ def test_code_that_the_package_imports_first(tmp_path: Path) -> None:
     init = "from . import errors\nfrom ._core import LATE"
 
     assert [] == found(tmp_path, "pkg.errors", init, errors="from ._core import LATE")
+
+
+def made(folder: Path, setup: str, source: Path, *inits: Path) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the cycles of the extension that *setup* builds from *source*, which imports `ns.pkg.errors`."""
+    (folder / "setup.py").write_text(setup)
+    for path in (source, *inits):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text("")
+    (folder / source).write_text(SOURCE % "ns.pkg.errors")
+    (extension,) = pipeline.load([folder], Settings())
+    return [(item.module, item.missing) for item in import_cycles(pipeline.model_of(extension, Settings(), {}))]
+
+
+@pytest.mark.parametrize("text", ["from ns.pkg._core import LATE", "from . import _core\n_core.LATE"])
+def test_package_in_a_namespace(tmp_path: Path, text: str) -> None:
+    setup = SETUP.replace('"pkg', '"ns.pkg').replace("pkg/", "src/ns/pkg/").replace("ns.src", "src")
+    package = tmp_path / "src" / "ns" / "pkg"
+    package.mkdir(parents=True)
+    (package / "errors.py").write_text(text)
+
+    assert [("ns.pkg.errors", ("LATE",))] == made(
+        tmp_path, setup, Path("src/ns/pkg/_core.c"), Path("src/ns/pkg/__init__.py")
+    )
+
+
+def test_other_package_of_the_namespace(tmp_path: Path) -> None:
+    setup = SETUP.replace('"pkg', '"ns.other')
+
+    assert [] == made(
+        tmp_path, setup.replace("ns.other/", "ns/other/"), Path("ns/other/_core.c"), Path("ns/other/__init__.py")
+    )
+
+
+@pytest.mark.parametrize("text", ["from ns.pkg._core import LATE", ""])
+def test_package_in_a_folder_of_another_name(tmp_path: Path, text: str) -> None:
+    setup = SETUP.replace('"pkg._core", ["pkg/_core.c"]', '"ns.pkg._core", ["c/_core.c"]').replace(
+        'packages=["pkg"]', 'packages=["ns", "ns.pkg"], package_dir={"ns": "python"}'
+    )
+    package = tmp_path / "python" / "pkg"
+    package.mkdir(parents=True)
+    (package / "errors.py").write_text(text)
+    inits = [Path("python/__init__.py"), Path("python/pkg/__init__.py")]
+
+    assert ([("ns.pkg.errors", ("LATE",))] if text else []) == made(tmp_path, setup, Path("c/_core.c"), *inits)

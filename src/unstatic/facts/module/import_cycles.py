@@ -90,8 +90,7 @@ class _Imports:
             self._current = ""
 
     def _run(self, name: str) -> None:
-        parts = name.split(".")
-        for module in (".".join(parts[: count + 1]) for count in range(len(parts))):
+        for module in _parents(name):
             if is_extension(module, self._extension):
                 self._initialise()
             elif module in self._files and module not in self._seen:
@@ -118,15 +117,21 @@ def _text(token: Token) -> str:
 
 def _is_namesake(model: Extension, name: str) -> bool:
     """Tell whether Python code that isn't here is the package around the extension, or the one it's the core of."""
-    if name.rpartition(".")[0] in python_modules(model):
+    packages = python_modules(model)
+    if name.rpartition(".")[0] in packages:
         # What the project doesn't have in Python beside the package's files is an extension of its own.
         return False
     top, _, last = model.name.rpartition(".")
-    around = top.partition(".")[0]
+    whole = next((part for part in _parents(top) if part in packages), top.partition(".")[0])
+    is_around = bool(whole) and (name == whole or name.startswith(whole + "."))
     head = name.partition(".")[0]
-    return (bool(around) and head == around and not model.name.startswith(name + ".")) or (
-        last.startswith("_") and head == last.lstrip("_")
-    )
+    return (is_around and not model.name.startswith(name + ".")) or (last.startswith("_") and head == last.lstrip("_"))
+
+
+def _parents(name: str) -> Iterator[str]:
+    """Yield the packages around a module and itself, from the outside: `a`, `a.b`, `a.b.c`."""
+    parts = name.split(".")
+    return (".".join(parts[: count + 1]) for count in range(len(parts)))
 
 
 def _there(model: Extension, use: Reference) -> set[str]:

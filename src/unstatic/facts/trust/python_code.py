@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
+from unstatic.project.discovery.formats.package_folders import package_folders
 from unstatic.system import reads
 
 _MOST_FILES = 2000
@@ -43,15 +44,33 @@ def python_sources(root: Path) -> Iterator[Path]:
 @fact
 def python_modules(model: Extension) -> dict[str, Path]:
     """Return the project's Python files by the name under which they are imported."""
+    named = {folder: name for name, folder in package_folders(model.root).items() if name}
+    around = tuple(model.name.split(".")[:-1]) if model.name_is_known else ()
     found: dict[str, Path] = {}
     for path in python_sources(model.root):
-        parts = [path.stem] if path.name != "__init__.py" else []
-        folder = path.parent
-        while (folder / "__init__.py").is_file():
-            parts.insert(0, folder.name)
-            folder = folder.parent
+        parts = _package(path.parent, named, around)
+        if path.name != "__init__.py":
+            parts = (*parts, path.stem)
         found.setdefault(".".join(parts), path)
     return found
+
+
+def _package(folder: Path, named: Mapping[Path, str], around: tuple[str, ...]) -> tuple[str, ...]:
+    """
+    Return the parts of the name of the package in *folder*, none if it's none.
+
+    *around* is the package of the extension: what stands above it without an `__init__.py` are namespaces (PEP 420).
+    """
+    parts: tuple[str, ...] = ()
+    while (folder / "__init__.py").is_file():
+        if folder in named:
+            return (*named[folder].split("."), *parts)
+        parts = (folder.name, *parts)
+        folder = folder.parent
+    for count in range(len(around) - 1, 0, -1):
+        if parts[:1] == around[count : count + 1] and folder.parts[-count:] == around[:count]:
+            return (*around[:count], *parts)
+    return parts
 
 
 def parsed_source(path: Path, *words: bytes) -> ast.Module | None:

@@ -19,7 +19,7 @@ from unstatic.project.discovery.formats import pkgconfig
 from unstatic.project.discovery.libraries import distinct
 from unstatic.project.discovery.setup_py.state import Raised, Run, Signal, Stopped
 from unstatic.project.discovery.setup_py.statements import Interpreter
-from unstatic.project.discovery.setup_py.values import UNKNOWN, Declaration, Scope, Value, items
+from unstatic.project.discovery.setup_py.values import UNKNOWN, Declaration, Scope, Value, as_text, items
 from unstatic.system import parsed_files
 
 
@@ -44,6 +44,16 @@ def given(root: Path, keyword: str) -> Iterator[str]:
         value = keywords.get(keyword)
         if isinstance(value, str):
             yield value
+
+
+def given_tables(root: Path, keyword: str) -> Iterator[dict[str, str]]:
+    """Yield the dicts of texts that the setup() calls are given for *keyword*, without what can't be known of them."""
+    run = _followed(root.absolute())
+    for keywords in run.setups if run is not None else ():
+        value = keywords.get(keyword)
+        if isinstance(value, dict):
+            texts = ((name, as_text(item)) for name, item in value.items() if isinstance(name, str))
+            yield {name: text for name, text in texts if text is not None}
 
 
 def _followed(root: Path) -> Run | None:
