@@ -81,3 +81,50 @@ def test_the_first_line_says_that_it_can_be_loaded_once(tmp_path: Path) -> None:
 
     assert "partial" == report.outcome
     assert report.loading.startswith("can be loaded once per process only")
+
+
+# A struct of objects out of another module's capsule; a function that only qsort calls reads it.
+TABLE = (
+    MODULE.replace(
+        "static PyObject *error;", "typedef struct { PyTypeObject *type; void *hook; } API;\nstatic API *error;"
+    )
+    .replace("(error,", "(USED((PyObject *)error->type),")
+    .replace("static PyObject *own;", "#define USED(x) (error->type == NULL ? NULL : x)\nstatic PyObject *own;")
+)
+IMPORTED = 'error = (API *)PyCapsule_Import("other.API", 0);'
+
+
+@pytest.mark.parametrize(
+    "sets",
+    [
+        IMPORTED,
+        f"error = NULL; {IMPORTED}\n    error->hook = compare;",
+        'error = (API *)(PyCapsule_GetPointer(module, "other.API"));',
+    ],
+)
+def test_the_api_of_another_module_is_the_same_in_each_load(tmp_path: Path, sets: str) -> None:
+    (tmp_path / "e.c").write_text(TABLE.replace("SIZE", "-1").replace("SET", sets, 1))
+    (extension,) = pipeline.load([tmp_path / "e.c"], Settings())
+    report = pipeline.run(extension, Settings()).report
+
+    assert "migrated" == report.outcome
+    assert "not-supported" == report.claims["multiple_interpreters"]
+
+
+@pytest.mark.parametrize(
+    "sets",
+    [
+        f"{IMPORTED}\n    error->type = (PyTypeObject *)own;",
+        f'{IMPORTED}\n    PyArg_Parse(own, "O", &error->type);',
+        "error = PyMem_Calloc(1, sizeof(API));",
+        "error = PyModule_GetState(module);",
+        f"API table; {IMPORTED}\n    error = &table;",
+    ],
+)
+def test_a_table_that_each_load_fills_is_left(tmp_path: Path, sets: str) -> None:
+    (tmp_path / "e.c").write_text(TABLE.replace("SIZE", "-1").replace("SET", sets, 1))
+    (extension,) = pipeline.load([tmp_path / "e.c"], Settings())
+    report = pipeline.run(extension, Settings()).report
+
+    assert report.init is not None
+    assert ("refused", "load-once") == (report.outcome, report.init.rule)

@@ -108,7 +108,7 @@ def may_store(model: Extension, symbol: str) -> bool:
         if use.role is UsedAs.ARGUMENT:
             if _stores_argument(model, use):
                 return True
-        elif macro is None or _stores(model, macro, name):
+        elif macro is None or stores_of_macro(model, macro, name):
             return True
     return False
 
@@ -121,10 +121,10 @@ def _stores_argument(model: Extension, use: Use) -> bool:
     macro = model.macros.get(call.function.tokens[-1].text.decode("utf-8", "surrogateescape"))
     position = next(at for at, item in enumerate(call.arguments) if item.tokens and offset in item.span)
     parameters = (macro.definition.parameters or ()) if macro is not None else ()
-    return macro is not None and position < len(parameters) and _stores(model, macro, parameters[position])
+    return macro is not None and position < len(parameters) and stores_of_macro(model, macro, parameters[position])
 
 
-def _stores(model: Extension, macro: Macro, name: str) -> bool:
+def stores_of_macro(model: Extension, macro: Macro, name: str) -> bool:
     """Tell whether the body of a macro may store to a name, or takes its address."""
     return name.encode("utf-8", "surrogateescape") in _stored_by(model, macro.definition.name)
 

@@ -18,6 +18,7 @@ from unstatic.capi.references import REPLACE
 from unstatic.capi.types import TYPE_DICTS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.api_tables import is_api_table
 from unstatic.facts.state.filled_from_python import filled_from_python
 from unstatic.facts.state.object_tests import absent, asks_first
 from unstatic.facts.types.allocation import same_record
@@ -54,6 +55,8 @@ def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Itera
     for item in staying:
         if isinstance(item, StaticType) and item.symbol not in sequences and not _fills_type_dicts(model):
             # PyType_Ready does nothing with a type that is ready.
+            continue
+        if isinstance(item, Global) and is_api_table(model, item):
             continue
         for use in model.uses.get(item.symbol, ()):
             if use.function in running and _is_set(model, item, use) and not _is_made_once(model, item, use):

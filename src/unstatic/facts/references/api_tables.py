@@ -1,0 +1,70 @@
+"""Variables with the C API of another module: pointers to tables that come out of its capsule.
+
+The table belongs to the other module, which fills it once and hands out the same one again ("Providing a C API for an
+Extension Module" in CPython's manual): an initialisation that runs again gives the variable the value that it has.
+"""
+
+from __future__ import annotations
+
+from unstatic.c.nodes import Assignment, Call, Name, Node, Prefix
+from unstatic.capi.modules import CAPSULE_POINTERS
+from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import is_null, tokens_of
+from unstatic.model.uses import Use, UsedAs, stores_of_macro, uses_as
+
+
+@fact
+def is_api_table(model: Extension, item: Global) -> bool:
+    """Tell whether *item* only ever points to what is in a capsule, and gives that table nothing but functions."""
+    declaration = item.declaration
+    initialiser = declaration.initialiser
+    if item.kind is not GlobalKind.DATA or declaration.canonical_type.count("*") != 1:
+        return False
+    if initialiser is not None and not is_null(tokens_of(model.files[declaration.path], initialiser)):
+        return False
+    stores = [use for use in uses_as(model, item.symbol, *_STORING) if not _is_read_by_macro(model, item, use)]
+    return bool(stores) and all(map(_is_from_capsule, stores)) and not _takes_objects(model, item)
+
+
+_STORING = (UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ADDRESS, UsedAs.UNKNOWN, UsedAs.ASSIGNED, UsedAs.INITIALISES)
+"""What may give it another value, or a table that it points to another name."""
+
+
+def _is_read_by_macro(model: Extension, item: Global, use: Use) -> bool:
+    macro = model.macros.get(use.reference.via_macro or "")
+    return macro is not None and not stores_of_macro(model, macro, item.name)
+
+
+def _is_from_capsule(use: Use) -> bool:
+    given = use.given.bare if use.given is not None else None
+    if given is None:
+        return False
+    function = given.function.bare if isinstance(given, Call) else None
+    return is_null(given.tokens) or (isinstance(function, Name) and function.text in CAPSULE_POINTERS)
+
+
+def _takes_objects(model: Extension, item: Global) -> bool:
+    """Tell whether a field of the table gets something else than a function, or its address is taken."""
+    return any(_gives_object(model, use) for use in uses_as(model, item.symbol, UsedAs.MEMBER, UsedAs.POINTEE))
+
+
+def _gives_object(model: Extension, use: Use) -> bool:
+    inner: Node = use.around[0]
+    for node in use.around[1:]:
+        if isinstance(node, Call):
+            return False
+        if isinstance(node, Assignment) and node.target.bare is inner.bare:
+            return not _is_function(model, use, node.value.bare)
+        if isinstance(node, Prefix) and node.operator == b"&":
+            return True
+        inner = node
+    return False
+
+
+def _is_function(model: Extension, use: Use, value: Node) -> bool:
+    if is_null(value.tokens):
+        return True
+    written = model.files[use.reference.path].at(use.reference.offset).written
+    named = written.get(value.tokens[0].start) if isinstance(value, Name) else None
+    return named is not None and named.symbol in model.functions
