@@ -18,8 +18,9 @@ _CODE = """
 import cProfile, sys
 from dataclasses import replace
 from pathlib import Path
-from unstatic import config, pipeline
+from unstatic import pipeline
 from unstatic.errors import UnstaticError
+from unstatic.settings import config
 stats, command, headers, cache, *paths = sys.argv[1:]
 def work():
     for path in map(Path, paths):

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
+from unstatic.errors import RewriteError
+from unstatic.migration import rewritten
 from unstatic.model.extension import Extension
-from unstatic.pipeline import RewriteError
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Rewrite, load_passes
 from unstatic.settings import config
@@ -70,7 +71,7 @@ def run(
     spoiled = [
         Spoiled(one, frozenset(subjects), b".no_size") if one.name == "heap-types" else one for one in load_passes()
     ]
-    monkeypatch.setattr(pipeline, "load_passes", lambda: spoiled)
+    monkeypatch.setattr(rewritten, "load_passes", lambda: spoiled)
     text = "#include <Python.h>\n" + ONE % {"name": "Left"} + ONE % {"name": "Right"} + INIT
     path = folder / "pair.c"
     path.write_text(text, encoding="utf-8")
@@ -102,7 +103,7 @@ def test_nothing_is_left_to_migrate(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_what_nobody_can_be_blamed_for_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipeline, "blamed", lambda *rest: frozenset())
+    monkeypatch.setattr(rewritten, "blamed", lambda *rest: frozenset())
 
     with pytest.raises(RewriteError, match="no_size"):
         run(tmp_path, monkeypatch, "type:Left_Type")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from unstatic.cli import main
-from unstatic.pipeline import RewriteError
+from unstatic.errors import RewriteError
 
 GOOD = Path(__file__).resolve().parents[1] / "corpus" / "extensions" / "positional_type_without_gc" / "module.c"
 PYTHON_C = "#include <Python.h>\nint twice(int x) { return 2 * x; }\n"

@@ -16,7 +16,7 @@ REWRITES = ROOT / "rewrites"
 # A module imports only what stands before it, and what belongs to its own entry.
 ORDER = [
     *("errors", "text", "system", "project.discovery", "settings", "system.building", "project.capture", "project"),
-    *("capi", "c", "cparse", "model.expansion", "model", "model.configurations", "model.building"),
+    *("capi", "c", "cparse", "model.expansion", "model", "model.configurations", "model.building", "reading"),
     *("facts.trust", "facts.macros", "facts.places", "facts.module", "facts.references.paths", "facts.references"),
     *("facts.types", "facts.state", "facts.layout", "plan", "plan.obstacles", "plan.deciding", "rewriting", "rewrites"),
     *("migration", "delivery", "delivery.gate", "pipeline"),

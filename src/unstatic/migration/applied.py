@@ -1,0 +1,55 @@
+"""The changes of one rewrite as edits of files, and the bytes that these make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from unstatic.errors import RewriteError
+from unstatic.migration.outcome import Edits
+from unstatic.migration.stages import Stage
+from unstatic.model.extension import Extension
+from unstatic.project.discovery.generators import generator_of
+from unstatic.rewriting.continuations import aligned
+from unstatic.rewriting.protocol import Preparation
+from unstatic.text.edits import Change, Edit, apply
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a preparation or a stage of a rewrite made; *files* has all bytes that differ from the project's since."""
+
+    by: Stage | Preparation
+    changes: tuple[Change, ...]
+    files: dict[Path, bytes]
+    edits: Edits
+
+
+def edits_of(model: Extension, changes: Sequence[Change]) -> Edits:
+    """Return the edits of *changes* by file, none twice; files outside the project are a bug."""
+    found: dict[Path, dict[Edit, frozenset[str]]] = {}
+    for change in changes:
+        for edit in change.edits:
+            same = found.setdefault(edit.path, {})
+            same[edit] = same.get(edit, frozenset()) | (edit.serves or {change.subject})
+    outside = [path for path in found if not path.is_relative_to(model.root)]
+    if outside:
+        raise RewriteError(f"an edit would leave the project: {outside[0]}")
+    return {path: _aligned(model, path, items) for path, items in found.items()}
+
+
+def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]]) -> tuple[Edit, ...]:
+    file = model.files.get(path)
+    edits = [replace(edit, serves=serves) for edit, serves in items.items()]
+    return tuple(edits if file is None else aligned(file, edits))
+
+
+def applied(model: Extension, edits: Edits) -> dict[Path, bytes]:
+    """Return the new bytes of every file that *edits* change."""
+    # A file that isn't there yet is made by an edit of nothing.
+    old = {path: model.files[path].source.data if path in model.files else b"" for path in edits}
+    generated = [path for path in edits if generator_of(old[path])]
+    if generated:
+        raise RewriteError(f"an edit would change what a program writes: {generated[0]}")
+    return {path: new for path, items in edits.items() if (new := apply(old[path], items)) != old[path]}

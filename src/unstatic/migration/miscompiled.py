@@ -1,0 +1,85 @@
+"""Whether what a rewrite made parses as well as what it was made of; if not, that's a bug, and nothing is given out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from unstatic.errors import RewriteError, UsageError
+from unstatic.migration.hand_edits import ByHand
+from unstatic.migration.told_of_originals import changed_code
+from unstatic.model.building.complaints import Complaints
+from unstatic.model.extension import Extension
+from unstatic.reading.sources import NoInitFunctionError, Reading
+from unstatic.rewriting.protocol import Preparation, Rewrite
+
+# What a use that was left behind, or rewritten by half, shows as. Groups for other Pythons miss more than that here.
+_HALF_DONE = re.compile(
+    "use of undeclared identifier '(?!_?Py)|too (few|many) arguments|member reference|no member named|incompatible|"
+    "conflicting types"
+)
+
+
+def reread(reading: Reading, files: Mapping[Path, bytes]) -> Reading:
+    """Return the sources with *files* in place of those that they have. Raises RewriteError if init is gone."""
+    try:
+        return reading.with_contents(files)
+    except NoInitFunctionError:
+        raise RewriteError("the result has no init function any more, so nothing was written") from None
+
+
+def reject(first: Extension, after: Complaints, rewrite: Rewrite) -> None:
+    """Raise RewriteError, or UsageError for what a person wrote, if the new code doesn't parse as well as the old."""
+    try:
+        reject_new_errors(first, after, rewrite)
+        _reject_new_forced_errors(first, after, rewrite)
+    except RewriteError as error:
+        if isinstance(rewrite, ByHand):
+            raise UsageError(f"{rewrite.planned.source}: what was edited by hand doesn't parse: {error}") from error
+        raise
+
+
+def reject_new_errors(before: Extension, after: Complaints, rewrite: Rewrite | Preparation) -> None:
+    """Raise RewriteError when *after* has an error, or more warnings of the watched kinds, than *before*."""
+    known = Counter(message for _, _, message in (*before.errors, *before.warnings))
+    for path, offset, message in (*after.errors, *after.warnings):
+        known[message] -= 1
+        if known[message] >= 0:
+            continue
+        raise _miscompiled(rewrite, after, path, offset, message)
+    # A template of the library may be instantiated with a class of the project.
+    for message in (Counter(after.foreign_errors) - Counter(before.foreign_errors)).elements():
+        raise RewriteError(f"{rewrite.name} made code that doesn't compile, nothing was written: {message}")
+
+
+def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rewrite | Preparation) -> None:
+    """Raise RewriteError when a line that was written into a group for another build can't be read there.
+
+    Much in such groups can't be read anyway, as what it needs isn't here: only new complaints about new lines count.
+    """
+    known = {message for _, _, message in before.forced_errors}
+    for path, offset, message in after.forced_errors:
+        if message in known or not _HALF_DONE.match(message):
+            continue
+        source = after.sources[path]
+        line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")
+        if path in before.files and line in before.files[path].source.data.splitlines():
+            continue
+        raise _miscompiled(rewrite, after, path, offset, message)
+
+
+def _miscompiled(
+    rewrite: Rewrite | Preparation, after: Complaints, path: Path, offset: int, message: str
+) -> RewriteError:
+    where = after.sources[path].location(offset) if path in after.sources else path
+    text = f"{rewrite.name} made code that doesn't compile, nothing was written: {where}: {message}"
+    return RewriteError(text, path, offset, message)
+
+
+def reject_changed_code(before: Extension, after: Extension, preparation: Preparation) -> None:
+    """Raise RewriteError when a preparation that changes no code gives the compiler other code to read."""
+    where = changed_code(before, after)
+    if where is not None:
+        raise RewriteError(f"{preparation.name} would change what is compiled, nothing was written: {where}")

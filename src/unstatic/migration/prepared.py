@@ -1,0 +1,145 @@
+"""What the preparations make of the sources, and the plan for that: what gains nothing is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from unstatic.migration.applied import Made, applied, edits_of
+from unstatic.migration.miscompiled import reject_changed_code, reject_new_errors, reread
+from unstatic.migration.told_of_originals import on_originals
+from unstatic.model.extension import Extension
+from unstatic.plan.deciding import Choices, Obstacles, all_obstacles, decide, selected_rewrites, with_obstacles
+from unstatic.plan.decisions import Decision, Plan, Verdict
+from unstatic.reading.sources import Reading
+from unstatic.rewriting.protocol import Preparation, load_preparations
+from unstatic.settings.config import Settings
+
+# What preparations take away.
+_PREPARED = ("generated-variable", "spelling-used", "read-before-made")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the rewrites begin with: the project's sources, or what the preparations made of them."""
+
+    reading: Reading
+    steps: tuple[Made, ...] = ()
+
+    @property
+    def model(self) -> Extension:
+        """The facts of these sources."""
+        return self.reading.model
+
+    @property
+    def files(self) -> dict[Path, bytes]:
+        """The sources that the preparations changed."""
+        return self.steps[-1].files if self.steps else {}
+
+
+def prepared(settings: Settings, reading: Reading) -> tuple[Start, Plan]:
+    """Return what the preparations make of the sources, and its plan; what gains nothing is left out."""
+    choices = choices_of(settings)
+    first = reading.model
+    plain = _alone(settings, Start(reading))
+    failed: dict[str, Decision] = {}
+    others: Obstacles = {}
+    tried: Plan | None = None
+    while True:
+        start = _with_facts(settings, plain, frozenset(failed))
+        plan = decide(start.model, choices)
+        if not others and plan.refuses_anything:
+            # The first attempt has all preparations: what these take away is in nobody's way.
+            plan = with_obstacles(plan, all_obstacles(start.model, choices, plan))
+        plan = on_originals(plan, {path: first.files[path].source.data for path in start.files}, start.files)
+        others = others or {item.subject: item.obstacles for item in plan.decisions}
+        tried = tried or plan
+        added = start.steps[len(plain.steps) :]
+        decided = {change.subject: plan.decision(change.subject) for step in added for change in step.changes}
+        # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
+        stays = {name: item for name, item in decided.items() if item is not None and not plan.migrates(name)}
+        # A first stage makes heap types, and leaves the initialisation.
+        aims = (*plan.of_kind("init"), *(plan.of_kind("type") if settings.first_stage else ()))
+        if not added or (not stays and any(plan.migrates(item.subject) for item in aims)):
+            for preparation in load_preparations():
+                plan = preparation.on_originals(first, plan, failed)
+            return start, with_obstacles(_with_deeper_reasons(plan, tried, failed), others)
+        if not stays:
+            settings = replace(settings, ignore=(*settings.ignore, *(step.by.name for step in added)))
+        failed |= stays
+        start.reading.forget()
+
+
+def _with_deeper_reasons(plan: Plan, tried: Plan, failed: Mapping[str, Decision]) -> Plan:
+    """Return *plan* with what is in the way of subjects that were prepared in vain, and not that they would have to be.
+
+    *tried* saw the initialisation without the macros that hide it; *failed* has what became of what was prepared.
+    """
+    deeper = {item.subject: item for item in tried.decisions if not tried.changes_anything}
+    decisions = [
+        failed.get(item.subject, item)
+        if item.verdict is Verdict.REFUSE and item.rule in _PREPARED
+        else deeper.get(item.subject, item)
+        if item.rule == "init"
+        else item
+        for item in plan.decisions
+    ]
+    return replace(plan, decisions=tuple(decisions))
+
+
+def _alone(settings: Settings, start: Start) -> Start:
+    """Return what the preparations make of the sources that stay whatever is decided."""
+    for preparation in _preparations(settings):
+        if preparation.stands_alone:
+            before = start
+            start = _next(settings, before, preparation, frozenset())
+            reject_changed_code(before.model, start.model, preparation)
+    return start
+
+
+def _with_facts(settings: Settings, start: Start, left_out: frozenset[str]) -> Start:
+    """Return what the other preparations make of them, but for their changes for the subjects *left_out*."""
+    for preparation in _preparations(settings):
+        if not preparation.stands_alone:
+            start = _next(settings, start, preparation, left_out)
+    return start
+
+
+def _preparations(settings: Settings) -> Iterator[Preparation]:
+    wanted = selected_rewrites(choices_of(settings))
+    found = (item for item in load_preparations() if item.name in wanted)
+    return (item.restricted(settings.touched) if settings.touched else item for item in found)
+
+
+def _next(settings: Settings, start: Start, preparation: Preparation, left_out: frozenset[str]) -> Start:
+    found = preparation.changes(start.model, settings.min_python)
+    changes = tuple(change for change in found if not {change.subject, *change.together} & left_out)
+    edits = edits_of(start.model, changes)
+    changed = applied(start.model, edits)
+    if not changed:
+        return start
+    current = {**start.files, **changed}
+    reading = reread(start.reading, current)
+    reject_new_errors(start.model, reading.complaints, preparation)
+    start.reading.forget()
+    return Start(reading, (*start.steps, Made(preparation, changes, current, edits)))
+
+
+def choices_of(settings: Settings) -> Choices:
+    """Return what of *settings* the decisions depend on."""
+    return Choices(
+        settings.min_python,
+        settings.select,
+        settings.ignore,
+        settings.only,
+        settings.gc,
+        settings.gil_claim,
+        settings.pep573,
+        settings.planned,
+        settings.fold_dead_branches or bool(settings.touched),
+        settings.fallback,
+        settings.load_once,
+        settings.first_stage,
+        settings.unwritable,
+    )

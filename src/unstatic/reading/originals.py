@@ -1,0 +1,87 @@
+"""The first reading of an extension: its sources on disk, with what reading the build files doesn't show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from unstatic.cparse import header_version
+from unstatic.cparse.facts import ParsedUnit
+from unstatic.cparse.inputs.headers import is_quoted, missing_headers
+from unstatic.errors import ParseError
+from unstatic.model.building.complaints import stated, unknown_names
+from unstatic.project.discovery import missing, stand_ins
+from unstatic.project.scan import ExtensionInput
+from unstatic.reading.gaps import gaps_of
+from unstatic.reading.sources import Parses, Reading, completed, parse_options, parsed_once
+from unstatic.settings.config import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class InPart:
+    """What can be read of an extension, and why the rest can't."""
+
+    reading: Reading
+    gaps: tuple[ParseError, ...]
+
+
+def read(extension: ExtensionInput, settings: Settings) -> Reading:
+    """Return the sources on disk. Raises ParseError if any of them can't be read as a whole."""
+    found = read_in_part(extension, settings)
+    if found.gaps:
+        raise found.gaps[0]
+    return found.reading
+
+
+def read_in_part(extension: ExtensionInput, settings: Settings) -> InPart:
+    """Return what can be read, and why the rest can't. Raises the first reason if there is no init function then."""
+    extension, settings = _for_headers(extension, settings)
+    extension, units = _with_guesses(extension, settings)
+    gaps = tuple(gap for parses in units.values() for gap in gaps_of(parses[0]))
+    try:
+        return InPart(completed(extension, settings, {}, units, {}), gaps)
+    except ParseError as error:
+        raise (*gaps, error)[0] from None
+
+
+def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, dict[Path, Parses]]:
+    """Return the extension with what leads to headers and macros that reading its build files doesn't show, parsed."""
+    while True:
+        units = parsed_once(extension, settings, {}, {})
+        parsed = [parses[0] for parses in units.values()]
+        found = _guesses(extension, parsed)
+        if not found:
+            said = dict.fromkeys(text for unit in parsed for text in stated(unit))
+            return replace(extension, notes=(*extension.notes, *said)), units
+        more = tuple(argument for one in found for argument in one.arguments)
+        extended = tuple(replace(unit, arguments=(*unit.arguments, *more)) for unit in extension.units)
+        notes = (*extension.notes, *(one.note for one in found))
+        extension = replace(extension, units=extended, notes=notes)
+
+
+def _guesses(extension: ExtensionInput, parsed: Sequence[ParsedUnit]) -> tuple[missing.Found, ...]:
+    known = [argument for unit in extension.units for argument in unit.arguments]
+    headers = [(unit, item) for unit in parsed for item in missing_headers(unit)]
+    own = frozenset(item.name for unit, item in headers if is_quoted(unit, item))
+    own = frozenset(name for name in own if missing.is_own(name, extension.libraries))
+    found = missing.find(dict.fromkeys(item.name for _, item in headers), extension.root, known, own)
+    # What a header that was just found defines isn't unknown.
+    if found:
+        return found
+    texts = {path: file.data for unit in parsed for path, file in unit.files.items()}
+    return stand_ins.find(unknown_names(parsed), extension.root, list(texts.values()), known)
+
+
+def _for_headers(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, Settings]:
+    """Take the Python whose headers are read for the oldest, where the project's oldest is newer: code must parse."""
+    found = {header_version(unit, extension.root, parse_options(settings)) for unit in extension.units} - {None}
+    oldest = max(min((item for item in found if item is not None), default=settings.min_python), (3, 9))
+    if oldest >= settings.min_python:
+        return extension, settings
+    names = [".".join(map(str, item)) for item in (oldest, settings.min_python)]
+    note = (
+        f"the headers here are those of Python {names[0]}, so the code is written for {names[0]} and later, "
+        f"although the project needs {names[1]}: name newer headers with --python-include"
+    )
+    return replace(extension, notes=(*extension.notes, note)), replace(settings, min_python=oldest)

@@ -1,0 +1,155 @@
+"""What the parser read of the units of an extension, in all configurations; a model is made of it when needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from unstatic.cparse import ParseOptions, defined, parse, release_memory
+from unstatic.cparse.facts import ParsedUnit, SymbolKind
+from unstatic.cparse.inputs.sharing import Sharing
+from unstatic.errors import ParseError
+from unstatic.model.building.analyse import analyse
+from unstatic.model.building.complaints import Complaints, complaints_of
+from unstatic.model.configurations import other_configurations
+from unstatic.model.extension import Extension
+from unstatic.project.scan import ExtensionInput, Unit
+from unstatic.settings.config import Settings
+
+# The plain parse of a unit, and those with other `#if` groups active.
+Parses = tuple[ParsedUnit, ...]
+
+
+class NoInitFunctionError(ParseError):
+    """Sources that compile no init function, so that they aren't those of an extension module."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The sources of an extension as the parser read them; a model is made of it when somebody asks for it."""
+
+    extension: ExtensionInput
+    settings: Settings
+    parsed: Mapping[Path, Parses]
+
+    @cached_property
+    def _units(self) -> tuple[ParsedUnit, ...]:
+        return tuple(parses[0] for parses in self.parsed.values())
+
+    @cached_property
+    def _passes(self) -> tuple[ParsedUnit, ...]:
+        return tuple(item for parses in self.parsed.values() for item in parses[1:])
+
+    @cached_property
+    def complaints(self) -> Complaints:
+        """What the parser said."""
+        return complaints_of(self._units, self._passes)
+
+    @property
+    def has_init(self) -> bool:
+        """Whether an init function is compiled here: without one, this isn't an extension module."""
+        return any(
+            item.kind is SymbolKind.FUNCTION and item.body is not None and item.name.startswith("PyInit_")
+            for unit in self._units
+            for item in unit.declarations
+        )
+
+    @cached_property
+    def model(self) -> Extension:
+        """All facts."""
+        extension = self.extension
+        root = Path(os.path.realpath(extension.root))
+        name, is_known = extension.name, extension.name_is_known
+        made = analyse(self._units, name, is_known, root, extension.libraries, extension.notes, self._passes)
+        given = frozenset(name for unit in extension.units for name in defined(unit, extension.root))
+        return replace(made, defined=given)
+
+    def with_contents(self, contents: Mapping[Path, bytes]) -> Reading:
+        """Return the sources with *contents* in place of files: only what that changes is parsed again.
+
+        Raises NoInitFunctionError, and ParseError where a unit can't be read at all.
+        """
+        units = parsed_once(self.extension, self.settings, contents, self.parsed)
+        return completed(self.extension, self.settings, contents, units, self.parsed)
+
+    def forget(self) -> None:
+        """Let the model go as soon as nobody holds it, if one was made."""
+        if "model" in self.__dict__:
+            self.model.forget()
+
+
+def parsed_once(
+    extension: ExtensionInput,
+    settings: Settings,
+    contents: Mapping[Path, bytes],
+    known: Mapping[Path, Parses],
+) -> dict[Path, Parses]:
+    """Return the units of *known* that are as they were, and the others parsed once. Raises ParseError."""
+    options = parse_options(settings)
+    sharing = Sharing()
+    units: dict[Path, Parses] = {}
+    for unit in extension.units:
+        path = Path(os.path.realpath(unit.path))
+        earlier = known.get(path)
+        if earlier is not None and all(contents.get(p, f.data) == f.data for p, f in earlier[0].files.items()):
+            units[path] = earlier
+            continue
+        found = parse(unit, extension.root, options, contents)
+        units[path] = (sharing.of(found) if len(extension.units) > 1 else found,)
+    return units
+
+
+def completed(
+    extension: ExtensionInput,
+    settings: Settings,
+    contents: Mapping[Path, bytes],
+    units: dict[Path, Parses],
+    known: Mapping[Path, Parses],
+) -> Reading:
+    """Return *units* with their other configurations; those of *known* have them. Raises NoInitFunctionError."""
+    options = parse_options(settings)
+    names = other_configurations.names_of(parses[0] for parses in units.values())
+    for unit in extension.units:
+        path = Path(os.path.realpath(unit.path))
+        if units[path] is not known.get(path):
+            units[path] = _with_passes(unit, units[path], extension.root, options, contents, names, settings)
+    release_memory()
+    found = Reading(extension, settings, units)
+    if not found.has_init:
+        files = ", ".join(str(path) for path in units)
+        raise NoInitFunctionError(
+            f"{files}: no init function PyInit_... is compiled here, so this isn't an extension module; "
+            "name the source that defines it, or the project's folder"
+        )
+    return found
+
+
+def parse_options(settings: Settings) -> ParseOptions:
+    """Return what the parser has to know of *settings*."""
+    includes = (settings.python_include,) if settings.python_include else ()
+    return ParseOptions(python_include=includes, libclang=settings.libclang, precompiled=settings.precompiled)
+
+
+def _with_passes(
+    unit: Unit,
+    parses: Parses,
+    root: Path,
+    options: ParseOptions,
+    contents: Mapping[Path, bytes],
+    names: frozenset[bytes],
+    settings: Settings,
+) -> Parses:
+    """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
+    for _ in range(other_configurations.MOST_PASSES):
+        changed = other_configurations.contents_for(parses, names, settings.min_python)
+        if not changed:
+            break
+        try:
+            parses = (*parses, parse(unit, root, options, {**contents, **changed}, parses[0]))
+        except ParseError:
+            # Code for other platforms: what it names is refused then.
+            break
+    return parses
