@@ -9,7 +9,8 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, is_alone
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
-from unstatic.model.extension import File, InitFunction, ModuleDef, only_called_from
+from unstatic.model.extension import File, InitFunction, ModuleDef
+from unstatic.model.functions import only_called_from
 from unstatic.model.initialiser_values import element_type, is_null, named, symbol_at
 
 
