@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
-from unstatic.facts.module.returning_macros import Returned
+from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict

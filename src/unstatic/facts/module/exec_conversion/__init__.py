@@ -1,0 +1,11 @@
+"""What the function that builds the module does with the module object: how it becomes an exec function.
+
+An exec function receives the module, returns 0 or -1, and owns no reference to the module (G101, G103).
+"""
+
+from __future__ import annotations
+
+from unstatic.facts.module.exec_conversion.flow import InitFlow, ReturnSite
+from unstatic.facts.module.exec_conversion.statements import init_flow, shared_macros
+
+__all__ = ["InitFlow", "ReturnSite", "init_flow", "shared_macros"]

@@ -1,0 +1,72 @@
+"""The function that builds the module, as one configuration has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Statement, StatementKind, split, strip_casts
+from unstatic.model.extension import Declaration, Extension, File, InitFunction
+from unstatic.model.initialiser_values import is_null
+from unstatic.model.obstacle import Obstacle
+
+
+@dataclass(frozen=True)
+class Builder:
+    """The function that calls PyModule_Create, with its tokens and its variable for the module."""
+
+    model: Extension
+    init: InitFunction
+    function: Declaration
+    file: File
+    body: Statement
+
+    @cached_property
+    def declaration(self) -> Declaration | None:
+        """The declaration of the variable that receives the module."""
+        declarations = self.model.by_symbol.get(self.init.module_variable or "", ())
+        return declarations[0] if declarations else None
+
+    @cached_property
+    def name(self) -> bytes:
+        """The name of that variable; empty if there is none."""
+        return self.declaration.name.encode() if self.declaration is not None else b""
+
+    def problem(self, offset: int, reason: str, path: Path | None = None) -> Obstacle:
+        """Return a problem at a place, in the file of the builder unless *path* is another."""
+        return Obstacle(reason, "init", self.model.location(path or self.function.path, offset))
+
+    def is_module(self, tokens: Sequence[Token]) -> bool:
+        """Tell whether the tokens are the variable, whatever casts are around it."""
+        inner = strip_casts(tokens)
+        return len(inner) == 1 and bool(self.name) and inner[0].text == self.name
+
+    def is_null(self, tokens: Sequence[Token]) -> bool:
+        """Tell whether the tokens are NULL, or a macro of the project that stands for it."""
+        if is_null(tokens):
+            return True
+        macro = self.model.macros.get(tokens[0].text.decode("latin-1")) if len(tokens) == 1 else None
+        return macro is not None and macro.definition.parameters is None and is_null(macro.body)
+
+
+def builder_of(model: Extension) -> Builder:
+    """Return the builder of a model whose init function is known."""
+    assert model.init is not None
+    function = model.functions[model.init.builder].definition
+    return Builder(model, model.init, function, model.files[function.path], model.body(model.init.builder))
+
+
+def only_leaves(statement: Statement) -> bool:
+    """Tell whether a statement only leaves the function, or is one macro."""
+    if statement.kind in (StatementKind.BLOCK, StatementKind.RETURN, StatementKind.JUMP):
+        return True
+    return statement.kind is StatementKind.SIMPLE and len(statement.head) == 1
+
+
+def sides_of_equal(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:
+    """Return the two sides of `a == b`."""
+    parts = split(tokens, b"==")
+    return (parts[0], parts[1]) if len(parts) == 2 and parts[0] and parts[1] else None

@@ -1,0 +1,45 @@
+"""The uses of macros in the builder that may return from it, or do something with the module by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.facts.module.exec_conversion.builder import Builder
+from unstatic.facts.module.exec_conversion.returning_macros import MacroReturn, MacroReturns
+from unstatic.model.extension import Macro, MacroExpansion
+from unstatic.model.obstacle import Obstacle
+
+
+def macro_returns(builder: Builder, known: set[int]) -> Iterator[MacroReturn | Obstacle]:
+    """Yield what macros return in ways that aren't *known*, and the uses of macros that can't be changed."""
+    macros, uses = returning(builder, known)
+    for use in uses:
+        found = macros.of(use)
+        if isinstance(found, str):
+            yield builder.problem(use.span.start, f"the macro {use.name} returns from it, {found}")
+        else:
+            yield from found
+
+
+def returning(builder: Builder, known: set[int]) -> tuple[MacroReturns, list[MacroExpansion]]:
+    """Return the uses of macros that may return from the function, in ways that aren't *known*."""
+    uses = [
+        builder.file.expansions[offset] for offset in builder.file.uses_in(builder.body.span) if offset not in known
+    ]
+    macros = MacroReturns(builder.model, builder.file, builder.function, builder.name)
+    return macros, [use for use in uses if _uses_module(builder, use)]
+
+
+def _uses_module(builder: Builder, use: MacroExpansion) -> bool:
+    """Tell whether a use of a macro may return, or do something with the module by itself."""
+    written = {token.text.decode("latin-1") for token in builder.file.tokens_in(use.span)}
+    macros = (builder.model.macros[name] for name in sorted(written & builder.model.macros.keys()))
+    return "return" in written or any(_concerns_module(builder, macro, frozenset()) for macro in macros)
+
+
+def _concerns_module(builder: Builder, macro: Macro, seen: frozenset[str]) -> bool:
+    """Tell whether the body of a macro, or of one that it names, has a `return` or names the module."""
+    if any(token.text in (b"return", builder.name) for token in macro.body):
+        return True
+    inner = macro.mentions & builder.model.macros.keys() - seen - {macro.definition.name}
+    return any(_concerns_module(builder, builder.model.macros[name], seen | inner) for name in sorted(inner))

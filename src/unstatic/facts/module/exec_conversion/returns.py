@@ -1,0 +1,136 @@
+"""What the builder returns, and the tests after which it does: an exec function returns 0 or -1 there."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_parentheses
+from unstatic.capi.references import GIVES_NULL
+from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, sides_of_equal
+from unstatic.facts.module.exec_conversion.flow import ReturnSite
+from unstatic.facts.module.exec_conversion.returning_macros import Returned
+from unstatic.model.initialiser_values import is_null
+from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Span
+
+
+def returns(builder: Builder, problems: list[Obstacle]) -> Iterator[ReturnSite]:
+    """Yield what the function returns where; *problems* gets what an exec function can't return."""
+    for statement in builder.body.walk():
+        if statement.kind is StatementKind.RETURN:
+            yield from _return(builder, statement, problems)
+        elif statement.kind is StatementKind.SIMPLE:
+            yield from _macro_return(builder, statement)
+
+
+def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) -> Iterator[ReturnSite]:
+    head = _opened(builder, strip_parentheses(statement.head))
+    value = Span(statement.head[0].start, statement.head[-1].end) if statement.head else None
+    if not head:
+        problems.append(builder.problem(statement.span.start, "it has a return without a value"))
+    elif builder.is_null(head):
+        yield ReturnSite(statement.span, Returned.FAILURE, value)
+    elif builder.is_module(head) or builder.init.create is not None and builder.init.create.start in statement.span:
+        yield ReturnSite(statement.span, Returned.MODULE, value)
+    elif _raises(head) and _can_be_two(builder, statement):
+        yield ReturnSite(statement.span, Returned.RAISED, Span(head[0].start, head[-1].end))
+    elif _raises(head) or _is_failing_call(head):
+        problems.append(builder.problem(statement.span.start, "it returns the result of a call that sets an error"))
+    else:
+        text = b" ".join(token.text for token in head).decode("latin-1")
+        problems.append(builder.problem(statement.span.start, f"it returns {text}, neither the module nor NULL"))
+
+
+def _opened(builder: Builder, head: Sequence[Token]) -> Sequence[Token]:
+    """Return *head* without a macro around it that only gives its argument back: `MOD_SUCCESS_VAL(m)`."""
+    macro = builder.model.macros.get(head[0].text.decode("latin-1")) if len(head) > 3 else None
+    call = next(iter(calls(head)), None)
+    if macro is None or call is None or call.name is not head[0] or call.close is not head[-1]:
+        return head
+    parameters = macro.definition.parameters or ()
+    body = [token.text for token in strip_parentheses(macro.body)]
+    if len(parameters) != 1 or len(call.arguments) != 1 or body != [parameters[0].encode()]:
+        return head
+    return _opened(builder, strip_parentheses(call.arguments[0]))
+
+
+def _raises(head: Sequence[Token]) -> bool:
+    """Tell whether the tokens are a call such as `PyErr_NoMemory()`, which sets an error and gives NULL."""
+    call = next(iter(calls(head)), None)
+    return call is not None and call.name is head[0] and call.close is head[-1] and call.name.text in GIVES_NULL
+
+
+def _can_be_two(builder: Builder, statement: Statement) -> bool:
+    """Tell whether another statement has its place behind this one, in braces of their own if need be."""
+    parent = builder.body.path_to(statement.span.start)[-2]
+    between = Span(parent.span.start, statement.span.end)
+    has_comment = any(between.covers(item) for item in builder.file.lexed.comments)
+    plain = not has_comment and not builder.file.directives_in(between)
+    return parent.kind is StatementKind.BLOCK or (parent.kind is StatementKind.IF and plain)
+
+
+def _is_failing_call(head: Sequence[Token]) -> bool:
+    return len(head) > 2 and head[0].text.startswith(b"PyErr_")
+
+
+def _macro_return(builder: Builder, statement: Statement) -> Iterator[ReturnSite]:
+    """Recognise `INITERROR;` and `INITRETURN;`, macros whose bodies are `return NULL` and `return m`."""
+    head = statement.head
+    if len(head) > 3 and head[1].text == b"(":
+        yield from _macro_value(builder, statement)
+        return
+    if len(head) != 1:
+        return
+    macro = builder.model.macros.get(head[0].text.decode("latin-1"))
+    if macro is None or macro.definition.parameters is not None or not macro.body:
+        return
+    body = macro.body[:-1] if macro.body[-1].text == b";" else macro.body
+    if body[0].text == b"return" and is_null(body[1:]):
+        yield ReturnSite(statement.span, Returned.FAILURE, None, macro.definition.name)
+    elif body[0].text == b"return" and builder.is_module(body[1:]):
+        yield ReturnSite(statement.span, Returned.MODULE, None, macro.definition.name)
+
+
+def _macro_value(builder: Builder, statement: Statement) -> Iterator[ReturnSite]:
+    """Recognise `MOD_RETURN(m);`, a macro whose body is `return m`."""
+    macro = builder.model.macros.get(statement.head[0].text.decode("latin-1"))
+    call = next(iter(calls(statement.head)), None)
+    if macro is None or call is None or len(macro.definition.parameters or ()) != 1 or len(call.arguments) != 1:
+        return
+    body = [token.text for token in macro.body if token.text not in (b";", b"(", b")")]
+    assert macro.definition.parameters is not None
+    if body != [b"return", macro.definition.parameters[0].encode()]:
+        return
+    if builder.is_null(strip_parentheses(call.arguments[0])):
+        yield ReturnSite(statement.span, Returned.FAILURE, None, macro.definition.name)
+    elif builder.is_module(call.arguments[0]):
+        yield ReturnSite(statement.span, Returned.MODULE, None, macro.definition.name)
+
+
+def null_checks(builder: Builder, create: Statement | None, returns: Container[Span]) -> Iterator[Statement]:
+    """Yield `if (module == NULL) return NULL;` and the like, after the creation."""
+    for statement in builder.body.walk():
+        if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not builder.name:
+            continue
+        if statement is create or not _is_null_test(builder, statement.head):
+            continue
+        if create is not None and statement.span.start < create.span.start:
+            continue
+        inner = statement.children[0].walk()
+        if (
+            all(only_leaves(item) or item.span in returns for item in inner)
+            or statement.children[0].kind is StatementKind.JUMP
+        ):
+            yield statement
+
+
+def _is_null_test(builder: Builder, head: Sequence[Token]) -> bool:
+    inner = strip_parentheses(head)
+    if inner and inner[0].text == b"!":
+        return builder.is_module(inner[1:])
+    sides = sides_of_equal(inner)
+    if sides is None:
+        return False
+    left, right = sides
+    return (builder.is_module(left) and is_null(right)) or (is_null(left) and builder.is_module(right))

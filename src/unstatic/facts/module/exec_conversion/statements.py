@@ -1,0 +1,176 @@
+"""The statements of the builder that concern the module, in all configurations together."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import replace
+
+from unstatic.c.syntax import Call, Statement, StatementKind, calls
+from unstatic.capi.other_apis import NUMPY_IMPORTS
+from unstatic.capi.references import CLEAR, DECREASE
+from unstatic.facts.module.exec_conversion.builder import Builder, builder_of
+from unstatic.facts.module.exec_conversion.flow import InitFlow, joined, with_macros
+from unstatic.facts.module.exec_conversion.hidden_returns import macro_returns, returning
+from unstatic.facts.module.exec_conversion.module_creation import (
+    creating_statement,
+    late_declaration,
+    operand,
+    renamed,
+)
+from unstatic.facts.module.exec_conversion.module_releases import called_through, helper_releases, losses
+from unstatic.facts.module.exec_conversion.problems import macro_problems, other_problems
+from unstatic.facts.module.exec_conversion.returns import null_checks, returns
+from unstatic.facts.places.in_functions import free_name
+from unstatic.model.configurations.conditions import dead_groups
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Extension, MacroExpansion
+from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import is_null
+from unstatic.model.obstacle import Obstacle
+from unstatic.settings.requires import OLDEST
+from unstatic.text.source import Span
+
+
+@fact
+def init_flow(model: Extension) -> InitFlow:
+    """Return the statements that concern the module, and what prevents the conversion."""
+    builder = builder_of(model)
+    builders = [builder, *map(builder_of, model.configurations)]
+    flow = _flow(builder)
+    for other in builders[1:]:
+        flow = _with(builder, flow, _flow(other))
+    if not builder.init.multi_phase:
+        known = {site.span.start for site in flow.returns}
+        hidden = [item for one in builders for item in macro_returns(one, known)]
+        flow = with_macros(flow, hidden)
+    for definition in model.functions[builder.init.builder].alternatives[:1]:
+        reason = "another #if group defines it in another way"
+        problem = builder.problem(definition.name_span.start, reason, definition.path)
+        flow = replace(flow, problems=(*flow.problems, problem))
+    return replace(flow, problems=(*flow.problems, *_other_heads(builder)))
+
+
+def shared_macros(model: Extension) -> tuple[MacroExpansion, ...]:
+    """Return the uses of macros that return from the builder, and from other functions, which return something else."""
+    builders = [builder_of(model), *map(builder_of, model.configurations)]
+    known = {site.span.start for builder in builders for site in _flow(builder).returns}
+    found = [(use, macros) for macros, uses in (returning(builder, known) for builder in builders) for use in uses]
+    return tuple(dict.fromkeys(use for use, macros in found if macros.is_shared(use)))
+
+
+def _with(builder: Builder, flow: InitFlow, other: InitFlow) -> InitFlow:
+    """Return what both configurations have; the module must be made at one place."""
+    both = joined(flow, other)
+    made = [None if item.create is None else (item.create.span, item.operand) for item in (flow, other)]
+    if made[0] == made[1]:
+        return both
+    where = next(item.create.span.start for item in (other, flow) if item.create is not None)
+    problem = builder.problem(where, "the module is created in different ways in different #if groups")
+    return replace(both, problems=(*both.problems, problem))
+
+
+def _other_heads(builder: Builder) -> Iterator[Obstacle]:
+    """Yield the heads that other `#if` groups put before the same body: it couldn't be an exec function there."""
+    name, body, data = builder.function.name_span.start, builder.function.body, builder.file.source.data
+    for item in builder.file.lexed.conditionals:
+        if body is None or not item.span.start < name < item.span.end <= body.start:
+            continue
+        dead = dead_groups(data, [item], known_macros(OLDEST, texts_of(builder.model)))
+        for branch in item.branches:
+            if name not in branch.body and branch.body not in dead and builder.file.lexed.between(*branch.body):
+                yield builder.problem(branch.directive.span.start, "another #if group gives it another head")
+
+
+def _flow(builder: Builder) -> InitFlow:
+    problems = list(builder.init.problems)
+    name, declaration = builder.name, builder.declaration
+    create = creating_statement(builder)
+    later = renamed(builder, create, problems)
+    if create is None:
+        problems.append(builder.problem(builder.function.name_span.start, "where the module is created can't be seen"))
+    part = None if create is None else operand(builder, create, problems)
+    sites = tuple(returns(builder, problems))
+    releases = tuple(_module_calls(builder, DECREASE, problems))
+    clears = (*_module_calls(builder, CLEAR, problems), *_null_stores(builder))
+    set_gil = tuple(_module_calls(builder, {b"PyUnstable_Module_SetGIL"}, problems, whole=False))
+    if later and create is not None:
+        earlier = create.span.start
+        releases = tuple(item for item in releases if item.span.start > earlier)
+        clears = tuple(item for item in clears if item.span.start > earlier)
+    problems += other_problems(builder, create.span.start if later and create is not None else 0)
+    problems += macro_problems(builder, bool(later))
+    # What gets a variable of its own is declared with it.
+    problems += () if later else late_declaration(builder, create)
+    others = () if builder.init.multi_phase else tuple(helper_releases(builder.model, problems))
+    problems += () if builder.init.multi_phase else losses(builder.model)
+    return InitFlow(
+        builder.init.builder,
+        name,
+        _new_name(builder, name) if later else name or _new_name(builder, name),
+        None if later or (declaration is not None and declaration.function is None) else declaration,
+        create,
+        builder.init.create,
+        part,
+        tuple(null_checks(builder, create, {site.span for site in sites})),
+        sites,
+        releases,
+        clears,
+        set_gil,
+        tuple(dict.fromkeys(problems)),
+        later,
+        others,
+        () if builder.init.multi_phase else tuple(_numpy_imports(builder)),
+    )
+
+
+def _numpy_imports(builder: Builder) -> Iterator[tuple[Span, bytes]]:
+    """Yield `import_array()` and `import_umath()`: macros of NumPy's headers with a `return NULL` in them."""
+    for call in calls(builder.body.tokens):
+        name = call.name.text
+        if name in NUMPY_IMPORTS and not call.arguments and name.decode() not in builder.model.macros:
+            yield call.span, name + b"1(-1)"
+
+
+def _new_name(builder: Builder, taken: bytes) -> bytes:
+    definition = builder.model.module_def()
+    if taken:
+        return free_name(builder.model, builder.init.builder, b"mod" if taken == b"module" else b"module", b"m")
+    return b"mod" if definition is not None and definition.declaration.name == "module" else b"module"
+
+
+def _module_calls(
+    builder: Builder, names: Container[bytes], problems: list[Obstacle], whole: bool = True
+) -> Iterator[Statement]:
+    for call in calls(builder.body.tokens):
+        if (
+            called_through(builder.model, call) not in names
+            or not call.arguments
+            or not builder.is_module(call.arguments[0])
+        ):
+            continue
+        statement = builder.body.path_to(call.name.start)[-1]
+        if not whole or _is_whole(statement, call):
+            yield statement
+        else:
+            reason = f"{call.name.text.decode()} of the module stands inside another expression"
+            problems.append(builder.problem(call.name.start, reason))
+
+
+def _null_stores(builder: Builder) -> Iterator[Statement]:
+    for statement in builder.body.walk():
+        head = statement.head
+        if statement.kind is not StatementKind.SIMPLE or len(head) < 3 or head[0].text != builder.name:
+            continue
+        if head[1].text == b"=" and is_null(head[2:]):
+            yield statement
+
+
+def _is_whole(statement: Statement, call: Call) -> bool:
+    head = statement.head
+    return (
+        statement.kind is StatementKind.SIMPLE
+        and bool(head)
+        and head[0].start == call.name.start
+        and head[-1].end == call.close.end
+        and statement.tokens[-1].text == b";"
+    )
