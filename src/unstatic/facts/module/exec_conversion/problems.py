@@ -14,6 +14,7 @@ from unstatic.model.obstacle import Obstacle
 
 
 def other_problems(builder: Builder, start: int) -> Iterator[Obstacle]:
+    """Yield what is wrong with the definition, and with other uses of the builder and of the module from *start* on."""
     if builder.init.definition is None:
         where = builder.init.create.start if builder.init.create is not None else builder.function.name_span.start
         yield builder.problem(where, "the module definition isn't a variable of this project")
