@@ -21,6 +21,7 @@ from unstatic.facts.types.deallocators import Dealloc, FreeSite
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.rewriting.one_line_blocks import one_statement_a_line
 from unstatic.rewriting.style import Style, style_of, top_level_start
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -42,7 +43,7 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         lines.append(b"PyTypeObject *" + name + b" = Py_TYPE(" + dealloc.self_name + b");")
     assert definition.body is not None
     at = after_brace(file, definition.body.start)
-    spread = list(_spread(model, dealloc.function, style))
+    spread = list(one_statement_a_line(file, model.body(dealloc.function), style.indent, style))
     if lines:
         blank = b"" if opens_with_declaration(model, dealloc.function) or first is None else style.newline
         line = style.indent + lines[0]
@@ -58,20 +59,6 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         if _base_is_static(model, plan, item.symbol):
             yield from _after(model, dealloc, item.statement.span, b"Py_DECREF(" + name + b");", style, True)
     yield from spread if lines or (gc and not dealloc.untracks) else ()
-
-
-def _spread(model: Extension, function: str, style: Style) -> Iterator[Edit]:
-    """Yield the edits that give each statement a line of its own in a function that stands on one line."""
-    definition = model.functions[function].definition
-    body = model.body(function)
-    file = model.files[definition.path]
-    if b"\n" in file.source.text(body.span):
-        return
-    end = body.tokens[0].end
-    for child in body.children:
-        yield Edit(definition.path, Span(end, child.span.start), style.newline + style.indent)
-        end = child.span.end
-    yield Edit(definition.path, Span(end, body.tokens[-1].start), style.newline)
 
 
 def _releases_after_base(model: Extension, plan: Plan, dealloc: Dealloc) -> bool:

@@ -217,7 +217,9 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     if definition is not None and definition.declaration.function is None:
         # The hooks stand before the definition, and its size names the struct.
         places.append((definition.declaration.path, definition.declaration.span.start))
-    path, offset = min(places, key=lambda place: order_key(model, *place))
+    # A unit that only declares a global again doesn't see what stands in another.
+    seen = [place for place in places if model.main_path in model.readers.get(place[0], ())]
+    path, offset = min(seen or places, key=lambda place: order_key(model, *place))
     if model.language == "c++":
         # Functions of the builder's namespace use the struct, and so do member functions.
         offset = outside(model.files[path], offset, len(builder_namespaces(model)))

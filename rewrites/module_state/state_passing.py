@@ -15,6 +15,7 @@ from unstatic.facts.state.direct_calls import direct_calls, own_instead
 from unstatic.facts.state.routes import Route, RouteKind
 from unstatic.model.extension import Declaration, Extension, File, Function, Reference, RoleKind
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.one_line_blocks import one_statement_a_line
 from unstatic.rewriting.parameters import ModuleArguments, first_argument, first_parameter
 from unstatic.rewriting.style import Style, style_of
 from unstatic.text.edits import Edit
@@ -263,7 +264,9 @@ class Threading:
         spaced = at < len(file.source.data) and not file.source.data[at : file.source.line_end(at)].strip()
         blank = b"" if follows or not block.children or spaced else style.newline
         if at == brace.end:
-            inserted = style.newline + indent + text + style.newline + indent
+            opened = tuple(one_statement_a_line(file, block, indent, style))
+            inserted = style.newline + indent + text + (blank if opened else style.newline + indent)
+            yield from opened
         else:
             lines = (b"#ifndef NDEBUG", indent + text, b"#endif") if is_asserted else (indent + text,)
             inserted = style.lines(*lines) + blank
