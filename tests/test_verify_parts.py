@@ -716,6 +716,25 @@ def test_subclasses_that_the_original_keeps_alive_too(alive: list[str], kind: st
     assert [kind] == [item.kind for item in found]
 
 
+@pytest.mark.parametrize(
+    ("ended", "kinds"),
+    [
+        ("exited 70", ["note"]),
+        ("crashed -11", ["note"]),
+        ({"left": "", "cycles left": "timeout 20"}, ["note"]),
+        ("Error: no node", ["problem"]),
+        ({"left": "", "cycles left": ""}, []),
+    ],
+)
+def test_endings_that_the_original_breaks_at(ended: Json, kinds: list[str]) -> None:
+    before: Outcomes = {"endings": {"value": {"Node": ended}}}
+    after: Outcomes = {"endings": {"value": {"Node": {"left": "", "cycles left": ""}}}}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "shared")
+
+    assert kinds == [item.kind for item in found]
+
+
 _ALIKE = """
 from surface import _unlike
 
