@@ -21,7 +21,7 @@ CONVERSION = Path(__file__).parents[1] / "corpus" / "conversions" / "_harbour"
 
 SOURCE = """
 #include <Python.h>
-static PyObject *hook, *table, *cached;
+static PyObject *hook, *table, *pattern, *cached, *this;
 static struct PyModuleDef def;
 static PyObject *set_hook(PyObject *module, PyObject *value)
 {
@@ -46,6 +46,12 @@ static PyObject *get_table(PyObject *module, PyObject *ignored)
     Py_INCREF(table);
     return table;
 }
+static PyObject *get_pattern(PyObject *module, PyObject *ignored)
+{
+    if (pattern == NULL && (pattern = PyObject_GetAttrString(this, "pattern")) == NULL) { return NULL; }
+    Py_INCREF(pattern);
+    return pattern;
+}
 static PyObject *get_cached(PyObject *module, PyObject *key)
 {
     if (cached == NULL && (cached = PyDict_New()) == NULL) { return NULL; }
@@ -55,11 +61,16 @@ static PyObject *get_cached(PyObject *module, PyObject *key)
 static PyObject *get_cached_again(PyObject *module, PyObject *ignored) { return get_cached(module, ignored); }
 static PyMethodDef methods[] = {
     {"set_hook", set_hook, METH_O, NULL}, {"get_hook", get_hook, METH_NOARGS, NULL},
-    {"get_table", get_table, METH_NOARGS, NULL}, {"get_cached", get_cached, METH_O, NULL},
+    {"get_table", get_table, METH_NOARGS, NULL}, {"get_pattern", get_pattern, METH_NOARGS, NULL},
+    {"get_cached", get_cached, METH_O, NULL},
     {"get_cached_again", get_cached_again, METH_NOARGS, NULL}, {NULL}
 };
 static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, "_core", NULL, -1, methods };
-PyMODINIT_FUNC PyInit__core(void) { return PyModule_Create(&def); }
+PyMODINIT_FUNC PyInit__core(void)
+{
+    this = PyModule_Create(&def);
+    return this;
+}
 """
 SETUP = """
 from setuptools import Extension, setup
@@ -90,6 +101,7 @@ def told(folder: Path, init: str) -> str:
         ("from ._core import set_hook as prepare\nprepare(len)\n", "what set_hook() was given"),
         ("from . import _core\ndef prepare():\n    _core.table = {}\nprepare()\n", "table"),
         ("from . import _core\nsetattr(_core, 'table', {})\n", "table"),
+        ("from . import _core\n_core.pattern = 'a*'\n", "pattern"),
     ],
 )
 def test_what_is_filled_once_is_told(tmp_path: Path, init: str, name: str) -> None:

@@ -45,6 +45,8 @@ def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Fill
     names = {name for name, entries in called.items() if any(_only_fill(model, writers, entries) for writers in items)}
     if any(_keeps_attributes(model, writers) for writers in items):
         names |= {one.name for one in done if not one.is_call and _is_named(model, one.name)}
+    attributes = {one.name for one in done if not one.is_call}
+    names |= {name for name in attributes if any(_asks_for(model, writers, name) for writers in items)}
     return tuple(one for one in done if one.name in names)
 
 
@@ -79,6 +81,12 @@ def _only_fill(model: Extension, writers: set[str], entries: set[str]) -> bool:
 def _keeps_attributes(model: Extension, writers: set[str]) -> bool:
     """Tell whether what gives the value finds it in the module itself, after the initialisation."""
     return any(one.gives is Gives.MODULE and one.function in writers for one in lookups(model).found)
+
+
+def _asks_for(model: Extension, writers: set[str], name: str) -> bool:
+    """Tell whether what gives the value spells the attribute's name: the module may stand in a variable."""
+    spelt = b'"' + name.encode() + b'"'
+    return any(token.text == spelt for symbol in writers for _, body in model.bodies(symbol) for token in body.tokens)
 
 
 def _is_named(model: Extension, name: str) -> bool:
