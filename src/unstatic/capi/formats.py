@@ -1,4 +1,4 @@
-"""Formats of Py_BuildValue: the arguments whose references they take over."""
+"""Formats of Py_BuildValue and PyArg_ParseTuple: what they take over, and which variables they fill."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ import re
 
 # A unit with the modifiers that stand behind it; brackets and separators take no argument.
 _UNIT = re.compile(rb"([a-zA-Z])([#&])?")
+
+# One unit that may fail, then only objects of any type: `getargs.c` counts the arguments before it looks at any.
+_ALL_OR_NOTHING = re.compile(rb"(?:O!?|[SUY])O*(?:[:;].*)?", re.DOTALL)
+
+
+def fills_all_or_none(text: bytes) -> bool:
+    """Tell whether PyArg_ParseTuple fills each variable that it is given with this format, or fails and fills none."""
+    return _ALL_OR_NOTHING.fullmatch(text) is not None
 
 
 def stolen_arguments(text: bytes) -> frozenset[int]:

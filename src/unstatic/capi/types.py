@@ -42,6 +42,14 @@ NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"P
 CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
 CONSTANTS = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
 TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))
+TYPE_READERS = frozenset(
+    (
+        *(b"PyErr_Format", b"PyErr_WarnFormat", b"PyUnicode_FromFormat", b"PyUnicode_FromString"),
+        *(b"PyObject_GetAttr", b"PyObject_GetAttrString", b"PyObject_SetAttr", b"PyObject_SetAttrString"),
+        *(b"PyObject_CallObject", b"PyObject_CallFunction", b"PyObject_CallMethod", b"PyObject_CallNoArgs"),
+    )
+)
+"""What takes a type, or its name, for what it has, and doesn't ask which it is."""
 FILL_STRUCT_SEQUENCES = (b"PyStructSequence_InitType", b"PyStructSequence_InitType2")
 SET_COUNT = (b"Py_SET_REFCNT", b"_Py_SetImmortal", b"Py_INCREF")
 """What keeps a static object from being freed."""

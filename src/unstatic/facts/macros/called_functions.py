@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, strip_casts
-from unstatic.capi.formats import stolen_arguments
+from unstatic.capi.formats import fills_all_or_none, stolen_arguments
 from unstatic.capi.references import FORMATS
 from unstatic.model.extension import Extension
 
@@ -35,6 +35,16 @@ def formatted(model: Extension, call: Call) -> frozenset[int] | None:
         return frozenset()
     text = _literal(model, strip_casts(call.arguments[at]))
     return None if text is None else frozenset(at + 1 + position for position in stolen_arguments(text))
+
+
+def fills_on_success(model: Extension, call: Call) -> bool:
+    """Tell whether a call fills all variables whose addresses it gets if it succeeds, and none if it fails."""
+    name = called(model, call)
+    if name == b"PyArg_UnpackTuple":
+        least, most = (b"".join(token.text for token in argument) for argument in call.arguments[2:4])
+        return least == most and least.isdigit()
+    text = _literal(model, strip_casts(call.arguments[1])) if name == b"PyArg_ParseTuple" else None
+    return text is not None and fills_all_or_none(text)
 
 
 def _literal(model: Extension, tokens: Sequence[Token], depth: int = 4) -> bytes | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, closing, is_alone, strip_casts
-from unstatic.capi.references import DECREASE, INCREASE, REPLACE
+from unstatic.capi.references import CLEAR, DECREASE, INCREASE, REPLACE, STEALS
 from unstatic.facts.macros.called_functions import called, formatted
 from unstatic.facts.macros.variable_aliases import symbol_named
 from unstatic.facts.module.helpers import init_functions
@@ -21,10 +21,13 @@ from unstatic.facts.references.macro_stores import macro_store
 from unstatic.facts.references.origins import Origin, assigned_value, origin_of
 from unstatic.facts.references.paths import Ownership, summaries_of
 from unstatic.facts.references.transfers import taken
-from unstatic.model.extension import Extension, File, Reference
+from unstatic.model.extension import Extension, File, Global, Reference
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.uses import stores_of_macro
 from unstatic.text.source import Location, Span
+
+_COUNTING = {name.decode() for name in (*INCREASE, *DECREASE, *REPLACE, *CLEAR, *STEALS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +222,7 @@ def _late_balance(model: Extension, symbol: str, functions: tuple[str, ...], sto
     clear: list[Touch] = []
     add_before: list[Touch] = []
     item = model.global_by_symbol(symbol)
-    writers = {use.function for use in item.written} if item else set()
+    writers = {use.function for use in item.written if not _is_read_by_macro(model, item, use)} if item else set()
     for function in sorted({use.function or "" for use in model.uses.get(symbol, ())} & model.functions.keys()):
         if function in functions:
             continue
@@ -229,6 +232,12 @@ def _late_balance(model: Extension, symbol: str, functions: tuple[str, ...], sto
         clear += [_touch(model, function, call) for call in found.clear]
         add_before += [_touch(model, function, call) for call in found.add_before]
     return Balance(stores, (), tuple(add_before), (), tuple(clear))
+
+
+def _is_read_by_macro(model: Extension, item: Global, use: Reference) -> bool:
+    """Tell whether a macro names a variable there, and neither stores to it nor counts references."""
+    macro = model.macros.get(use.via_macro or "")
+    return macro is not None and not stores_of_macro(model, macro, item.name) and not macro.mentions & _COUNTING
 
 
 def _touch(model: Extension, function: str, call: Call) -> Touch:

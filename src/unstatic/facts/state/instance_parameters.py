@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from unstatic.c.nodes import Call, Conditional, Member, Name
-from unstatic.capi.types import TYPE_TESTS
+from unstatic.capi.types import TYPE_READERS, TYPE_TESTS
 from unstatic.facts.module.call_contexts import enters_with_gil, runs_in_teardown
 from unstatic.facts.types.allocation import same_record, types_of_record
 from unstatic.model.extension import Extension, Reference, StaticType, SymbolKind
-from unstatic.model.uses import STORING, UsedAs, use_of
+from unstatic.model.uses import STORING, Use, UsedAs, outer_of, use_of
 
 _ASKING = STORING | {UsedAs.COMPARED}
 _DOUBTS = TYPE_TESTS | {b"==", b"!=", b"&&", b"||", b"?", b"!", b"NULL"}
@@ -133,7 +133,7 @@ class Instances:
             return macro is None or any(token.text in _DOUBTS for each in macro.all for token in each.body)
         found = use_of(self._model, use)
         around = [node for node in found.around if isinstance(node, Call)]
-        if any(_callee(call) == b"assert" for call in around):
+        if any(_callee(call) == b"assert" for call in around) or _reads_type(found):
             return False
         # Where something picks between it and another, what it is may be known there alone.
         if found.role in _ASKING or (found.outer and isinstance(found.outer[0], Conditional)):
@@ -155,11 +155,27 @@ class Instances:
         first = found.outer[0] if found.outer else None
         if isinstance(first, Member):
             return first.operator == b"->"
+        if _reads_type(found):
+            return True
         if found.role is not UsedAs.ARGUMENT or not isinstance(first, Call):
             return False
         reference = self._model.files[use.path].at(use.offset).written.get(first.function.tokens[-1].start)
         position = next(at for at, item in enumerate(first.arguments) if item.tokens and use.offset in item.span)
         return reference is not None and self._is_object(reference.symbol, position)
+
+
+def _reads_type(use: Use) -> bool:
+    """Tell whether the type of what is named is used for what it has: `Py_TYPE(self)->tp_name` in a message, say.
+
+    Such a use asks nothing about the object, and fails unless it is one.
+    """
+    first = use.outer[0] if use.outer else None
+    if not isinstance(first, Call) or _callee(first) != b"Py_TYPE":
+        return False
+    outer = outer_of(use.outer)
+    if outer and isinstance(outer[0], Member):
+        outer = outer_of(outer)
+    return bool(outer) and isinstance(outer[0], Call) and _callee(outer[0]) in TYPE_READERS
 
 
 def _callee(call: Call) -> bytes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts
 from unstatic.capi import references
-from unstatic.facts.macros.called_functions import called, formatted
+from unstatic.facts.macros.called_functions import called, fills_on_success, formatted
 from unstatic.facts.references.paths.states import Result, State, Status, Value
 from unstatic.model.extension import Extension, Macro
 
@@ -77,8 +77,13 @@ class Scope:
         name = called(self.model, call)
         if name in _COUNTING or name in references.STEALS_ON_SUCCESS:
             return self._counted(name, call, given, state)
+        failed = state.copy() if fills_on_success(self.model, call) else None
         self._fill(name, call, state)
         self._format(call, given, state)
+        if failed is not None:
+            done = state.fresh(0)
+            state.known |= {done}
+            return [(state, done), (failed, None)]
         if name in references.GIVES_NEW:
             return [(state, state.fresh(1))]
         if name in references.GIVES_BORROWED:
