@@ -7,6 +7,7 @@ becomes a string. The lexer sees all of it, so its tokens are checked against wh
 from __future__ import annotations
 
 import bisect
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -17,6 +18,7 @@ from unstatic.capi.macros import SHOWING_TEXT
 from unstatic.model.configurations.conditions import dead_spans, in_any
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion, Reference
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location, Span, Spans
 
@@ -53,7 +55,8 @@ def _gaps(
             name = text.decode()
             reference = file.written.get(offset)
             if reference is None and (path, offset) not in declared and _is_explicit(file, offset):
-                yield name, _unseen(file, calls, offset)
+                if not _is_only_text(model, file, calls, offset):
+                    yield name, _unseen(file, calls, offset)
             elif reference is not None and reference.symbol in names[name] and not file.is_inactive(offset):
                 yield from _made_a_string(model, file, calls, offset, name)
 
@@ -145,6 +148,38 @@ def _spelling_use(model: Extension, file: File, calls: _MacroCalls, offset: int)
         if index is not None and uses_spelling(model, macro, index):
             return expansion
     return None
+
+
+def _is_only_text(model: Extension, file: File, calls: _MacroCalls, offset: int) -> bool:
+    """Tell whether a name is a macro's argument of which only other names and strings are made, in all builds.
+
+    `#define INIT(S) str_##S = PyUnicode_FromString(#S)`: what else is called `check` isn't meant by INIT(check).
+    """
+    expansion = next(iter(calls.around(offset)), None)
+    macro = model.sole_macro(expansion.name) if expansion is not None else None
+    if expansion is None or macro is None or macro.definition.parameters is None:
+        return False
+    if _times_defined(model)[expansion.name] != 1:
+        return False
+    index = _argument_index(file.tokens_in(expansion.span), offset)
+    parameters = macro.definition.parameters
+    if index is None or index >= len(parameters) or parameters[index].endswith("..."):
+        return False
+    texts = [b"", *(token.text for token in macro.body), b""]
+    places = [at for at, text in enumerate(texts) if text == parameters[index].encode()]
+    return bool(places) and all(texts[at - 1] in (b"#", b"##") or texts[at + 1] == b"##" for at in places)
+
+
+@fact
+def _times_defined(model: Extension) -> Counter[str]:
+    """Return how often each macro is defined or undefined, in `#if` groups that no parse reads too."""
+    found: Counter[str] = Counter()
+    for file in model.files.values():
+        for directive in file.lexed.directives:
+            if directive.name in (b"define", b"undef"):
+                name = next(iter(lex_fragment(file.source.data, directive.rest)), None)
+                found[name.text.decode("latin-1") if name is not None else ""] += 1
+    return found
 
 
 def spelling_uses(model: Extension, symbols: Container[str]) -> Iterator[tuple[str, File, MacroExpansion]]:
