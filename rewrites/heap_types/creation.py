@@ -17,8 +17,13 @@ from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.style import Style, whole_lines
+from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
+
+_BY_SPEC = b"$name = (PyTypeObject *)PyType_FromModuleAndSpec($module, &${stem}_spec, $bases)"
+_BY_METACLASS = b"$name = (PyTypeObject *)PyType_FromMetaclass($metaclass, $module, &${stem}_spec, $bases)"
+_BY_FUNCTION = b"$name = $new_subtype($module, &${stem}_spec, $base)"
 
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
@@ -26,21 +31,25 @@ _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-"
 
 def creation_text(model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, module: bytes) -> bytes:
     """Return `X = (PyTypeObject *)PyType_FromModuleAndSpec(...)`, without `;`."""
-    name = static.name.encode()
-    spec = b"&" + choice.stem.encode() + b"_spec"
+    template = _BY_SPEC
     base = _pointer_base(model, plan, static)
     metaclass = metaclass_of(model, static)
+    given = b""
     if metaclass is not None:
+        template = _BY_METACLASS
         given = (b"" if plan.migrates(type_subject(metaclass)) else b"&") + metaclass.name.encode()
-        bases = b"(PyObject *)" + base if base else b"NULL"
-        arguments = b", ".join((given, module, spec, bases))
-        return name + b" = (PyTypeObject *)PyType_FromMetaclass(" + arguments + b")"
-    if not base:
-        return name + b" = (PyTypeObject *)PyType_FromModuleAndSpec(" + module + b", " + spec + b", NULL)"
-    if plan.minimum >= (3, 10):
-        arguments = module + b", " + spec + b", (PyObject *)" + base
-        return name + b" = (PyTypeObject *)PyType_FromModuleAndSpec(" + arguments + b")"
-    return name + b" = " + subtype_name(plan) + b"(" + module + b", " + spec + b", " + base + b")"
+    elif base and plan.minimum < (3, 10):
+        template = _BY_FUNCTION
+    return filled(
+        template,
+        name=static.name.encode(),
+        metaclass=given,
+        module=module,
+        stem=choice.stem.encode(),
+        bases=filled(b"(PyObject *)$base", base=base) if base else b"NULL",
+        base=base,
+        new_subtype=subtype_name(plan),
+    )
 
 
 def base_text(static: StaticType) -> bytes:
@@ -63,22 +72,25 @@ def _pointer_base(model: Extension, plan: Plan, static: StaticType) -> bytes:
 
 def subtype_name(plan: Plan) -> bytes:
     """Return the name of the function that makes a type with a base where bases must be a tuple (3.9)."""
-    return plan.names.prefix.encode() + b"_new_subtype"
+    return filled(b"${prefix}_new_subtype", prefix=plan.names.prefix.encode())
 
 
 def subtype_function(plan: Plan, style: Style) -> bytes:
     """Return that function: before Python 3.10 a single type isn't accepted as bases."""
-    body = [
-        b"PyObject *type, *bases = PyTuple_Pack(1, base);",
-        b"if (bases == NULL) {",
-        style.indent + b"return NULL;",
-        b"}",
-        b"type = PyType_FromModuleAndSpec(module, spec, bases);",
-        b"Py_DECREF(bases);",
-        b"return (PyTypeObject *)type;",
-    ]
-    parameters = b"PyObject *module, PyType_Spec *spec, PyTypeObject *base"
-    return style.function(b"static PyTypeObject *", subtype_name(plan), parameters, body)
+    template = b"""
+        static PyTypeObject *
+        $new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+        {
+            PyObject *type, *bases = PyTuple_Pack(1, base);
+            if (bases == NULL) {
+                return NULL;
+            }
+            type = PyType_FromModuleAndSpec(module, spec, bases);
+            Py_DECREF(bases);
+            return (PyTypeObject *)type;
+        }
+    """
+    return c_text(style, template, new_subtype=subtype_name(plan))
 
 
 def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:
@@ -87,17 +99,14 @@ def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: 
     A name without a module stays in messages (G36). On 3.9, where the flag doesn't exist, tp_new is taken away so
     that nobody makes instances (G33).
     """
-    name = static.name.encode()
     lines: list[bytes] = []
-    written = static.value("tp_name").decode("utf-8", "surrogateescape")
-    if choice.spec_name != written:
-        lines.append(
-            indent + name + b"->tp_name = " + static.value("tp_name") + b";  /* without the module, as in messages */"
-        )
+    values = {"indent": indent, "name": static.name.encode(), "tp_name": static.value("tp_name")}
+    if choice.spec_name != static.value("tp_name").decode("utf-8", "surrogateescape"):
+        lines.append(filled(b"$indent$name->tp_name = $tp_name;  /* without the module, as in messages */", **values))
     if choice.disallow_instantiation and plan.minimum < (3, 10):
         lines += [
             b"#if PY_VERSION_HEX < 0x030A0000",
-            indent + name + b"->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */",
+            filled(b"$indent$name->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */", **values),
             b"#endif",
         ]
     return lines
@@ -119,7 +128,7 @@ def ready_edits(
         alone = is_in_block(body, statement) and bool(statement.head) and statement.head[0].start == call.name.start
         if statement.kind is StatementKind.IF and alone and rest in _FAILS:
             yield _before(path, statement, [create + b";"], style, indent)
-            yield Edit(path, _condition(statement), static.name.encode() + b" == NULL")
+            yield Edit(path, _condition(statement), _is_missing(static))
             after = _where_made(after, static, style, indent) if _goes_on(model, statement) else after
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
             lines = [create + b";", *(indent + line for line in _check(model, function, static, style))]
@@ -130,7 +139,7 @@ def ready_edits(
             and not _joins(model, plan, function, statement)
         ):
             yield _before(path, statement, [create + b";", *_where_made(after, static, style, indent)], style, indent)
-            yield from _as_result(path, statement.head, call, static.name.encode())
+            yield from _as_result(path, statement.head, call, static)
             continue
         else:
             yield from _in_statement(file, body, statement, call, static, create, style)
@@ -147,7 +156,7 @@ def _in_statement(
     if _is_kept(statement, call) and is_in_block(body, statement):
         path, indent = file.source.path, file.source.indent_at(statement.span.start)
         yield _before(path, statement, [create + b";"], style, indent)
-        yield Edit(path, call.span, static.name.encode() + b" == NULL ? -1 : 0")
+        yield Edit(path, call.span, _as_status(static))
     else:
         yield from inside_expression(file.source.path, statement.head, call, create)
 
@@ -163,6 +172,14 @@ def _before(path: Path, statement: Statement, lines: Sequence[bytes], style: Sty
     """Return the edit that puts *lines* before a statement, and after what follows the statement on the line above."""
     start = statement.span.start
     return Edit(path, Span(start, start), style.lines(*lines) + indent)
+
+
+def _is_missing(static: StaticType) -> bytes:
+    return filled(b"$name == NULL", name=static.name.encode())
+
+
+def _as_status(static: StaticType) -> bytes:
+    return filled(b"$name == NULL ? -1 : 0", name=static.name.encode())
 
 
 def _condition(statement: Statement) -> Span:
@@ -216,30 +233,35 @@ def _leaves_on_failure(statement: Statement, call: Call) -> bool:
 
 def _where_made(lines: Sequence[bytes], static: StaticType, style: Style, indent: bytes) -> list[bytes]:
     """Return *lines* for a place that is reached without the type as well."""
-    head = indent + b"if (" + static.name.encode() + b" != NULL) {"
+    template = b"""
+        ${indent}if ($name != NULL) {
+        $one$line
+        $indent}
+    """
     found: list[bytes] = []
     for line in lines:
-        found += [line] if line.startswith(b"#") else [head, style.indent + line, indent + b"}"]
+        values = {"indent": indent, "name": static.name.encode(), "one": style.indent, "line": line}
+        found += [line] if line.startswith(b"#") else c_lines(style, template, **values)
     return found
 
 
-def _as_result(path: Path, head: Sequence[Token], call: Call, name: bytes) -> Iterator[Edit]:
+def _as_result(path: Path, head: Sequence[Token], call: Call, static: StaticType) -> Iterator[Edit]:
     """Replace *call*, whose result is returned, by what it says once the type is made before."""
     following = tuple(token for token in head if token.start >= call.close.end)
     for patterns, operator in ((_SUCCEEDS, b" != NULL"), (_FAILS[:-1], b" == NULL")):
         for pattern in patterns:
             if [token.text for token in following[: len(pattern)]] == pattern:
                 span = Span(call.name.start, following[len(pattern) - 1].end)
-                yield Edit(path, span, name + operator)
+                yield Edit(path, span, static.name.encode() + operator)
                 return
-    result = name + b" == NULL ? -1 : 0"
     is_whole = all(call.span.covers(token.span) for token in head)
-    yield Edit(path, call.span, result if is_whole else b"(" + result + b")")
+    template = b"$status" if is_whole else b"($status)"
+    yield Edit(path, call.span, filled(template, status=_as_status(static)))
 
 
 def _check(model: Extension, function: str, static: StaticType, style: Style) -> tuple[bytes, ...]:
     leave = failure(model, function) or b"return -1;"
-    return style.check(static.name.encode() + b" == NULL", leave)
+    return style.check(_is_missing(static), leave)
 
 
 def inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
@@ -249,9 +271,9 @@ def inside_expression(path: Path, head: Sequence[Token], call: Call, create: byt
         for pattern in patterns:
             if [token.text for token in following[: len(pattern)]] == pattern:
                 span = Span(call.name.start, following[len(pattern) - 1].end)
-                yield Edit(path, span, b"(" + create + b")" + operator)
+                yield Edit(path, span, filled(b"($create)$operator", create=create, operator=operator))
                 return
-    yield Edit(path, call.span, b"((" + create + b") == NULL ? -1 : 0)")
+    yield Edit(path, call.span, filled(b"(($create) == NULL ? -1 : 0)", create=create))
 
 
 def unready_lines(
@@ -280,7 +302,7 @@ def _increment(model: Extension, file: File, static: StaticType, touch: Touch) -
     path, call = file.source.path, touch.call
     body = model.body_at(touch.function, path, call.name.start)
     statement = _block_statement(body, touch.start)
-    text = b"Py_INCREF(" + static.name.encode() + b")"
+    text = filled(b"Py_INCREF($name)", name=static.name.encode())
     inner = body.path_to(touch.start)[-1]
     earlier = (use.offset for use in model.uses.get(static.symbol, ()) if use.path == path)
     if touch.loop or not any(statement.span.start <= offset < call.name.start for offset in earlier):

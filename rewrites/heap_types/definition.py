@@ -15,11 +15,31 @@ from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, Field, File, SlotTable, StaticType
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.style import Style
+from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.source import Span
 
 from .groups import GroupedRows, Row
 from .shared_slots import shared_slots
 from .slots import slot_row
+
+_DESIGNATED = b"""
+    ${storage}PyType_Spec ${stem}_spec = {
+        .name = $name,
+        .basicsize = $size,
+        $items
+        $flags
+        .slots = ${stem}_slots,
+    };
+"""
+_POSITIONAL = b"""
+    ${storage}PyType_Spec ${stem}_spec = {
+        $name,
+        $size,
+        $items,
+        $flags,
+        ${stem}_slots
+    };
+"""
 
 
 def slots_and_spec(
@@ -33,45 +53,48 @@ def slots_and_spec(
 ) -> bytes:
     """Return the text that replaces the initialiser; *extra* adds or replaces slots, *storage* opens the spec."""
     rows = list(_rows(model, plan, static, style, extra))
-    stem = choice.stem.encode()
-    lines = [b"static PyType_Slot " + stem + b"_slots[] = {", *rows]
-    lines += [style.indent + (b"{0, NULL}" if style.cplusplus else b"{0, NULL},"), b"};", b""]
+    template = b"""
+        static PyType_Slot ${stem}_slots[] = {
+        $rows
+            {0, NULL}$comma
+        };
+
+        $spec
+    """
     known = known_macros(plan.minimum, texts_of(model))
-    lines += _spec(model.files[static.declaration.path], static, choice, style, storage, known)
+    spec = _spec(model.files[static.declaration.path], static, choice, style, storage, known)
+    comma = b"" if style.cplusplus else b","
+    lines = c_lines(style, template, stem=choice.stem.encode(), rows=rows, comma=comma, spec=spec)
     return style.newline.join(lines)
 
 
 def _spec(
     file: File, static: StaticType, choice: TypeChoice, style: Style, storage: bytes, known: Mapping[bytes, Value]
 ) -> list[bytes]:
-    stem = choice.stem.encode()
-    name = choice.spec_name.encode("utf-8", "surrogateescape")
-    size = basic_size(static)
-    items = static.value("tp_itemsize")
     flags = _flags(static, choice)
-    indent = style.indent
-    lines = [storage + b"PyType_Spec " + stem + b"_spec = {"]
     groups = flags_with_groups(file, static.fields.get("tp_flags"), known)
+    combined = _flags_in_groups(file, groups, choice, style) if groups is not None else b""
+    items = static.value("tp_itemsize")
+    values = {
+        "storage": storage,
+        "stem": choice.stem.encode(),
+        "name": choice.spec_name.encode("utf-8", "surrogateescape"),
+        "size": basic_size(static),
+    }
     if style.cplusplus:
-        combined = b" | ".join(flags) if groups is None else _flags_in_groups(file, groups, choice, style)
-        values = [name, size, items or b"0", combined, stem + b"_slots"]
-        return [*lines, *(indent + value + b"," for value in values[:-1]), indent + values[-1], b"};"]
-    lines += [indent + b".name = " + name + b",", indent + b".basicsize = " + size + b","]
-    if items:
-        lines.append(indent + b".itemsize = " + items + b",")
-    if groups is not None:
-        lines.append(indent + b".flags = " + _flags_in_groups(file, groups, choice, style) + b",")
-    else:
-        lines += [indent + line for line in _wrapped(b".flags = ", flags, indent)[:-1]]
-        lines.append(indent + _wrapped(b".flags = ", flags, indent)[-1] + b",")
-    return [*lines, indent + b".slots = " + stem + b"_slots,", b"};"]
+        joined = combined or b" | ".join(flags)
+        return c_lines(style, _POSITIONAL, items=items or b"0", flags=joined, **values)
+    wrapped = [filled(b".flags = $flags", flags=combined)] if combined else _wrapped(b".flags = ", flags, style.indent)
+    *before, last = wrapped
+    given = [filled(b".itemsize = $items,", items=items)] if items else []
+    return c_lines(style, _DESIGNATED, items=given, flags=[*before, filled(b"$last,", last=last)], **values)
 
 
 def basic_size(static: StaticType) -> bytes:
     """Return the size as given; `sizeof` of the type object itself keeps its value when that becomes a pointer."""
     size = static.value("tp_basicsize") or b"0"
     inner = size.replace(b" ", b"")
-    return b"sizeof(PyTypeObject)" if inner == b"sizeof(" + static.name.encode() + b")" else size
+    return b"sizeof(PyTypeObject)" if inner == filled(b"sizeof($name)", name=static.name.encode()) else size
 
 
 def _flags(static: StaticType, choice: TypeChoice) -> list[bytes]:
@@ -94,8 +117,13 @@ def _added_flags(choice: TypeChoice) -> list[bytes]:
 
 def _flags_in_groups(file: File, span: Span, choice: TypeChoice, style: Style) -> bytes:
     """Return the flags as they are written, `#if` groups included, and those that are added."""
-    text = file.source.text(span).rstrip()
-    return b"(" + text + style.newline + style.indent * 2 + b"| " + b" | ".join(_added_flags(choice)) + b")"
+    return filled(
+        b"($flags$newline$indent| $added)",
+        flags=file.source.text(span).rstrip(),
+        newline=style.newline,
+        indent=style.indent * 2,
+        added=b" | ".join(_added_flags(choice)),
+    )
 
 
 def _wrapped(start: bytes, flags: Sequence[bytes], indent: bytes) -> list[bytes]:

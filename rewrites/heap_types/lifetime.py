@@ -23,10 +23,16 @@ from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.one_line_blocks import one_statement_a_line
 from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from ..tp_alloc.rewrite import foreign_releases
+
+_TYPE_OF = b"PyTypeObject *$name = Py_TYPE($instance);"
+_UNTRACK = b"PyObject_GC_UnTrack($instance);"
+_FREE = b"$name->tp_free($instance)"
+_RELEASE = b"Py_DECREF($name);"
 
 
 def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> Iterator[Edit]:
@@ -40,7 +46,7 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
     lines: list[bytes] = []
     first = first_statement(model, dealloc.function)
     if (frees or _releases_after_base(model, plan, dealloc)) and not dealloc.type_variable:
-        lines.append(b"PyTypeObject *" + name + b" = Py_TYPE(" + dealloc.self_name + b");")
+        lines.append(filled(_TYPE_OF, name=name, instance=dealloc.self_name))
     assert definition.body is not None
     at = after_brace(file, definition.body.start)
     spread = list(one_statement_a_line(file, model.body(dealloc.function), style.indent, style))
@@ -50,14 +56,14 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         yield Edit(path, Span(at, at), style.newline + line + blank if spread else line + style.newline + blank)
     if gc and not dealloc.untracks and first is not None:
         start = above(file, definition.body, first.span.start)
-        text = b"PyObject_GC_UnTrack(" + dealloc.self_name + b");" + style.newline
+        text = filled(_UNTRACK, instance=dealloc.self_name) + style.newline
         indent = file.source.indent_at(first.span.start)
         yield Edit(path, Span(start, start), text + style.indent if spread else indent + text)
     for site in frees:
         yield from _free_edits(model, dealloc, site, name, style)
     for item in dealloc.delegations:
         if _base_is_static(model, plan, item.symbol):
-            yield from _after(model, dealloc, item.statement.span, b"Py_DECREF(" + name + b");", style, True)
+            yield from _after(model, dealloc, item.statement.span, filled(_RELEASE, name=name), style, True)
     yield from spread if lines or (gc and not dealloc.untracks) else ()
 
 
@@ -79,8 +85,8 @@ def _free_edits(model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes,
             yield Edit(path, site.expression, name)
     elif site.call.name.text != b"PyObject_GC_Del":
         argument = file.source.text(site.argument)
-        yield Edit(path, site.call.span, name + b"->tp_free(" + argument + b")")
-    yield from _after(model, dealloc, site.statement.span, b"Py_DECREF(" + name + b");", style, site.in_block)
+        yield Edit(path, site.call.span, filled(_FREE, name=name, instance=argument))
+    yield from _after(model, dealloc, site.statement.span, filled(_RELEASE, name=name), style, site.in_block)
 
 
 def _after(model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: Style, in_block: bool) -> Iterator[Edit]:
@@ -93,7 +99,7 @@ def _after(model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: S
         yield Edit(path, Span(span.end, span.end), style.newline + indent + text)
         return
     yield Edit(path, Span(span.start, span.start), b"{ ")
-    yield Edit(path, Span(span.end, span.end), b" " + text + b" }")
+    yield Edit(path, Span(span.end, span.end), filled(b" $text }", text=text))
 
 
 def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Edit]:
@@ -104,10 +110,10 @@ def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Ed
         name = free_name(model, release.function, b"tp", b"heap_type")
         free = file.source.text(release.call.span)
         if release.call.name.text == b"tp_free":
-            free = name + b"->tp_free(" + release.argument + b")"
-        declared = b"PyTypeObject *" + name + b" = Py_TYPE(" + release.argument + b");"
-        lines = [b"PyObject_GC_UnTrack(" + release.argument + b");"] if gc else []
-        lines += [free + b";", b"Py_DECREF(" + name + b");"]
+            free = filled(_FREE, name=name, instance=release.argument)
+        declared = filled(_TYPE_OF, name=name, instance=release.argument)
+        lines = [filled(_UNTRACK, instance=release.argument)] if gc else []
+        lines += [filled(b"$free;", free=free), filled(_RELEASE, name=name)]
         indent = file.source.indent_at(release.statement.span.start)
         if _opens_block(model, release):
             yield Edit(release.path, release.statement.span, _joined([declared, b"", *lines], indent, style))
@@ -149,7 +155,8 @@ def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator
     if first is None or not is_in_block(body, first):
         return
     start = above(file, body.span, first.span.start)
-    line = file.source.indent_at(first.span.start) + b"Py_VISIT(Py_TYPE(" + parameter + b"));" + file.source.newline
+    indent, newline = file.source.indent_at(first.span.start), file.source.newline
+    line = filled(b"${indent}Py_VISIT(Py_TYPE($instance));$newline", indent=indent, instance=parameter, newline=newline)
     yield Edit(definition.path, Span(start, start), line)
 
 
@@ -191,12 +198,19 @@ def new_traverse(
     size = static.value("tp_basicsize")
     if b"struct " in size:
         struct = b"struct " + struct
-    lines = [b"Py_VISIT(Py_TYPE(self));"]
-    lines += [b"Py_VISIT(self->" + field.encode() + b");" for field in choice.visits]
+    visits = [filled(b"Py_VISIT(self->$field);", field=field.encode()) for field in choice.visits]
     base = inherited_container(static)
-    lines.append(b"return " + base + b".tp_traverse((PyObject *)self, visit, arg);" if base else b"return 0;")
-    parameters = struct + b" *self, visitproc visit, void *arg"
-    text = style.function(b"static int", name, parameters, lines) + style.newline
+    result = filled(b"$base.tp_traverse((PyObject *)self, visit, arg)", base=base) if base else b"0"
+    template = b"""
+        static int
+        $name($struct *self, visitproc visit, void *arg)
+        {
+            Py_VISIT(Py_TYPE(self));
+            $visits
+            return $result;
+        }
+    """
+    text = c_text(style, template, name=name, struct=struct, visits=visits, result=result) + style.newline
     before = static.declaration
     if dealloc is not None:
         function = model.functions[dealloc.function].definition
@@ -213,8 +227,14 @@ def new_clear(model: Extension, plan: Plan, static: StaticType, choice: TypeChoi
     """
     stem = f"{choice.stem}_clear".encode()
     name = stem if _is_free(model, plan, stem) else f"{choice.stem}_heap_clear".encode()
-    line = b"return " + inherited_container(static) + b".tp_clear(self);"
-    text = style.function(b"static int", name, b"PyObject *self", [line]) + style.newline
+    template = b"""
+        static int
+        $name(PyObject *self)
+        {
+            return $base.tp_clear(self);
+        }
+    """
+    text = c_text(style, template, name=name, base=inherited_container(static)) + style.newline
     at = top_level_start(model.files[static.declaration.path], static.declaration.span.start)
     return name, Edit(static.declaration.path, Span(at, at), text)
 

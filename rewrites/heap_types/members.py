@@ -6,6 +6,7 @@ from unstatic.capi.slots import OFFSETS
 from unstatic.model.extension import Extension, StaticType
 from unstatic.plan.decisions import TypeChoice
 from unstatic.rewriting.style import Style, top_level_start
+from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -13,7 +14,7 @@ from unstatic.text.source import Span
 def members_edits(model: Extension, static: StaticType, choice: TypeChoice, style: Style) -> tuple[bytes, list[Edit]]:
     """Return the name of a new member table, empty if none is needed, and the edits that add the members."""
     rows = [
-        b'{"' + member + b'", T_PYSSIZET, ' + static.value(slot) + b", READONLY},"
+        filled(b'{"$member", T_PYSSIZET, $offset, READONLY},', member=member, offset=static.value(slot))
         for slot, member in OFFSETS.items()
         if static.value(slot)
     ]
@@ -31,8 +32,13 @@ def members_edits(model: Extension, static: StaticType, choice: TypeChoice, styl
     name = f"{choice.stem}_members".encode()
     if name in model.identifiers:
         name = f"{choice.stem}_offset_members".encode()
-    lines = [b"static PyMemberDef " + name + b"[] = {", *(style.indent + row for row in rows)]
-    lines += [style.indent + b"{NULL}", b"};", b""]
+    template = b"""
+        static PyMemberDef $name[] = {
+            $rows
+            {NULL}
+        };
+    """
     declaration = static.declaration
     at = top_level_start(model.files[declaration.path], declaration.span.start)
-    return name, [Edit(declaration.path, Span(at, at), style.lines(*lines))]
+    text = c_text(style, template, name=name, rows=rows) + style.newline
+    return name, [Edit(declaration.path, Span(at, at), text)]

@@ -8,6 +8,7 @@ from unstatic.c.lexer import Token, TokenKind, lex_fragment
 from unstatic.c.syntax import strip_casts
 from unstatic.model.extension import Extension
 from unstatic.rewriting.style import Style
+from unstatic.rewriting.template import filled
 from unstatic.text.source import Span
 
 
@@ -16,9 +17,8 @@ def slot_row(model: Extension, style: Style, name: str, value: bytes) -> bytes:
     tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
     text = value[tokens[0].start : tokens[-1].end] if tokens else value
     text = text.replace(b"\r\n", b"\n").replace(b"\n", style.newline)
-    if style.cplusplus or _is_const(model, tokens):
-        text = b"(void *)" + text
-    return style.indent + b"{Py_" + name.encode() + b", " + text + b"},"
+    cast = b"(void *)" if style.cplusplus or _is_const(model, tokens) else b""
+    return filled(b"$indent{Py_$slot, $cast$value},", indent=style.indent, slot=name.encode(), cast=cast, value=text)
 
 
 def _is_const(model: Extension, tokens: Sequence[Token]) -> bool:

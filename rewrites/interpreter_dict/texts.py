@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style
+from unstatic.rewriting.template import c_text, filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ def names_for(model: Extension, plan: Plan) -> Names:
     number = 1
     while True:
         stem = prefix + b"_shared" + (str(number).encode() if number > 1 else b"")
-        found = Names(stem, b"get_" + stem, b"new_" + stem, b"free_" + stem, b'"' + model.name.encode() + b'._shared"')
+        key = filled(b'"$module._shared"', module=model.name.encode())
+        found = Names(stem, b"get_" + stem, b"new_" + stem, b"free_" + stem, key)
         if not any(name in model.identifiers for name in (found.struct, found.getter, found.maker, found.destructor)):
             return found
         number += 1
@@ -36,60 +38,88 @@ def names_for(model: Extension, plan: Plan) -> Names:
 
 def kept_text(fields: Sequence[bytes], names: Names, style: Style) -> bytes:
     """Return all of it, to stand where the first variable stood."""
-    rows = [style.indent + b"PyObject *" + name + b";" for name in fields]
-    comment = b"/* Kept once per interpreter: callbacks that use it have no way to a module. */"
-    struct = style.lines(comment, b"typedef struct {", *rows, b"} " + names.struct + b";")
-    free = style.function(b"static void", names.destructor, b"PyObject *capsule", _free(fields, names))
-    new = style.function(b"static PyObject *", names.maker, b"void", _new(names, style))
-    get = style.function(b"static " + names.struct + b" *", names.getter, b"void", _get(names, style))
-    return style.newline.join([struct, free, new, get])
+    return style.newline.join(
+        [_struct(fields, names, style), _free(fields, names, style), _new(names, style), _get(names, style)]
+    )
 
 
-def _free(fields: Sequence[bytes], names: Names) -> list[bytes]:
-    return [
-        names.struct + b" *shared = PyCapsule_GetPointer(capsule, " + names.key + b");",
-        b"",
-        *(b"Py_CLEAR(shared->" + name + b");" for name in fields),
-        b"PyMem_Free(shared);",
-    ]
+def _struct(fields: Sequence[bytes], names: Names, style: Style) -> bytes:
+    template = b"""
+        /* Kept once per interpreter: callbacks that use it have no way to a module. */
+        typedef struct {
+            $rows
+        } $struct;
+    """
+    rows = [filled(b"PyObject *$name;", name=name) for name in fields]
+    return c_text(style, template, rows=rows, struct=names.struct)
 
 
-def _new(names: Names, style: Style) -> list[bytes]:
-    return [
-        names.struct + b" *shared = PyMem_Calloc(1, sizeof(" + names.struct + b"));",
-        b"PyObject *capsule;",
-        b"",
-        *style.check(b"shared == NULL", b"return PyErr_NoMemory();"),
-        b"capsule = PyCapsule_New(shared, " + names.key + b", " + names.destructor + b");",
-        *style.check(b"capsule == NULL", b"PyMem_Free(shared);"),
-        b"return capsule;",
-    ]
+def _free(fields: Sequence[bytes], names: Names, style: Style) -> bytes:
+    template = b"""
+        static void
+        $destructor(PyObject *capsule)
+        {
+            $struct *shared = PyCapsule_GetPointer(capsule, $key);
+
+            $clears
+            PyMem_Free(shared);
+        }
+    """
+    clears = [filled(b"Py_CLEAR(shared->$name);", name=name) for name in fields]
+    return c_text(style, template, destructor=names.destructor, struct=names.struct, key=names.key, clears=clears)
 
 
-def _get(names: Names, style: Style) -> list[bytes]:
-    """Return the body: what is there, or a new one; another thread may be quicker while that is made.
+def _new(names: Names, style: Style) -> bytes:
+    template = b"""
+        static PyObject *
+        $maker(void)
+        {
+            $struct *shared = PyMem_Calloc(1, sizeof($struct));
+            PyObject *capsule;
+
+            if (shared == NULL) {
+                return PyErr_NoMemory();
+            }
+            capsule = PyCapsule_New(shared, $key, $destructor);
+            if (capsule == NULL) {
+                PyMem_Free(shared);
+            }
+            return capsule;
+        }
+    """
+    return c_text(style, template, maker=names.maker, struct=names.struct, key=names.key, destructor=names.destructor)
+
+
+def _get(names: Names, style: Style) -> bytes:
+    """Return the function that gives what is there, or a new one; another thread may be quicker while that is made.
 
     A callback may run while an exception is set, so that this says nothing about the lookup.
     """
-    indent = style.indent
-    return [
-        b"PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());",
-        b"PyObject *key, *found, *capsule;",
-        b"",
-        b"if (dict == NULL) {",
-        indent + b'PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");',
-        indent + b"return NULL;",
-        b"}",
-        b"key = PyUnicode_FromString(" + names.key + b");",
-        *style.check(b"key == NULL", b"return NULL;"),
-        b"found = PyDict_GetItemWithError(dict, key);",
-        b"if (found == NULL && PyDict_Contains(dict, key) == 0) {",
-        indent + b"capsule = " + names.maker + b"();",
-        indent + b"if (capsule != NULL) {",
-        indent * 2 + b"found = PyDict_SetDefault(dict, key, capsule);",
-        indent * 2 + b"Py_DECREF(capsule);",
-        indent + b"}",
-        b"}",
-        b"Py_DECREF(key);",
-        b"return found != NULL ? PyCapsule_GetPointer(found, " + names.key + b") : NULL;",
-    ]
+    template = b"""
+        static $struct *
+        $getter(void)
+        {
+            PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+            PyObject *key, *found, *capsule;
+
+            if (dict == NULL) {
+                PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
+                return NULL;
+            }
+            key = PyUnicode_FromString($key);
+            if (key == NULL) {
+                return NULL;
+            }
+            found = PyDict_GetItemWithError(dict, key);
+            if (found == NULL && PyDict_Contains(dict, key) == 0) {
+                capsule = $maker();
+                if (capsule != NULL) {
+                    found = PyDict_SetDefault(dict, key, capsule);
+                    Py_DECREF(capsule);
+                }
+            }
+            Py_DECREF(key);
+            return found != NULL ? PyCapsule_GetPointer(found, $key) : NULL;
+        }
+    """
+    return c_text(style, template, struct=names.struct, getter=names.getter, key=names.key, maker=names.maker)

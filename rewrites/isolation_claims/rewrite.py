@@ -9,8 +9,48 @@ from unstatic.model.extension import Extension, File, Reference, RoleKind, Table
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
+
+# The flag is set before the slot runs, as that may import, and taken back when it fails.
+_GUARD = b"""
+    static int $flag = 0;
+    #ifdef Py_GIL_DISABLED
+    static PyMutex ${flag}_mutex = {0};
+    #endif
+
+    static int
+    $guard(PyObject *module)
+    {
+        int is_first, result;
+
+    #ifdef Py_GIL_DISABLED
+        PyMutex_Lock(&${flag}_mutex);
+    #endif
+        is_first = !$flag;
+        $flag = 1;
+    #ifdef Py_GIL_DISABLED
+        PyMutex_Unlock(&${flag}_mutex);
+    #endif
+        if (!is_first) {
+            PyErr_SetString(PyExc_ImportError,
+                "$module: cannot load module more than once per process");
+            return -1;
+        }
+        result = $function(module);
+        if (result < 0) {
+    #ifdef Py_GIL_DISABLED
+            PyMutex_Lock(&${flag}_mutex);
+    #endif
+            $flag = 0;
+    #ifdef Py_GIL_DISABLED
+            PyMutex_Unlock(&${flag}_mutex);
+    #endif
+        }
+        return result;
+    }
+"""
 
 
 class IsolationClaims:
@@ -62,7 +102,7 @@ def _claim_edits(plan: Plan, table: Table, style: Style, file: File) -> Iterator
         yield from _raised(table, text, value)
         return
     at = entries[-1].span.start
-    row = b"{Py_mod_multiple_interpreters, " + value + b"},"
+    row = filled(b"{Py_mod_multiple_interpreters, $value},", value=value)
     if plan.minimum >= (3, 12):
         yield Edit(table.declaration.path, Span(at, at), row + style.newline + style.indent)
         return
@@ -98,12 +138,8 @@ def _guard_edits(model: Extension, plan: Plan, table: Table) -> Iterator[Edit]:
     yield Edit(found.path, Span(found.offset, found.offset + len(name)), guard)
     at = top_level_start(file, table.declaration.span.start)
     flag = plan.names.loaded.encode()
-    mutex = flag + b"_mutex"
-    variables = [b"static int " + flag + b" = 0;", b"#ifdef Py_GIL_DISABLED"]
-    lines = [*variables, b"static PyMutex " + mutex + b" = {0};", b"#endif", b""]
-    body = _guard(style, plan.extension.encode(), name, flag, mutex)
-    text = style.function(b"static int", guard, b"PyObject *module", body)
-    yield Edit(found.path, Span(at, at), style.lines(*lines) + text + style.newline)
+    text = c_text(style, _GUARD, guard=guard, flag=flag, module=plan.extension.encode(), function=name)
+    yield Edit(found.path, Span(at, at), text + style.newline)
 
 
 def _runs(model: Extension, table: Table) -> Iterator[Reference]:
@@ -112,32 +148,6 @@ def _runs(model: Extension, table: Table) -> Iterator[Reference]:
         if any(role.kind is RoleKind.EXEC for role in function.roles):
             inside = (use for use in model.uses.get(symbol, ()) if use.path == table.declaration.path)
             yield from (use for use in inside if use.offset in table.declaration.span)
-
-
-def _guard(style: Style, module: bytes, function: bytes, flag: bytes, mutex: bytes) -> list[bytes]:
-    """Return the body; the flag is set before the slot runs, as that may import, and taken back when it fails."""
-    one = style.indent
-    begin, end = b"#ifdef Py_GIL_DISABLED", b"#endif"
-    return [
-        b"int is_first, result;",
-        b"",
-        *(begin, b"PyMutex_Lock(&" + mutex + b");", end),
-        b"is_first = !" + flag + b";",
-        flag + b" = 1;",
-        *(begin, b"PyMutex_Unlock(&" + mutex + b");", end),
-        b"if (!is_first) {",
-        one + b"PyErr_SetString(PyExc_ImportError,",
-        one * 2 + b'"' + module + b': cannot load module more than once per process");',
-        one + b"return -1;",
-        b"}",
-        b"result = " + function + b"(module);",
-        b"if (result < 0) {",
-        *(begin, one + b"PyMutex_Lock(&" + mutex + b");", end),
-        one + flag + b" = 0;",
-        *(begin, one + b"PyMutex_Unlock(&" + mutex + b");", end),
-        b"}",
-        b"return result;",
-    ]
 
 
 REWRITE: Rewrite = IsolationClaims()

@@ -19,12 +19,55 @@ from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated
 from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.template import Value, c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from .existing_local import kept_state
 from .fields import Field, Layout
 from .state_passing import Threading
+
+_TRAVERSE = b"""
+    static int
+    $name(PyObject *module, visitproc visit, void *arg)
+    {
+        $state *state = $getter(module);
+        $counter
+        $visits
+        return 0;
+    }
+"""
+_CLEAR = b"""
+    static int
+    $name(PyObject *module)
+    {
+        $state *state = $getter(module);
+        $counter
+        $clears
+        return 0;
+    }
+"""
+_FREE = b"""
+    static void
+    $name(void *module)
+    {
+        $state *state = $getter((PyObject *)module);
+        $counter
+        $clears
+    }
+"""
+_FREE_BY_CLEAR = b"""
+    static void
+    $name(void *module)
+    {
+        $clear((PyObject *)module);
+    }
+"""
+_EACH = b"""
+    for (i = 0; i < sizeof($field) / sizeof($field[0]); i++) {
+        $macro($field[i]);
+    }
+"""
 
 
 @dataclass(frozen=True)
@@ -60,21 +103,23 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading)
 def _new_hooks(
     model: Extension, plan: Plan, owned: list[Field], style: Style, there: dict[str, Function]
 ) -> tuple[bytes, dict[str, bytes]]:
-    names = plan.names
-    fetch = names.state_type.encode() + b" *state = " + names.getter.encode() + b"("
-    counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
-    clears = [*counter, *_lines(b"Py_CLEAR", owned, b"state", style)]
-    traverse = [fetch + b"module);", *counter, *_lines(b"Py_VISIT", owned, b"state", style), b"return 0;"]
-    clear = _clear_again(model, plan, there)
-    freed = [clear + b"((PyObject *)module);"] if clear else [fetch + b"(PyObject *)module);", *clears]
+    again = _clear_again(model, plan, there)
     new = {
-        "m_traverse": (b"static int", names.traverse, b"PyObject *module, visitproc visit, void *arg", traverse),
-        "m_clear": (b"static int", names.clear, b"PyObject *module", [fetch + b"module);", *clears, b"return 0;"]),
-        "m_free": (b"static void", names.free, b"void *module", freed),
+        "m_traverse": (plan.names.traverse, _TRAVERSE),
+        "m_clear": (plan.names.clear, _CLEAR),
+        "m_free": (plan.names.free, _FREE_BY_CLEAR if again else _FREE),
     }
-    missing = {slot: found for slot, found in new.items() if slot not in there}
-    parts = [style.function(result, name.encode(), given, body) for result, name, given, body in missing.values()]
-    return style.newline.join(parts), {slot: name.encode() for slot, (_, name, _, _) in missing.items()}
+    missing = {slot: (name.encode(), template) for slot, (name, template) in new.items() if slot not in there}
+    values: dict[str, Value] = {
+        "state": plan.names.state_type.encode(),
+        "getter": plan.names.getter.encode(),
+        "counter": [b"size_t i;"] if any(field.is_array for field in owned) else [],
+        "visits": _lines(b"Py_VISIT", owned, b"state", style),
+        "clears": _lines(b"Py_CLEAR", owned, b"state", style),
+        "clear": again,
+    }
+    parts = [c_text(style, template, name=name, **values) for name, template in missing.values()]
+    return style.newline.join(parts), {slot: name for slot, (name, _) in missing.items()}
 
 
 def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> bytes:
@@ -96,12 +141,8 @@ def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> by
 def _lines(macro: bytes, owned: list[Field], state: bytes, style: Style) -> list[bytes]:
     lines: list[bytes] = []
     for field in owned:
-        access = state + b"->" + field.name
-        if field.is_array:
-            lines.append(b"for (i = 0; i < sizeof(" + access + b") / sizeof(" + access + b"[0]); i++) {")
-            lines += [style.indent + macro + b"(" + access + b"[i]);", b"}"]
-        else:
-            lines.append(macro + b"(" + access + b");")
+        values = {"macro": macro, "field": filled(b"$state->$name", state=state, name=field.name)}
+        lines += c_lines(style, _EACH if field.is_array else b"$macro($field);", **values)
     return lines
 
 
@@ -136,14 +177,16 @@ def _additions(
         function = there[slot]
         yield from threading.named_parameters(function.definition, (0,))
         module = threading.parameter_name(function.definition, 0)
-        state, fetch = _reached(model, plan, function, b"(PyObject *)" + module if slot == "m_free" else module)
+        given = filled(b"(PyObject *)$module", module=module) if slot == "m_free" else module
+        state, fetch = _reached(model, plan, function, given)
         counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
         yield from _inserted(model, function, style, [*fetch, *counter], _lines(macro, owned, state, style))
     if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
         function = there["m_free"]
         module = threading.parameter_name(function.definition, 0)
         yield from threading.named_parameters(function.definition, (0,))
-        yield from _inserted(model, function, style, [], [clear + b"((PyObject *)" + module + b");"])
+        call = filled(b"$clear((PyObject *)$module);", clear=clear, module=module)
+        yield from _inserted(model, function, style, [], [call])
 
 
 def _calls(model: Extension, function: Function | None, name: bytes) -> bool:
@@ -162,9 +205,10 @@ def _reached(model: Extension, plan: Plan, function: Function, module: bytes) ->
         texts = [token.text for token in model.body(function.symbol).tokens]
         written = [getter, b"(", module.removeprefix(b"(PyObject *)"), b")", b"->"]
         if any(texts[index : index + 5] == written for index in range(len(texts))):
-            return getter + b"(" + module + b")", []
+            return filled(b"$getter($module)", getter=getter, module=module), []
     state = free_name(model, function.symbol, plan.names.state.encode(), b"module_state", b"mod_state")
-    return state, [plan.names.state_type.encode() + b" *" + state + b" = " + getter + b"(" + module + b");"]
+    kind = plan.names.state_type.encode()
+    return state, [filled(b"$kind *$state = $getter($module);", kind=kind, state=state, getter=getter, module=module)]
 
 
 def _inserted(

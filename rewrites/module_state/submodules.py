@@ -13,10 +13,57 @@ from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, definition_edits
+from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from .fields import Layout
+
+_STRUCT = b"""
+    /* Modules that this one makes keep it: their functions use its state. */
+    typedef struct {
+        PyObject *parent;
+    } $struct;
+"""
+_GETTER = b"""
+    static inline $state *
+    $getter(PyObject *submodule)
+    {
+        $struct *own = ($struct *)PyModule_GetState(submodule);
+        assert(own != NULL);
+        return $by_module(own->parent);
+    }
+"""
+_CREATE = b"""
+    static inline PyObject *
+    $create(PyObject *parent, struct PyModuleDef *definition)
+    {
+        PyObject *submodule = PyModule_Create(definition);
+        if (submodule != NULL) {
+            $struct *own = ($struct *)PyModule_GetState(submodule);
+            Py_INCREF(parent);
+            own->parent = parent;
+        }
+        return submodule;
+    }
+"""
+_TRAVERSE = b"""
+    static inline int
+    $traverse(PyObject *submodule, visitproc visit, void *arg)
+    {
+        $struct *own = ($struct *)PyModule_GetState(submodule);
+        Py_VISIT(own->parent);
+        return 0;
+    }
+"""
+_FREE = b"""
+    static inline void
+    $free(void *submodule)
+    {
+        $struct *own = ($struct *)PyModule_GetState((PyObject *)submodule);
+        Py_CLEAR(own->parent);
+    }
+"""
 
 
 def _names(plan: Plan) -> tuple[bytes, ...]:
@@ -31,60 +78,23 @@ def getter_by_submodule(plan: Plan) -> bytes:
 def submodule_parts(plan: Plan, style: Style) -> list[bytes]:
     """Return the struct that the modules keep, its accessor, what makes such a module, and its hooks."""
     struct, getter, create, traverse, free = _names(plan)
-    state = plan.names.state_type.encode()
-    static = b"static inline "
-    own = struct + b" *own = (" + struct + b" *)PyModule_GetState("
-    return [
-        style.lines(
-            b"/* Modules that this one makes keep it: their functions use its state. */",
-            b"typedef struct {",
-            style.indent + b"PyObject *parent;",
-            b"} " + struct + b";",
-        ),
-        style.function(
-            static + state + b" *",
-            getter,
-            b"PyObject *submodule",
-            [own + b"submodule);", b"assert(own != NULL);", _returned(plan)],
-        ),
-        style.function(
-            static + b"PyObject *",
-            create,
-            b"PyObject *parent, struct PyModuleDef *definition",
-            [
-                b"PyObject *submodule = PyModule_Create(definition);",
-                b"if (submodule != NULL) {",
-                style.indent + own + b"submodule);",
-                style.indent + b"Py_INCREF(parent);",
-                style.indent + b"own->parent = parent;",
-                b"}",
-                b"return submodule;",
-            ],
-        ),
-        style.function(
-            static + b"int",
-            traverse,
-            b"PyObject *submodule, visitproc visit, void *arg",
-            [own + b"submodule);", b"Py_VISIT(own->parent);", b"return 0;"],
-        ),
-        style.function(
-            static + b"void",
-            free,
-            b"void *submodule",
-            [own + b"(PyObject *)submodule);", b"Py_CLEAR(own->parent);"],
-        ),
-    ]
-
-
-def _returned(plan: Plan) -> bytes:
-    return b"return " + plan.names.getter.encode() + b"(own->parent);"
+    values = {
+        "struct": struct,
+        "state": plan.names.state_type.encode(),
+        "by_module": plan.names.getter.encode(),
+        "getter": getter,
+        "create": create,
+        "traverse": traverse,
+        "free": free,
+    }
+    return [c_text(style, template, **values) for template in (_STRUCT, _GETTER, _CREATE, _TRAVERSE, _FREE)]
 
 
 def submodule_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
     """Yield the definitions that get room for their maker, and the calls that make the modules."""
     struct, _, create, traverse, free = _names(plan)
     users = [symbol for symbol, route in layout.routes.functions.items() if route.kind is RouteKind.SUBMODULE]
-    values = {"m_size": b"sizeof(" + struct + b")", "m_traverse": traverse, "m_free": free}
+    values = {"m_size": filled(b"sizeof($struct)", struct=struct), "m_traverse": traverse, "m_free": free}
     for submodule in owners_of(model, users):
         path = submodule.definition.declaration.path
         for span, text in definition_edits(model.files[path], submodule.definition, values):
@@ -93,4 +103,4 @@ def submodule_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
             call = creation.call
             path = model.functions[creation.function].definition.path
             head = Span(call.name.start, call.open.end)
-            yield Edit(path, head, create + b"(" + creation.parent + b", ")
+            yield Edit(path, head, filled(b"$create($parent, ", create=create, parent=creation.parent))

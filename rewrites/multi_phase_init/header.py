@@ -10,6 +10,7 @@ from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style
+from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -55,7 +56,8 @@ def _head(model: Extension, plan: Plan, flow: InitFlow, style: Style, module: by
     is_entry = model.init is not None and model.init.entry == flow.function
     result = b"static int" if is_entry or function.storage == "static" else b"int"
     separator = style.newline if style.type_on_own_line else b" "
-    return result + separator + exec_name(model, plan) + b"(PyObject *" + module + b")"
+    template = b"$result$separator$exec(PyObject *$module)"
+    return filled(template, result=result, separator=separator, exec=exec_name(model, plan), module=module)
 
 
 def straddling(file: File, definition: Declaration) -> Conditional | None:
@@ -108,7 +110,7 @@ def definition_call(model: Extension) -> bytes:
     """Return the call that all of PyInit_x consists of (G101)."""
     definition = model.module_def()
     assert definition is not None
-    return b"PyModuleDef_Init(&" + definition.declaration.name.encode() + b")"
+    return filled(b"PyModuleDef_Init(&$definition)", definition=definition.declaration.name.encode())
 
 
 def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
@@ -127,15 +129,21 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     around = straddling(file, function)
     at = function.body.end
     if around is not None or _choices_of_head(file, function):
-        head = b"PyMODINIT_FUNC" + style.newline + function.name.encode() + b"(void)"
+        template = b"PyMODINIT_FUNC${newline}$name(void)"
+        head = filled(template, newline=style.newline, name=function.name.encode())
     else:
         head = file.source.text(Span(function.span.start, parameters_end(file, function)))
     specifiers = specifiers_before(model, file, function) if init.builder == init.entry else None
     if specifiers is not None:
         head = file.source.text(specifiers) + head
+    template = b"""
+        $head$opening
+            return $value;
+        }
+    """
     opening = style.newline + b"{" if style.brace_on_own_line else b" {"
-    lines = [b"", b"", head + opening, style.indent + b"return " + value + b";", b"}"]
-    yield Edit(function.path, Span(at, at), style.newline.join(lines))
+    lines = c_lines(style, template, head=head, opening=opening, value=value)
+    yield Edit(function.path, Span(at, at), style.newline.join([b"", b"", *lines]))
 
 
 def _creates(model: Extension) -> bool:

@@ -8,8 +8,20 @@ from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.table_fillers import fillers
 from unstatic.model.extension import Extension
 from unstatic.rewriting.style import Style, top_level_start
+from unstatic.rewriting.template import c_lines, c_text
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
+
+_FLAG = b"""
+    /* Others may use $variable when another module is initialised. */
+    static int $flag;
+"""
+_TEST = b"""
+    if (!$flag) {
+        $statements
+        $flag = 1;
+    }
+"""
 
 
 def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]:
@@ -23,16 +35,11 @@ def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]
             continue
         taken.add(flag)
         at = top_level_start(file, function.span.start)
-        lines = (
-            b"/* Others may use " + filler.variable.encode() + b" when another module is initialised. */",
-            b"static int " + flag + b";",
-            b"",
-        )
-        yield Edit(function.path, Span(at, at), style.lines(*lines))
+        text = c_text(style, _FLAG, variable=filler.variable.encode(), flag=flag)
+        yield Edit(function.path, Span(at, at), text + style.newline)
         span = filler.span
         indent = file.source.indent_at(span.start)
         first, *others = file.source.text(span).splitlines(keepends=True)
         statements = b"".join([first, *(style.indent + line if line.strip() else line for line in others)])
-        head, inner, end = style.check(b"!" + flag, statements)
-        text = [head, indent + inner, indent + style.indent + flag + b" = 1;", indent + end]
-        yield Edit(function.path, span, style.newline.join(text))
+        first, *rest = c_lines(style, _TEST, flag=flag, statements=statements)
+        yield Edit(function.path, span, style.newline.join([first, *(indent + line for line in rest)]))

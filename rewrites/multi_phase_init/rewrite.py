@@ -15,6 +15,7 @@ from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import vacated
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Change, Edit, Safety, without_covered
 from unstatic.text.source import Span
 
@@ -24,6 +25,13 @@ from .header import definition_call, entry_edits, exec_name, header_edits
 from .module_variable import module_edits, state_edits
 from .once import once_edits
 from .trivial import only_creates
+
+_SLOTS = b"""
+    static PyModuleDef_Slot $name[] = {
+    $rows
+        {0, NULL}
+    };
+"""
 
 
 class MultiPhaseInit:
@@ -45,7 +53,7 @@ class MultiPhaseInit:
         whole = only_creates(model, flow)
         if whole is not None and len(model.body(flow.function).children) > 1:
             edits = [item for item in edits if item.path != file.source.path or not whole.covers(item.span)]
-            edits.append(Edit(file.source.path, whole, b"return " + definition_call(model) + b";"))
+            edits.append(Edit(file.source.path, whole, filled(b"return $call;", call=definition_call(model))))
         else:
             edits += entry_edits(model, style)
         if whole is None:
@@ -81,9 +89,9 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
         elif ahead:
             yield Edit(definition.declaration.path, place, style.lines(*ahead))
         cast = b"(void *)" if style.cplusplus else b""
-        rows = [style.indent + b"{Py_mod_exec, " + cast + exec_name(model, plan) + b"},", *rows]
-    lines += [b"static PyModuleDef_Slot " + names.slots.encode() + b"[] = {", *rows]
-    lines += [style.indent + b"{0, NULL}", b"};"]
+        row = filled(b"{Py_mod_exec, $cast$exec},", cast=cast, exec=exec_name(model, plan))
+        rows = [style.indent + row, *rows]
+    lines += c_lines(style, _SLOTS, name=names.slots.encode(), rows=rows)
     values = {"m_slots": names.slots.encode()}
     size = definition.fields.get("m_size")
     if size is not None and size.value.replace(b" ", b"").strip(b"()") == b"-1":
@@ -99,9 +107,9 @@ def _forward(model: Extension, plan: Plan, flow: InitFlow) -> list[bytes]:
     where = definition.declaration
     if any(item.path == where.path and item.span.start < where.span.start for item in function.prototypes):
         return []
-    module = flow.variable
     storage = b"static " if function.definition.storage == "static" or _is_entry(model, flow) else b""
-    return [storage + b"int " + exec_name(model, plan) + b"(PyObject *" + module + b");", b""]
+    template = b"${storage}int $exec(PyObject *$module);"
+    return [filled(template, storage=storage, exec=exec_name(model, plan), module=flow.variable), b""]
 
 
 def _outside_of_namespace(model: Extension, flow: InitFlow, definition: ModuleDef) -> Span | None:
@@ -129,7 +137,7 @@ def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
             continue
         text = _result(flow, site.returned)
         if site.value is None:
-            yield Edit(file.source.path, site.span, b"return " + text + b";")
+            yield Edit(file.source.path, site.span, filled(b"return $result;", result=text))
         else:
             yield Edit(file.source.path, site.value, _spaced(file, site.value, text))
 
@@ -146,19 +154,20 @@ def _raising_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[E
         if around[-2].kind is StatementKind.BLOCK:
             line = source.newline + source.indent_at(start)
             yield Edit(path, Span(start, site.value.start), b"")
-            yield Edit(path, Span(site.value.end, end), b";" + line + b"return -1;")
+            yield Edit(path, Span(site.value.end, end), filled(b";${line}return -1;", line=line))
             continue
         before = model.files[path].at(start).tokens_in(Span(around[-2].span.start, start))[-1].end
         outer = source.newline + source.indent_at(around[-2].span.start)
-        yield Edit(path, Span(before, site.value.start), b" {" + outer + style.indent)
-        yield Edit(path, Span(site.value.end, end), b";" + outer + style.indent + b"return -1;" + outer + b"}")
+        inner = outer + style.indent
+        yield Edit(path, Span(before, site.value.start), filled(b" {$inner", inner=inner))
+        yield Edit(path, Span(site.value.end, end), filled(b";${inner}return -1;$outer}", inner=inner, outer=outer))
 
 
 def _result(flow: InitFlow, returned: Returned) -> bytes:
     """Return what stands for the module, or for NULL."""
     if returned is Returned.FAILURE:
         return b"-1"
-    return flow.module_name + b" == NULL ? -1 : 0" if flow.clears else b"0"
+    return filled(b"$module == NULL ? -1 : 0", module=flow.module_name) if flow.clears else b"0"
 
 
 def _macro_edits(model: Extension, flow: InitFlow) -> Iterator[Edit]:
@@ -193,7 +202,7 @@ def _release_edits(model: Extension, plan: Plan, file: File, flow: InitFlow) -> 
     for statement in flow.clears:
         tokens = lex_fragment(file.source.data, statement.span)
         if tokens[1].text == b"(":
-            yield Edit(file.source.path, statement.span, flow.module_name + b" = NULL;")
+            yield Edit(file.source.path, statement.span, filled(b"$module = NULL;", module=flow.module_name))
 
 
 def _without_releases(model: Extension, plan: Plan, function: str, releases: Sequence[Statement]) -> Iterator[Edit]:

@@ -1,7 +1,7 @@
 """Templates of C: what is written stands in the source as it will be read, with `$name` for what differs.
 
 The rules are those of `string.Template`, as braces belong to C: `$name`, or `${name}` where a letter follows, and `$$`
-for a dollar sign. Blocks are written in the layout of PEP 7, with four blanks a level, and come out in that of the file.
+for a dollar sign. Blocks are written in the layout of PEP 7, four blanks a level, and come out in that of the file.
 """
 
 from __future__ import annotations
