@@ -3,6 +3,9 @@
 import os
 import signal
 import tempfile
+from pathlib import Path
+
+import pytest
 
 
 def pytest_configure() -> None:
@@ -14,3 +17,14 @@ def pytest_configure() -> None:
     os.environ["UNSTATIC_CACHE_DIR"] = tempfile.mkdtemp(prefix="unstatic-cache-")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def headers(request: pytest.FixtureRequest) -> Path:
+    """Return the folder in which Python's headers are kept once they were parsed, as the command line keeps them.
+
+    All processes of a run share it, and later runs: most of the time of a small extension goes into Python.h.
+    """
+    cache = request.config.cache
+    assert cache is not None
+    return cache.mkdir("unstatic-headers")

@@ -43,19 +43,19 @@ def after_of(case: Path) -> Path:
     return case / f"after{before_of(case).suffix}"
 
 
-def rewritten(case: Path, data: bytes, folder: Path) -> bytes:
+def rewritten(case: Path, data: bytes, folder: Path, headers: Path) -> bytes:
     source = folder / f"module{before_of(case).suffix}"
     source.write_bytes(data)
     (extension,) = pipeline.load([source], Settings())
-    outcome = pipeline.run(extension, Settings(select=selected(case)))
+    outcome = pipeline.run(extension, Settings(select=selected(case), precompiled=headers))
     return outcome.after.get(Path(source.name), data)
 
 
 @every_case
-def test_case(case: Path, tmp_path: Path) -> None:
+def test_case(case: Path, tmp_path: Path, headers: Path) -> None:
     before = before_of(case).read_bytes()
     after = after_of(case)
-    found = rewritten(case, before, tmp_path)
+    found = rewritten(case, before, tmp_path, headers)
 
     if UPDATE and not case.name.startswith("refuses"):
         after.write_bytes(found)
@@ -66,11 +66,11 @@ def test_case(case: Path, tmp_path: Path) -> None:
 
 
 @every_case
-def test_second_run_finds_nothing(case: Path, tmp_path: Path) -> None:
+def test_second_run_finds_nothing(case: Path, tmp_path: Path, headers: Path) -> None:
     after = after_of(case)
     data = (after if after.is_file() else before_of(case)).read_bytes()
 
-    assert data == rewritten(case, data, tmp_path)
+    assert data == rewritten(case, data, tmp_path, headers)
 
 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")

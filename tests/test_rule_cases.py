@@ -13,7 +13,6 @@ from unstatic.settings.rules import Rule, rules
 
 ROOT = Path(__file__).parent.parent
 CASES = [(rule, case) for rule in rules() for case in re.findall(r"A\s+case\s+to\s+try:\s+`([^`]+)`", rule.text)]
-SETTINGS = Settings()
 
 needs_cases = pytest.mark.skipif(not (ROOT / "rewrites").is_dir(), reason="there are no rewrites next to the tests")
 
@@ -26,9 +25,10 @@ def sources(case: Path) -> list[Path]:
 
 @needs_cases
 @pytest.mark.parametrize(("rule", "case"), CASES, ids=lambda value: value.id if isinstance(value, Rule) else "")
-def test_the_case_gives_the_rule(rule: Rule, case: str) -> None:
-    found = pipeline.load(sources(ROOT / case), SETTINGS)
-    reports = [pipeline.scan(extension, SETTINGS) for extension in found]
+def test_the_case_gives_the_rule(rule: Rule, case: str, headers: Path) -> None:
+    settings = Settings(precompiled=headers)
+    found = pipeline.load(sources(ROOT / case), settings)
+    reports = [pipeline.scan(extension, settings) for extension in found]
 
     told = [*(item.rule for report in reports for item in report.subjects)]
     told += [item.rule for report in reports for item in report.residue]

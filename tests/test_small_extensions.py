@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,9 @@ setup(ext_modules=[Extension({module!r}, sources={units!r})])
 """
 
 
-def migrated(situation: Situation, files: dict[str, bytes], folder: Path) -> tuple[Outcome, dict[str, bytes]]:
+def migrated(
+    situation: Situation, files: dict[str, bytes], folder: Path, headers: Path
+) -> tuple[Outcome, dict[str, bytes]]:
     """Return the outcome for *files*, alone in *folder*, and all files after it."""
     for name, data in files.items():
         (folder / name).write_bytes(data)
@@ -48,6 +51,7 @@ def migrated(situation: Situation, files: dict[str, bytes], folder: Path) -> tup
             (folder / "MANIFEST.in").write_bytes(situation.manifest)
         paths = [folder]
     settings = config.load(folder, {**situation.settings, **headers_of(situation)})
+    settings = replace(settings, precompiled=headers)
     (extension,) = pipeline.load(paths, settings)
     outcome = pipeline.run(extension, settings)
     return outcome, {**files, **{str(path): data for path, data in outcome.after.items()}}
@@ -65,11 +69,11 @@ def headers_of(situation: Situation) -> dict[str, str]:
 
 
 @every_situation
-def test_migrates_as_expected(name: str, tmp_path: Path) -> None:
+def test_migrates_as_expected(name: str, tmp_path: Path, headers: Path) -> None:
     situation = SITUATIONS[name]
     before = situation.before
 
-    outcome, after = migrated(situation, before, tmp_path)
+    outcome, after = migrated(situation, before, tmp_path, headers)
 
     assert outcome.report.outcome == situation.outcome, outcome.report
     refused = {f"{found.kind}:{found.name}" for found in outcome.report.subjects if found.outcome == "refuse"}
@@ -94,13 +98,13 @@ def update(situation: Situation, before: dict[str, bytes], after: dict[str, byte
 
 
 @every_situation
-def test_second_run_finds_nothing(name: str, tmp_path: Path) -> None:
+def test_second_run_finds_nothing(name: str, tmp_path: Path, headers: Path) -> None:
     situation = SITUATIONS[name]
     if not situation.is_migrated:
         pytest.skip("nothing is migrated")
     once = situation.after
 
-    _, after = migrated(situation, once, tmp_path)
+    _, after = migrated(situation, once, tmp_path, headers)
 
     assert after == once
 

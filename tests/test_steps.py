@@ -60,13 +60,13 @@ SEVERAL_TYPES = [
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
-def test_every_step_behaves_as_before(situation: Path, tmp_path: Path) -> None:
-    check_steps(situation, settings_of(situation, tmp_path), tmp_path)
+def test_every_step_behaves_as_before(situation: Path, tmp_path: Path, headers: Path) -> None:
+    check_steps(situation, settings_of(situation, tmp_path, headers), tmp_path)
 
 
 @pytest.mark.parametrize("situation", SEVERAL_TYPES, ids=lambda path: path.name)
-def test_every_type_can_be_a_step(situation: Path, tmp_path: Path) -> None:
-    settings = settings_of(situation, tmp_path)
+def test_every_type_can_be_a_step(situation: Path, tmp_path: Path, headers: Path) -> None:
+    settings = settings_of(situation, tmp_path, headers)
     titles = check_steps(situation, replace(settings, split="types"), tmp_path)
 
     assert len([title for title in titles if title.startswith("Convert ")]) > 1
@@ -110,13 +110,13 @@ def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[st
     assert after <= before
 
 
-def settings_of(situation: Path, folder: Path) -> config.Settings:
+def settings_of(situation: Path, folder: Path, headers: Path) -> config.Settings:
     """Return the settings that the situation is migrated with."""
     expected = tomllib.loads((situation / "expect.toml").read_text(encoding="utf-8"))
     oldest = expected.get("python_min", "3.9")
     if tuple(map(int, oldest.split("."))) > sys.version_info[:2]:
         pytest.skip(f"needs Python {oldest}")
-    return config.load(folder, expected.get("settings", {}))
+    return replace(config.load(folder, expected.get("settings", {})), precompiled=headers)
 
 
 def originals(situation: Path) -> dict[Path, bytes]:
