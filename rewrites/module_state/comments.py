@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from unstatic.facts.places.in_functions import comments_above
-from unstatic.model.extension import Declaration, Extension, File
+from unstatic.model.extension import Declaration, Extension, File, Global
 from unstatic.rewriting.style import statement_end
 from unstatic.text.source import Span
 
@@ -31,6 +31,12 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
     if not _stays_true(file, found):
         return None
     return found
+
+
+def declaration_with_comment(model: Extension, item: Global, moving: Collection[str]) -> Declaration | None:
+    """Return the declaration of a variable whose comment its field takes along: of those in headers too."""
+    found = (one for one in (item.declaration, *item.others) if comment_above(model, one, moving) is not None)
+    return next(found, None)
 
 
 def comment_behind(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:

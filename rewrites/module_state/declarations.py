@@ -12,7 +12,7 @@ from unstatic.rewriting.style import bare_lines, statement_end, whole_lines, wit
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .comments import comment_above, whole_place
+from .comments import comment_above, declaration_with_comment, whole_place
 from .fields import Layout
 
 
@@ -31,7 +31,9 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
     for symbol in sorted(moving):
         for declaration in model.by_symbol[symbol]:
             groups.setdefault((declaration.path, declaration.span.start), []).append(declaration)
-    commented = {item.declaration.span for item in model.globals if item.symbol in along}
+    fields = [item for item in model.globals if item.symbol in along]
+    taken = (declaration_with_comment(model, item, moving) for item in fields)
+    commented = {(item.path, item.span) for item in (*taken, *(one.declaration for one in fields)) if item is not None}
     gone: dict[Path, list[Span]] = {}
     for (path, start), declarations in sorted(groups.items()):
         file = model.files[path]
@@ -46,7 +48,7 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
         elif any(item.symbol == own for item in declarations):
             yield Edit(path, with_comment(file, whole_lines(file, Span(start, end))), b"")
         else:
-            first = next((item for item in declarations if item.symbol in along and item.span in commented), None)
+            first = next((item for item in declarations if (item.path, item.span) in commented), None)
             span = Span(start, end) if first is None else _with_comments(model, first, moving)
             gone.setdefault(path, []).append(_bare_lines(file, span))
     for path, spans in gone.items():

@@ -19,12 +19,13 @@ from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.routes import RouteKind, Router, Routes
+from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.style import statement_end, top_level_start
 
-from .comments import comment_above, comment_behind, comment_lines
+from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment
 from .defining_class import with_defining_class
 
 _BORROWED = b"  /* borrowed: the module owns this state */"
@@ -179,12 +180,13 @@ def _commented(model: Extension, field: Field, moving: Collection[str]) -> Itera
     if not field.takes_comments:
         yield declaration
         return
+    commented = declaration_with_comment(model, field.item, moving)
+    above = comment_above(model, commented, moving) if commented is not None else None
+    if commented is not None and above is not None:
+        yield from comment_lines(model.files[commented.path], above)
     item = field.item.declaration
-    file = model.files[item.path]
-    above, behind = comment_above(model, item, moving), comment_behind(model, item, moving)
-    if above is not None:
-        yield from comment_lines(file, above)
-    yield declaration if behind is None else declaration + b"  " + file.source.text(behind)
+    behind = comment_behind(model, item, moving)
+    yield declaration if behind is None else declaration + b"  " + model.files[item.path].source.text(behind)
 
 
 def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> list[bytes]:
@@ -213,6 +215,8 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
             places.append((static.declaration.path, static.declaration.span.start))
     places += [(item.definition.path, item.definition.span.start) for item in module_hooks(model).values()]
     places += submodule_sites(model, layout.routes)
+    tables = tables_naming(model, (field.item.symbol for field in layout.fields))
+    places += ((item.path, item.span.start) for item in tables)
     definition = model.module_def()
     if definition is not None and definition.declaration.function is None:
         # The hooks stand before the definition, and its size names the struct.

@@ -20,6 +20,7 @@ from unstatic.text.source import Span
 from .accessors import accessor_text, definition_getter
 from .attribution import attributed
 from .builder import builder_edits
+from .closures import closure_edits
 from .declarations import declaration_edits
 from .defining_class import method_edits
 from .fields import Layout, builder_namespaces, layout_of, struct_place
@@ -71,6 +72,7 @@ class ModuleState:
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
         edits += made_edits(model, layout, threading, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)
+        edits += closure_edits(model, plan, layout, threading)
         edits += handmade_edits(model, layout, modules)
         edits += declaration_edits(model, layout)
         edits += _text_edits(model, plan, layout, threading)

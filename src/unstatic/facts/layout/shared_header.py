@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from unstatic.c.syntax import closing
@@ -13,6 +15,7 @@ from unstatic.facts.module.submodules import owners_of
 from unstatic.facts.places.at_file_level import after_includes, is_include_guard, statement_end, top_level_start
 from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import RouteKind, Routes
+from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.model.extension import Declaration, Extension, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
@@ -49,13 +52,15 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
         named = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
         sites += [(item.path, item.span.start) for item in named]
     sites += submodule_sites(model, routes)
+    fields = tuple(fields)
+    sites += ((item.path, item.span.start) for item in tables_naming(model, (field.symbol for field in fields)))
     definition = model.module_def()
     if definition is not None and definition.declaration.function is None:
         sites.append((definition.declaration.path, definition.declaration.span.start))
     if model.init is not None:
         builder = model.functions[model.init.builder].definition
         sites.append((builder.path, builder.span.start))
-    return Wanted(tuple(dict.fromkeys(sites)), tuple(fields))
+    return Wanted(tuple(dict.fromkeys(sites)), fields)
 
 
 def submodule_sites(model: Extension, routes: Routes) -> Iterator[Place]:
@@ -129,14 +134,21 @@ class HomeFinder:
         here = reading.key(path, offset)
         if here is None or reading.python is None or reading.python > here:
             return False
-        needed = [reading.key(*place) for place in self._needed()]
-        if any(key is None or key > here for key in needed):
+        needed = {place: reading.key(*place) for place in self._needed()}
+        if any(key > here if key is not None else place not in self._opaque for place, key in needed.items()):
             return False
         later = [reading.key(*site) for site in self._wanted.sites if unit in self._model.readers[site[0]]]
         return all(key is not None and key >= here for key in later)
 
     def _needed(self) -> list[Place]:
         return [place for item in self._wanted.fields for place in declared_before(self._model, item)]
+
+    @cached_property
+    def _opaque(self) -> frozenset[Place]:
+        """The ends of structs that pointers alone need: a unit that has a typedef of the same name can do without."""
+        needing = Counter(place for item in self._wanted.fields for place in declared_before(self._model, item))
+        free = Counter(place for item in self._wanted.fields for place in behind_pointer(self._model, item))
+        return frozenset(place for place, times in free.items() if times == needing[place])
 
     def _declarations(self) -> Iterator[Declaration]:
         for item in self._wanted.fields:
@@ -173,15 +185,32 @@ def bound_of(model: Extension, item: Declaration) -> Span | None:
 
 def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
     """Yield the ends of the project's declarations that the type of *item* names: structs, typedefs, constants."""
+    yield from (_end_of(model, declaration) for declaration in _named_by(model, item))
+
+
+def behind_pointer(model: Extension, item: Declaration) -> Iterator[Place]:
+    """Yield the ends of the structs that the pointer *item* needs no more of than a typedef: `lib_context *context`."""
+    if not item.type.rstrip().endswith("*"):
+        return
+    named = tuple(_named_by(model, item))
+    names = {declaration.name for declaration in named if declaration.kind is SymbolKind.TYPEDEF}
+    for declaration in named:
+        if declaration.kind is SymbolKind.RECORD and declaration.name in names:
+            yield _end_of(model, declaration)
+
+
+def _end_of(model: Extension, declaration: Declaration) -> Place:
+    file = model.files[declaration.path]
+    return declaration.path, file.source.line_end(statement_end(file, declaration) - 1)
+
+
+def _named_by(model: Extension, item: Declaration) -> Iterator[Declaration]:
     words = set(re.findall(r"\w+", item.type))
     bound = bound_of(model, item)
     if bound is not None:
         file = model.files[item.path]
         words |= {token.text.decode("latin-1") for token in file.tokens_in(bound)}
-    for declaration in _types_and_constants(model):
-        if declaration.name in words:
-            file = model.files[declaration.path]
-            yield declaration.path, file.source.line_end(statement_end(file, declaration) - 1)
+    yield from (declaration for declaration in _types_and_constants(model) if declaration.name in words)
 
 
 @fact

@@ -10,6 +10,7 @@ from unstatic.facts.macros.expansion_agreement import disagreements, unexplained
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.state.cpp_members import captures
 from unstatic.facts.state.existing_hooks import settled_uses
+from unstatic.facts.state.routes.getset_closures import getters_by_closure
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.facts.types.self_type_checks import self_checks
 from unstatic.facts.types.struct_sequence_slots import own_type_uses
@@ -28,9 +29,14 @@ class DirectUses:
         direct: dict[str, set[str]] = {}
         blocked: dict[str, list[Obstacle]] = {}
         self._add_lookups(symbols, direct)
+        closures = getters_by_closure(self._model)
         for symbol in symbols:
             for use in self._model.uses.get(symbol, ()):
                 if (use.path, use.offset) in self._settled:
+                    continue
+                getter = closures.get((use.path, use.offset))
+                if getter is not None and getter.variables <= frozenset(symbols):
+                    direct.setdefault(getter.symbol, set()).add(symbol)
                     continue
                 blocked.setdefault(symbol, []).extend(self._unexplained(use))
                 blocked.setdefault(symbol, []).extend(captures(self._model, use.path, use.offset))

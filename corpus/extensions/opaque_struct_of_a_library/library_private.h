@@ -1,0 +1,5 @@
+#include "library.h"
+
+struct tally {
+    long total;
+};

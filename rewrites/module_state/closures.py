@@ -1,0 +1,51 @@
+"""Closures of getters that were addresses of globals become the places of their fields in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from unstatic.facts.places.at_file_level import after_includes
+from unstatic.facts.state.routes.getset_closures import getters
+from unstatic.model.extension import Extension
+from unstatic.plan.decisions import Plan
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
+
+from .fields import Layout
+from .state_passing import Threading
+
+_OFFSETOF = {"stddef.h", "structmember.h"}
+
+
+def closure_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
+    """Yield `&X` to `(void *)offsetof(state, X)` in tables, and the state in front of it where getters read that."""
+    state_type = plan.names.state_type.encode()
+    first: dict[Path, int] = {}
+    for getter in getters(model):
+        if getter.symbol not in layout.routes.functions or not all(map(layout.field, getter.variables)):
+            continue
+        for path, span in getter.reads:
+            given = model.files[path].source.text(span)
+            place = b"((char *)" + threading.local(getter.symbol) + b" + (size_t)" + given + b")"
+            yield Edit(path, span, place)
+        for closure in getter.closures:
+            field = layout.field(closure.symbol)
+            assert field is not None
+            place = b"(void *)offsetof(" + state_type + b", " + field.name + b")"
+            yield Edit(closure.path, closure.span, place)
+            start = closure.table.span.start
+            first[closure.path] = min(start, first.get(closure.path, start))
+    for path, offset in first.items():
+        if not _knows_offsetof(model, path):
+            at = after_includes(model.files[path], offset)
+            yield Edit(path, Span(at, at), b"#include <stddef.h>" + model.files[path].source.newline)
+
+
+def _knows_offsetof(model: Extension, path: Path) -> bool:
+    """Tell whether all units that read a file include what defines offsetof: Python.h doesn't always (3.11)."""
+    own = set(model.files)
+    return all(
+        any(item.path.name in _OFFSETOF and item.includer in own for item in model.unit_inclusions[unit])
+        for unit in model.readers[path]
+    )
