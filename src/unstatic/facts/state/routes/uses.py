@@ -10,12 +10,13 @@ from unstatic.facts.macros.expansion_agreement import disagreements, unexplained
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.state.cpp_members import captures
 from unstatic.facts.state.existing_hooks import settled_uses
-from unstatic.facts.state.routes.getset_closures import getters_by_closure
+from unstatic.facts.state.routes.getset_closures import Getter, getters_by_closure
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.facts.types.self_type_checks import self_checks
 from unstatic.facts.types.struct_sequence_slots import own_type_uses
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import global_subject
 
 
 class DirectUses:
@@ -35,8 +36,9 @@ class DirectUses:
                 if (use.path, use.offset) in self._settled:
                     continue
                 getter = closures.get((use.path, use.offset))
-                if getter is not None and getter.variables <= frozenset(symbols):
+                if getter is not None:
                     direct.setdefault(getter.symbol, set()).add(symbol)
+                    blocked.setdefault(symbol, []).extend(self._held(getter, use, symbols))
                     continue
                 blocked.setdefault(symbol, []).extend(self._unexplained(use))
                 blocked.setdefault(symbol, []).extend(captures(self._model, use.path, use.offset))
@@ -54,6 +56,15 @@ class DirectUses:
         for item in lookups(self._model).needing_state() if LOOKUPS in symbols else ():
             for function in self._model.twins.get(item.function, (item.function,)):
                 direct.setdefault(function, set()).add(LOOKUPS)
+
+    def _held(self, getter: Getter, use: Reference, symbols: tuple[str, ...]) -> Iterator[Obstacle]:
+        """Yield the variables that stay of those that a getter is given: it reads either addresses or places."""
+        for item in self._model.globals:
+            if item.symbol in getter.variables and item.symbol not in symbols:
+                name = self._model.functions[getter.symbol].name
+                reason = f"{name} is given its address in a table, and that of {item.name}, which stays"
+                where = self._model.location(use.path, use.offset)
+                yield Obstacle(reason, "static-initialiser", where, global_subject(self._model, item))
 
     def _unexplained(self, use: Reference) -> Iterator[Obstacle]:
         reason = unexplained_use(self._model, use) if use.via_macro is not None else ""
