@@ -14,7 +14,7 @@ EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 SEEDS = ("0", "1", "2")
 FOLDERS = ("header_shared_types_and_exceptions", "same_named_statics_in_two_units")
 USERS = "abcdefgh"
-# Each of several functions that nothing calls would do as the reason why both variables stay.
+# Each of several exported functions that nothing calls would do as the reason why both variables stay.
 MODULE = """\
 #include <Python.h>
 
@@ -82,7 +82,8 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in FOLDERS:
         found = (path for path in (EXTENSIONS / name).glob("*.[ch]") if ".after" not in path.name)
         _project(root / name, {path.name: path.read_bytes() for path in found if path.name != "after.c"})
-    prototypes = "".join(f"void use_{letter}(PyObject *value);\n" for letter in USERS)
+    exported = '__attribute__((visibility("default")))'
+    prototypes = "".join(f"{exported} void use_{letter}(PyObject *value);\n" for letter in USERS)
     functions = "\n".join(f"void\nuse_{letter}(PyObject *value)\n{{\n    count(value);\n}}" for letter in USERS)
     written = {"m.c": MODULE % {"prototypes": prototypes}}
     written["other.c"] = OTHER % {"prototypes": prototypes, "functions": functions}

@@ -17,6 +17,7 @@ from unstatic.facts.state.instance_locals import instance_local
 from unstatic.facts.state.routes.entries import Entries
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Route, RouteKind
+from unstatic.facts.trust.outside_callers import outside_callers
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Function, MemberKind
 from unstatic.model.obstacle import Obstacle
@@ -149,8 +150,10 @@ class FunctionRoutes:
             reason = f"{function.name} uses it, and {hindrance.reason}"
             return Obstacle(reason, hindrance.rule, hindrance.location)
         is_hidden = function.definition.storage == "static" and function.definition.member is None
-        if not self._known.callers.get(symbol) and not is_hidden:
-            reason = f"{function.name} uses it, and nothing here calls it: who does can't be seen"
+        is_uncalled = not self._known.callers.get(symbol) and not is_hidden
+        outside = outside_callers(self._model, function) if is_uncalled else ""
+        if outside:
+            reason = f"{function.name} uses it, and nothing here calls it, but {outside}"
             return Obstacle(reason, "no-route", declared(self._model, function))
         module = 0 if symbol in self._given_module else module_parameter(self._model, symbol)
         if module is not None:
