@@ -237,17 +237,38 @@ def test_json_does_not_mix_with_a_diff(command: str, stream: int, capfdbinary: p
     assert 1 == json.loads(capfdbinary.readouterr()[stream])["version"]
 
 
-def test_scan_writes_text_to_stderr(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_scan_writes_findings_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     main(["scan", "."])
 
-    assert b"" == capfdbinary.readouterr().out
+    assert b"x: migrated" in capfdbinary.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [("--unblock", "nothing is refused"), ("--statistics", "nothing is refused")],
+)
+def test_other_answers_of_scan(option: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["scan", option, "."])
+    assert words in capsys.readouterr().out
+
+
+def test_what_pays_is_told(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "x.c").write_bytes(b"refused")
+
+    assert 0 == main(["scan", "--unblock", "."])
+    assert "x: 1 type can't move yet\n  1 change frees 1 type:\n    exported" in capsys.readouterr().out
+
+
+def test_one_answer_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == main(["scan", "--unblock", "--statistics", "."])
+    assert "choose one of them" in capsys.readouterr().err
 
 
 def test_nothing_found_is_said(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (root / "x.c").unlink()
 
     assert 0 == main(["scan", "."])
-    assert "nothing found" in capsys.readouterr().err
+    assert "nothing found" in capsys.readouterr().out
 
 
 def test_write_changes_the_files(root: Path) -> None:

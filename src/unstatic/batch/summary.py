@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import unstatic
-from unstatic.batch.causes import causes
 from unstatic.batch.task import REPORT, Result
+from unstatic.migration.causes import causes
 from unstatic.migration.report import Json
 from unstatic.settings.rules import explanations
 

@@ -1,4 +1,4 @@
-"""Print what people and programs want to know; diffs are all that ever goes to stdout besides asked-for documents."""
+"""Print what people and programs want to know; stdout has what a command is for: a diff, findings, a document."""
 
 from __future__ import annotations
 
@@ -29,20 +29,22 @@ def results(
     stdout_is_free: bool = True,
     output: Path | None = None,
     watched: Watched | None = None,
+    is_answer: bool = False,
 ) -> None:
     """Print the report in the form that *request* asks for, into *output* if that is given, and write its file.
 
-    Text goes to stderr, documents to stdout unless that holds a diff; JSON is ASCII, as paths can be any bytes.
-    With *watched*, what is new is told instead of everything.
+    Documents go to stdout unless that holds a diff, and so does text that *is the answer* to the command; text beside
+    that goes to stderr. JSON is ASCII, as paths can be any bytes. With *watched*, what is new is told instead of
+    everything.
     """
     if request.report is not None:
         _write(request.report, _json(found, watched))
     document = _DOCUMENTS.get(request.format)
     if document is not None:
-        _deliver(document(found, watched), output, is_document=True, stdout_is_free=stdout_is_free)
-        output = None
+        _deliver(document(found, watched), output, to_stdout=stdout_is_free)
+        output, is_answer = None, False
     if request.format not in ("json", "sarif"):
-        _deliver(_text(found, text, watched), output, is_document=False, stdout_is_free=stdout_is_free)
+        _deliver(printable(_text(found, text, watched)), output, to_stdout=is_answer)
 
 
 def _json(found: Sequence[Result], watched: Watched | None) -> str:
@@ -96,11 +98,11 @@ def _bases(found: Sequence[Result]) -> list[Path]:
     return [Path.cwd().resolve(), *unpacked]
 
 
-def _deliver(text: str, output: Path | None, *, is_document: bool, stdout_is_free: bool) -> None:
+def _deliver(text: str, output: Path | None, *, to_stdout: bool) -> None:
     if output is not None:
         _write(output, text)
     elif text:
-        click.echo(text if is_document else printable(text), err=not (is_document and stdout_is_free))
+        click.echo(text, err=not to_stdout)
 
 
 def note(text: str) -> None:
