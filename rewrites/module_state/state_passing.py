@@ -11,7 +11,7 @@ from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.macros.generated_functions import Generated, generated_functions, parameter_names, written_by
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.places.in_functions import after_brace, free_name, is_declaration, unused_name
-from unstatic.facts.state.direct_calls import direct_calls, own_instead
+from unstatic.facts.state.direct_calls import caller_of_module, direct_calls, own_instead
 from unstatic.facts.state.routes import Route, RouteKind
 from unstatic.model.extension import Declaration, Extension, File, Function, Reference, RoleKind
 from unstatic.plan.decisions import Plan
@@ -153,10 +153,20 @@ class Threading:
             if route.kind not in (RouteKind.MODULE, RouteKind.SELF) or not self._model.functions[symbol].roles:
                 continue
             for use, given in direct_calls(self._model, symbol, route.parameter):
-                if given is None or not own_instead(self._model, symbol, route.parameter, given):
+                if given is None:
                     continue
                 definition = self._model.functions[given.caller].definition
-                yield Edit(use.path, given.span, self.parameter_name(definition, 0))
+                own = self.parameter_name(definition, 0)
+                if caller_of_module(self._model, symbol, route.parameter, given):
+                    module = self._model.module_def()
+                    assert module is not None
+                    name = module.declaration.name.encode()
+                    found = b"PyType_GetModuleByDef(Py_TYPE(" + own + b"), &" + name + b")"
+                    yield Edit(use.path, given.span, found)
+                    continue
+                if not own_instead(self._model, symbol, route.parameter, given):
+                    continue
+                yield Edit(use.path, given.span, own)
                 if given.caller not in self._layout.routes.functions and given.caller not in callers:
                     callers.add(given.caller)
                     yield from self.named_parameters(definition, (0,))

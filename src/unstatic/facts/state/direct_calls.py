@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls, strip_casts
+from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Extension, File, Function, Reference, Role, RoleKind
@@ -63,8 +64,10 @@ class DirectCalls:
         for use, given in direct_calls(self._model, function, parameter):
             if given is None:
                 yield use, "what can't be seen here"
-            elif not self._is_right(function, parameter, given) and not own_instead(
-                self._model, function, parameter, given
+            elif not (
+                self._is_right(function, parameter, given)
+                or own_instead(self._model, function, parameter, given)
+                or caller_of_module(self._model, function, parameter, given) in self._heap_types
             ):
                 yield use, "NULL" if is_null(given.tokens) else given.text
 
@@ -207,6 +210,36 @@ def own_instead(model: Extension, function: str, parameter: int, given: Given) -
     is_same = declared[0].canonical_type == declared[1].canonical_type and bool(declared[1].name)
     is_called = any(use.is_call for use in model.uses.get(given.caller, ()))
     return is_same and not is_called and not may_store(model, declared[1].symbol)
+
+
+def caller_of_module(model: Extension, function: str, parameter: int, given: Given) -> str:
+    """Return the type whose method passes NULL for the module, at which the function didn't look; empty if none does.
+
+    The method's object leads to the module.
+    """
+    called, caller, definition = model.functions[function], model.functions[given.caller], model.module_def()
+    if parameter or not is_null(given.tokens) or not called.definition.parameters or definition is None:
+        return ""
+    owners = {role.owner or "" for role in caller.roles}
+    if {role.owner for role in called.roles} != {definition.symbol} or len(owners) != 1 or model.language != "c":
+        return ""
+    is_method = all(
+        first_argument_of(model, role) == "self" and role.slot not in EITHER_OPERAND | TEARDOWN for role in caller.roles
+    )
+    if not is_method or caller.escapes or caller.alternatives or _is_looked_at(model, called):
+        return ""
+    declared = next(iter(model.by_symbol.get(next(iter(caller.definition.parameters), ""), ())), None)
+    is_called = any(use.is_call for use in model.uses.get(given.caller, ()))
+    is_kept = declared is not None and bool(declared.name) and not may_store(model, declared.symbol)
+    # The definition is named there.
+    is_kept &= all(item.name != definition.declaration.name for item in model.locals.get(given.caller, ()))
+    return owners.pop() if is_kept and not is_called else ""
+
+
+def passes_no_module(model: Extension, function: str) -> bool:
+    """Tell whether a method calls the function with NULL for the module."""
+    given = [one for _, one in direct_calls(model, function, 0) if one is not None]
+    return any(caller_of_module(model, function, 0, one) for one in given)
 
 
 def _is_looked_at(model: Extension, function: Function) -> bool:

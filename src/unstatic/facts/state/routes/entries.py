@@ -6,7 +6,7 @@ from functools import cached_property
 
 from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND
 from unstatic.facts.module.submodules import submodules
-from unstatic.facts.state.direct_calls import DirectCalls
+from unstatic.facts.state.direct_calls import DirectCalls, passes_no_module
 from unstatic.facts.state.finalisation import problem_of
 from unstatic.facts.state.routes.known import TORN_DOWN, Known, declared
 from unstatic.facts.state.routes.route import Route, RouteKind
@@ -36,7 +36,9 @@ class Entries:
         if len({route.kind for route in found}) > 1:
             reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
             return Obstacle(reason, "mixed-roles", declared(self._model, function))
-        route = Route(found[0].kind, any(route.by_def for route in found), any(route.ternary for route in found))
+        by_def = any(route.by_def for route in found)
+        by_def |= found[0].kind is RouteKind.MODULE and passes_no_module(self._model, symbol)
+        route = Route(found[0].kind, by_def, any(route.ternary for route in found))
         return self._misled(symbol, function, route) or route
 
     def _misled(self, symbol: str, function: Function, route: Route) -> Obstacle | None:
