@@ -13,6 +13,8 @@ MODULES = {
     b"import_umath": "numpy",
 }
 """What fills a variable of a header, one for the process, with objects of the module whose API it is (G85)."""
+OWNING_TABLES = frozenset((b"PyDateTimeAPI",))
+"""Pointers to the C API of a module whose members are that module's own objects: `PyDateTimeAPI->DateType`."""
 LOADED_ONCE = frozenset(("numpy",))
 """Of these modules, a process has one: imported in a further interpreter, they raise ImportError."""
 NUMPY_IMPORTS = (b"import_array", b"import_umath")

@@ -328,14 +328,25 @@ def _init_balance(
     if net > 1:
         spare = [touch for touch in increments if _is_whole(touch)][: net - 1]
         return Balance(stores, (), (), tuple(spare), clear)
+    if net == 0 and (not steals or _may_fail_between(model, in_init, steals[0])):
+        return Balance(stores, tuple(in_init), (), (), clear)
     if net <= 0 and len(steals) > -net:
         return Balance(stores, (), tuple(steals[: 1 - net]), (), clear)
-    if net == 0:
-        return Balance(stores, tuple(in_init), (), (), clear)
     where = steals[-1]
     path = model.functions[where.function].definition.path
     reason = "it is given away more often than it is owned"
     return _unbalanced(stores, reason, model.location(path, where.call.name.start))
+
+
+def _may_fail_between(model: Extension, in_init: Sequence[Store], stealing: Touch) -> bool:
+    """Tell whether a function may be left with a borrowed reference in the field, which is cleared then."""
+    store = in_init[0] if len(in_init) == 1 else None
+    if store is None or store.origin is not Origin.BORROWED:
+        return False
+    between = Span(store.statement.end, stealing.start)
+    leaving = (StatementKind.RETURN, StatementKind.JUMP)
+    ways = (item for item in model.body(store.function).walk() if item.kind in leaving)
+    return store.function != stealing.function or any(item.span.start in between for item in ways)
 
 
 def _through(model: Extension, function: str, call: Call) -> Touch:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, closing, strip_casts
 from unstatic.capi.null import NULL
+from unstatic.capi.other_apis import OWNING_TABLES
 from unstatic.capi.references import GIVES_BORROWED, GIVES_NEW, GIVES_NULL
 from unstatic.capi.types import CONSTANTS
 from unstatic.facts.macros.called_functions import called
@@ -37,7 +38,7 @@ def origin_of(model: Extension, function: str, value: Sequence[Token]) -> Origin
         return _call_origin(model, call)
     if _is_slot_call(inner):
         return Origin.NEW
-    if inner[0].text == b"&":
+    if inner[0].text == b"&" or _is_of_api(inner):
         return Origin.BORROWED
     # `a = b = call()`: the value is the inner assignment's.
     for index, token in enumerate(inner):
@@ -55,6 +56,11 @@ def _is_slot_call(tokens: Sequence[Token]) -> bool:
     steps = [token.text for token in path[1::2]]
     is_path = len(path) % 2 == 0 and all(step in (b".", b"->") for step in steps)
     return is_path and name.startswith(b"tp_") and name in GIVES_NEW
+
+
+def _is_of_api(tokens: Sequence[Token]) -> bool:
+    """Tell whether an expression is a member of another module's C API, which keeps the reference."""
+    return len(tokens) == 3 and tokens[0].text in OWNING_TABLES and tokens[1].text == b"->"
 
 
 def _call_origin(model: Extension, call: Call) -> Origin:
