@@ -10,7 +10,7 @@ from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.places.in_functions import is_in_block
-from unstatic.facts.references.balance import Touch, balance
+from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.types.metaclasses import metaclass_of
 from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Extension, File, StaticType
@@ -288,7 +288,7 @@ def unready_lines(
 
 def reference_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the edits after which the creation owns exactly one reference (G102)."""
-    found = balance(model, static.symbol, created=True)
+    found = repairs(model, static.symbol)
     for touch in found.add_before:
         file = model.files[model.functions[touch.function].definition.path]
         yield from _increment(model, file, static, touch)

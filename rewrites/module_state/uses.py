@@ -10,7 +10,7 @@ from unstatic.c.syntax import Call, Statement, StatementKind, start_of_path
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.references.balance import balance
+from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.existing_hooks import settled_uses
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.configurations.conditions import dead_spans
@@ -126,7 +126,7 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
     for field in layout.fields:
         if not field.is_object:
             continue
-        found = balance(model, field.item.symbol)
+        found = repairs(model, field.item.symbol)
         for store in found.add_after:
             file, access = _field_in(model, threading, store.function, field)
             statement = _in_block(model.body_at(store.function, store.path, store.offset), store.offset)
@@ -159,7 +159,7 @@ def dropped_spans(model: Extension, layout: Layout) -> list[tuple[Path, Span]]:
         (model.functions[touch.function].definition.path, touch.statement.span)
         for field in layout.fields
         if field.is_object
-        for touch in balance(model, field.item.symbol).drop
+        for touch in repairs(model, field.item.symbol).drop
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.c.syntax import Call
 from unstatic.facts.places.in_functions import after_brace
-from unstatic.facts.references.aggregates import taken_argument
+from unstatic.facts.references.tables import taken_argument
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation

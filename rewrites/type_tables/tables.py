@@ -16,7 +16,7 @@ from unstatic.capi.null import NULL
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.at_file_level import is_always_read, statement_end
 from unstatic.facts.places.in_functions import is_in_block
-from unstatic.facts.references.aggregates import elements_of, taken_elements
+from unstatic.facts.references.tables import taken_elements
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType, SymbolKind
 from unstatic.text.source import Span
@@ -87,15 +87,16 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     if rows is None or not types or block is None:
         return None
     loop = ready_loop(model, item, function, rows, offsets)
-    names = elements_of(model.body(function), item.name.encode())
-    taking, count = taken_elements(model, model.body(function).tokens, names)
-    if (loop is not None and loop.problem) or count > 1 or (taking and not _is_statement(model, function, taking)):
+    taken = taken_elements(model, function, item.symbol)
+    if taken is None or taken.count > 1 or (loop is not None and loop.problem):
+        return None
+    if taken.call is not None and not _is_statement(model, function, taken.call):
         return None
     place = _static_word(file, whole)
     if loop is None and place.start == place.end:
         # A variable of the function already.
         return None
-    return TypeTable(item, whole, place, bases_first(types), function, block, loop, taking if count == 1 else None)
+    return TypeTable(item, whole, place, bases_first(types), function, block, loop, taken.call)
 
 
 def _static_word(file: File, whole: Span) -> Span:

@@ -2,6 +2,7 @@
 
 typedef struct {
     PyObject *names;
+    PyObject *copy;
 } replaced_in_init_state;
 
 static inline replaced_in_init_state *
@@ -11,8 +12,6 @@ get_replaced_in_init_state(PyObject *module)
     assert(state != NULL);
     return (replaced_in_init_state *)state;
 }
-
-static PyObject *copy;
 
 static PyObject *
 get_names(PyObject *module, PyObject *unused)
@@ -26,8 +25,10 @@ get_names(PyObject *module, PyObject *unused)
 static PyObject *
 get_copy(PyObject *module, PyObject *unused)
 {
-    Py_INCREF(copy);
-    return copy;
+    replaced_in_init_state *state = get_replaced_in_init_state(module);
+
+    Py_INCREF(state->copy);
+    return state->copy;
 }
 
 static PyMethodDef methods[] = {
@@ -41,6 +42,7 @@ replaced_in_init_traverse(PyObject *module, visitproc visit, void *arg)
 {
     replaced_in_init_state *state = get_replaced_in_init_state(module);
     Py_VISIT(state->names);
+    Py_VISIT(state->copy);
     return 0;
 }
 
@@ -49,6 +51,7 @@ replaced_in_init_clear(PyObject *module)
 {
     replaced_in_init_state *state = get_replaced_in_init_state(module);
     Py_CLEAR(state->names);
+    Py_CLEAR(state->copy);
     return 0;
 }
 
@@ -74,7 +77,7 @@ PyInit_replaced_in_init(void)
     Py_XSETREF(state->names, PyList_New(0));
     if (state->names == NULL)
         return NULL;
-    Py_XINCREF(state->names);
-    Py_XSETREF(copy, state->names);
+    Py_XSETREF(state->copy, state->names);
+    Py_XINCREF(state->copy);
     return module;
 }

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.types import CONSTANTS
-from unstatic.facts.references.balance import stores_of
+from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_null, tokens_of
 

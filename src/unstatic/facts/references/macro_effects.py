@@ -14,7 +14,8 @@ from unstatic.capi.null import NULL
 from unstatic.capi.references import DECREASE, INCREASE, STEALS
 from unstatic.facts.macros.called_functions import formatted
 from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
-from unstatic.facts.references.origins import Origin, assigned_value, origin_of
+from unstatic.facts.references.paths import summaries_of
+from unstatic.facts.references.stores import assigned_value
 from unstatic.model.extension import Extension
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.opened_code import as_tokens
@@ -45,7 +46,7 @@ def _stores_new(model: Extension, item: MacroUse) -> bool:
     inner = strip_casts(value)
     if len(inner) == 1:
         return inner[0].text in NULL
-    return bool(inner) and origin_of(model, "", value) is Origin.NEW
+    return bool(inner) and summaries_of(model).is_new(value)
 
 
 def _is_balanced(model: Extension, items: Sequence[MacroUse]) -> bool:

@@ -16,7 +16,7 @@ from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.module_lookups import Gives, lookups
-from unstatic.facts.references.balance import stores_of
+from unstatic.facts.references.stores import stores_of
 from unstatic.facts.trust.python_code import absolute_name, is_extension, parsed_source, python_modules
 from unstatic.model.extension import Extension, Global, RoleKind
 

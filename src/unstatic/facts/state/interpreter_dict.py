@@ -18,7 +18,7 @@ from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import after_brace
-from unstatic.facts.references.balance import balance
+from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.object_tests import absent, asks_first, present
 from unstatic.model.configurations.conditions import in_any
@@ -62,7 +62,7 @@ def _variable_problems(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield Obstacle("this is C++", "callback", here)
     if declaration.path not in model.units or model.files[declaration.path].is_conditional(declaration.span.start):
         yield Obstacle("it is declared in a header or under a condition", "callback", here)
-    found = balance(model, item.symbol)
+    found = repairs(model, item.symbol)
     if found.add_after or found.add_before or found.drop or found.clear:
         yield Obstacle("it doesn't own its reference", "callback", here)
 

@@ -20,7 +20,7 @@ from unstatic.capi.types import WITHOUT_READY
 from unstatic.facts.module.helpers import init_functions, init_helpers
 from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.places.in_functions import is_declaration
-from unstatic.facts.references.aggregates import carried
+from unstatic.facts.references.paths.initialisation import table_around
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Extension, Reference, StaticType
 from unstatic.model.uses import UsedAs, use_of
@@ -124,7 +124,7 @@ def _is_value(model: Extension, use: Reference) -> bool:
     if use.via_macro is not None:
         macro = model.macros.get(use.via_macro)
         return macro is None or not any(token.text == b"PyType_Ready" for each in macro.all for token in each.body)
-    if any(item.offset == use.offset for item in carried(model, use.symbol, use.function)):
+    if table_around(model, use) is not None:
         return True
     if use_of(model, use).role is not UsedAs.ADDRESS:
         return False

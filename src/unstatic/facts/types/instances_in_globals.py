@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.facts.references.balance import stores_of
+from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, File, GlobalKind, StaticType
 

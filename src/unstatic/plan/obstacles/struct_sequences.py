@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from unstatic.capi.null import NULL
-from unstatic.facts.references.balance import balance
+from unstatic.facts.references.repairs import repairs
 from unstatic.facts.types.metaclasses import settings_of
 from unstatic.facts.types.struct_sequence_slots import late_slots, slot_problem
 from unstatic.facts.types.struct_sequences import StructSequence, sequence_of, sequences_of
@@ -34,7 +34,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from sequence.problems
     yield from type_rules.use_obstacles(model, static)
     yield from _name_obstacles(model, sequence, here)
-    owned = balance(model, static.symbol, created=True)
+    owned = repairs(model, static.symbol)
     if owned.problem is not None:
         yield owned.problem
 

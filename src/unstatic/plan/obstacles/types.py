@@ -12,8 +12,8 @@ from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of, readied
-from unstatic.facts.references.balance import balance
 from unstatic.facts.references.macro_effects import reference_problems
+from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.finalisation import holds_module
 from unstatic.facts.trust.python_code import expects_builtins
 from unstatic.facts.types.allocation import allocated_by_macro, allocations
@@ -52,7 +52,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from _early_obstacles(model, static)
     yield from _indirect_obstacles(model, static)
     yield from ready_obstacles(model, static)
-    owned = balance(model, static.symbol, created=True)
+    owned = repairs(model, static.symbol)
     if owned.problem is not None:
         yield owned.problem
     yield from use_obstacles(model, static)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
-from unstatic.facts.references.balance import balance
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.references.macro_effects import reference_problems
+from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.routes import RouteKind, Router
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_empty, is_null, tokens_of
@@ -99,7 +99,7 @@ def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
 
 
 def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
-    found = balance(model, item.symbol)
+    found = repairs(model, item.symbol)
     if found.problem is not None:
         yield found.problem
     yield from reference_problems(model, item.symbol)

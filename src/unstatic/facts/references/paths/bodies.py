@@ -53,7 +53,7 @@ def body_of(
         tuple(
             (names[tokens[index - 1].start], up_to_semicolon(tokens, index + 1))
             for index, token in enumerate(tokens)
-            if token.text == b"=" and index and tokens[index - 1].start in names
+            if token.text == b"=" and index and tokens[index - 1].start in names and not _is_field(tokens, index - 1)
         ),
         tuple((token.start, names[token.start]) for token in tokens if token.start in names),
         tuple(
@@ -64,6 +64,10 @@ def body_of(
         tuple((token.start, found) for token in tokens if (found := writes(token.text))),
         leaving(tokens),
     )
+
+
+def _is_field(tokens: Sequence[Token], index: int) -> bool:
+    return index > 0 and tokens[index - 1].text in (b".", b"->")
 
 
 def up_to_semicolon(tokens: Sequence[Token], start: int) -> tuple[Token, ...]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, strip_casts
+from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi import references
 from unstatic.facts.macros.called_functions import called, fills_on_success, formatted
-from unstatic.facts.references.paths.states import Result, State, Status, Value
+from unstatic.facts.references.paths.states import Result, State, Value
 from unstatic.model.extension import Extension, Macro
 
-_Ways = list[tuple[State, Result]]
+Ways = list[tuple[State, Result]]
+"""What can follow from an expression: each state with what the expression gives there."""
 _COUNTING = (
     references.INCREASE
     | references.DECREASE
@@ -60,6 +61,17 @@ class Scope:
         found = self.names.get(token.start)
         return found if found in self.tracked else None
 
+    def named(self, argument: Sequence[Token]) -> str | None:
+        """Return the variable, tracked or not, that an argument is; with a `&` in front as well for an object."""
+        inner = strip_casts(argument)
+        if len(inner) == 2 and inner[0].text == b"&" and self.names.get(inner[1].start) in self.objects:
+            inner = inner[1:]
+        return self.names.get(inner[0].start) if len(inner) == 1 else None
+
+    def first(self, call: Call) -> str | None:
+        """Return the variable that the first argument of *call* is."""
+        return self.named(call.arguments[0]) if call.arguments else None
+
     def declares(self, token: Token) -> bool:
         """Tell whether *token* is the name in a declaration."""
         return token.start in self.declared
@@ -72,7 +84,20 @@ class Scope:
         """A global owns what it holds; a parameter is the caller's."""
         return state.fresh(1 if symbol in self.globals else 0)
 
-    def call(self, call: Call, given: list[Result], state: State) -> _Ways:
+    def element(self, tokens: Sequence[Token], state: State) -> Result:  # noqa: ARG002 - for those that have tables
+        """Nothing is followed through tables."""
+        return None
+
+    def store(self, name: Token, symbol: str, value: Result, state: State) -> None:  # noqa: ARG002 - the protocol
+        """Let the tracked variable *symbol* hold *value*."""
+        state.store(symbol, value)
+
+    def write(self, target: Sequence[Token], value: Result, state: State) -> None:
+        """Store into memory, which may take the reference with it; what a global held before stays there."""
+        state.add(value, 0 if state.was_there(value) else -1)
+        state.write(text_of(strip_casts(target)).decode("latin-1"), value)
+
+    def call(self, call: Call, given: list[Result], state: State) -> Ways:
         """Return what follows from a call whose arguments have the values *given*."""
         name = called(self.model, call)
         if name in _COUNTING or name in references.STEALS_ON_SUCCESS:
@@ -90,7 +115,7 @@ class Scope:
             return [(state, state.fresh(0))]
         if name in references.GIVES_NULL:
             return [(state, None)]
-        return self._project(name, call, given, state)
+        return self.project(name, call, given, state)
 
     def _format(self, call: Call, given: list[Result], state: State) -> None:
         """Take over what an `N` in a format stands for; nothing is known of what is given to one that can't be read."""
@@ -101,7 +126,7 @@ class Scope:
             elif position in stolen:
                 state.add(value, -1)
 
-    def _counted(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
+    def _counted(self, name: bytes, call: Call, given: list[Result], state: State) -> Ways:
         first = given[0] if given else None
         if name in references.STEALS_ON_SUCCESS:
             return self._taken(call, given, references.STEALS_ON_SUCCESS[name], state)
@@ -110,13 +135,13 @@ class Scope:
             return [(state, first)]
         for position in references.STEALS_ALWAYS.get(name, (0,)):
             state.add(given[position] if position < len(given) else None, -1)
-        if name == b"Py_CLEAR" or call.name.start in self.cleared:
-            self._assign(call, state, None)
+        if name == b"Py_CLEAR" or self.is_cleared(call):
+            self.assign(call, state, None)
         elif name in references.REPLACE and len(given) > 1:
-            self._assign(call, state, given[1])
+            self.assign(call, state, given[1])
         return [(state, Value.fresh())]
 
-    def _taken(self, call: Call, given: list[Result], position: int, state: State) -> _Ways:
+    def _taken(self, call: Call, given: list[Result], position: int, state: State) -> Ways:
         value = given[position] if position < len(given) else None
         if not isinstance(value, Value):
             return [(state, Value.fresh())]
@@ -124,13 +149,18 @@ class Scope:
             state.add(value, 1)
         failed = state.copy()
         state.add(value, -1)
-        return [(state, Status.DONE), (failed, Status.FAILED)]
+        return [(state, None), (failed, -1)]
 
-    def _assign(self, call: Call, state: State, value: Result) -> None:
+    def is_cleared(self, call: Call) -> bool:
+        """Tell whether a decrement counts as Py_CLEAR."""
+        return call.name.start in self.cleared
+
+    def assign(self, call: Call, state: State, value: Result) -> None:
+        """Let the first argument of *call* hold *value*."""
         inner = strip_casts(call.arguments[0]) if call.arguments else ()
         symbol = self.symbol(inner[0]) if len(inner) == 1 else None
         if symbol is not None:
-            state.store(symbol, value)
+            self.store(inner[0], symbol, value, state)
         elif value is not None:
             state.add(value, -1)
 
@@ -142,10 +172,11 @@ class Scope:
             inner = strip_casts(argument)
             symbol = self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
             if symbol in self.globals and self._is_kept(name, position):
-                state.store(symbol, state.fresh(1))
+                self.store(inner[1], symbol, state.fresh(1), state)
             elif symbol is not None and symbol not in self.objects:
                 known = name in references.FILLS_BORROWED or name in references.FILLS_NEW
-                state.store(symbol, state.fresh(1 if name in references.FILLS_NEW else 0, not known))
+                value = state.fresh(1 if name in references.FILLS_NEW else 0, not known)
+                self.store(inner[1], symbol, value, state)
 
     def _is_kept(self, name: bytes, position: int) -> bool:
         """Tell whether a function of the project treats what the argument points to as its owner does."""
@@ -161,7 +192,8 @@ class Scope:
             if symbol is not None and any(_is_assigned(macro, index, parameter) for index in range(len(macro.body))):
                 state.store(symbol, state.fresh(0, True))
 
-    def _project(self, name: bytes, call: Call, given: list[Result], state: State) -> _Ways:
+    def project(self, name: bytes, call: Call, given: list[Result], state: State) -> Ways:
+        """Return what follows from a call of a function or a macro of the project."""
         macro = self.model.macros.get(name.decode("latin-1"))
         if macro is not None and macro.definition.parameters is not None:
             if _is_identity(macro.body, macro.definition.parameters) and given:

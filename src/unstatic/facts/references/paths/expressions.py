@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import operator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, calls, closing, split, strip_casts, strip_parentheses, text_of
 from unstatic.capi.macros import HINTS
 from unstatic.capi.null import NULL
-from unstatic.facts.references.paths.states import MOST_PATHS, Result, State, Status, TooManyPathsError, Value
+from unstatic.facts.references.paths.states import MOST_PATHS, Result, State, TooManyPathsError, Value
 
 Tokens = Sequence[Token]
 
-_COMPARISONS = {b"==", b"!=", b"<", b"<=", b">", b">="}
-# What failure looks like where a call returns 0 or -1: the operator and the number.
-_FAILS = {(b"<", b"0"), (b"==", b"-1"), (b"!=", b"0")}
-_WORKS = {(b">=", b"0"), (b"==", b"0"), (b"!=", b"-1")}
+_COMPARISONS = {
+    b"==": operator.eq,
+    b"!=": operator.ne,
+    b"<": operator.lt,
+    b"<=": operator.le,
+    b">": operator.gt,
+    b">=": operator.ge,
+}
+_COMPOUND = {b"+=", b"-=", b"*=", b"/=", b"%=", b"|=", b"&=", b"^=", b"<<=", b">>=", b"++", b"--"}
 
 
 class Calls(Protocol):
@@ -33,6 +39,15 @@ class Calls(Protocol):
 
     def entry(self, symbol: str, state: State) -> Result:
         """Return what the tracked variable *symbol* holds before anything is stored to it."""
+
+    def element(self, tokens: Tokens, state: State) -> Result:
+        """Return what an expression gives that reads a tracked table; NULL if it reads something else."""
+
+    def store(self, name: Token, symbol: str, value: Result, state: State) -> None:
+        """Let the tracked variable *symbol*, written as *name*, hold *value*."""
+
+    def write(self, target: Tokens, value: Result, state: State) -> None:
+        """Let memory hold *value*."""
 
     def call(self, call: Call, given: list[Result], state: State) -> list[tuple[State, Result]]:
         """Return what follows from a call whose arguments have the values *given*."""
@@ -63,9 +78,12 @@ class Evaluator:
         if question > 0:
             return self._choice(inner, question, state)
         if _is_truth(inner):
-            return _distinct((after, Value.fresh()) for after, _ in self.condition(inner, state))
+            return distinct((after, Value.fresh()) for after, _ in self.condition(inner, state))
         if len(inner) == 1 or (len(inner) == 2 and inner[0].text == b"&" and self._known.is_object(inner[1])):
             return [(state, self._name(inner[-1], state))]
+        if len(inner) == 2 and inner[0].text == b"-" and inner[1].kind is TokenKind.NUMBER:
+            number = _number(inner[1])
+            return [(state, -number if number is not None else state.fresh(0))]
         call = _whole_call(inner)
         if call is not None:
             return self._call(call, state)
@@ -73,6 +91,12 @@ class Evaluator:
 
     def _other(self, inner: tuple[Token, ...], state: State) -> list[tuple[State, Result]]:
         """Anything else: the calls in it count, its own value is borrowed if it reads memory."""
+        element = self._known.element(inner, state)
+        if element is not None:
+            return [(state, element)]
+        changed = _outside(inner, _COMPOUND)
+        if changed >= 0:
+            return self._changed(inner, changed, state)
         if _is_access(inner) and not any(calls(inner)):
             return [(state, state.read(text_of(inner).decode("latin-1")))]
         states = [state]
@@ -84,9 +108,22 @@ class Evaluator:
         borrowed = inner[0].text in (b"&", b"*") or _is_access(inner)
         return [(one, one.fresh(0, not borrowed)) for one in states]
 
+    def _changed(self, inner: Tokens, at: int, state: State) -> list[tuple[State, Result]]:
+        """`count += f()`, `p++`: nothing is known of the variable afterwards."""
+        found = self.value(inner[at + 1 :], state) if at + 1 < len(inner) and at else [(state, None)]
+        target = inner[:at] or inner[1:]
+        symbol = self._target(target)
+        for after, _ in found:
+            if symbol is not None:
+                after.store(symbol, after.fresh(0))
+        return [(after, after.fresh(0)) for after, _ in found]
+
     def _name(self, token: Token, state: State) -> Result:
         if token.text in NULL:
             return None
+        if token.kind is TokenKind.NUMBER:
+            number = _number(token)
+            return number if number is not None else state.fresh(0)
         symbol = self._known.symbol(token)
         if symbol is not None:
             if symbol not in state.held:
@@ -99,11 +136,9 @@ class Evaluator:
         symbol = self._target(target)
         for after, result in found:
             if symbol is not None:
-                after.store(symbol, result)
+                self._known.store(target[-1], symbol, result, after)
             elif _is_access(target) or (target[0].text == b"*" and not self._known.declares(target[-1])):
-                # What is stored into memory may take the reference with it; what a global held before stays there.
-                after.add(result, 0 if after.was_there(result) else -1)
-                after.write(text_of(strip_casts(target)).decode("latin-1"), result)
+                self._known.write(target, result, after)
         return found
 
     def _target(self, target: Tokens) -> str | None:
@@ -124,7 +159,7 @@ class Evaluator:
         found = []
         for after, holds in self.condition(inner[:question], state):
             found += self.value(rest[:colon] if holds else rest[colon + 1 :], after)
-        return _distinct(found)
+        return distinct(found)
 
     def _call(self, call: Call, state: State) -> list[tuple[State, Result]]:
         if call.name.text == b"assert":
@@ -147,8 +182,8 @@ class Evaluator:
         inner = strip_parentheses(tokens)
         if not inner:
             return [(state, True)]
-        for operator, stops in ((b"||", True), (b"&&", False)):
-            parts = split(inner, operator)
+        for joint, stops in ((b"||", True), (b"&&", False)):
+            parts = split(inner, joint)
             if len(parts) > 1:
                 return self._logic(parts, stops, state)
         if inner[0].text == b"!" and _is_unary(inner):
@@ -170,47 +205,38 @@ class Evaluator:
             states = [after for after, holds in ways if holds != stops]
         return found + [(one, not stops) for one in states]
 
-    def _comparison(self, left: Tokens, operator: bytes, right: Tokens, state: State) -> list[tuple[State, bool]]:
+    def _comparison(self, left: Tokens, sign: bytes, right: Tokens, state: State) -> list[tuple[State, bool]]:
         if b"".join(token.text for token in left) in NULL:
-            left, right = right, left
+            left, right, sign = right, left, _MIRRORED.get(sign, sign)
         found: list[tuple[State, bool]] = []
-        number = b"".join(token.text for token in strip_parentheses(right))
         for after, first in self.value(left, state):
-            if isinstance(first, Status):
-                found += _outcome(after, first, operator, number)
-            elif operator in (b"==", b"!=") and number in NULL:
-                found += [(one, holds == (operator == b"!=")) for one, holds in _truth(after, first)]
-            else:
-                for one, second in self.value(right, after):
-                    found += _equal(one, first, operator, second)
+            for one, second in self.value(right, after):
+                if isinstance(first, Value) and second is None and sign in (b"==", b"!="):
+                    found += [(last, holds == (sign == b"!=")) for last, holds in _truth(one, first)]
+                else:
+                    found += _compared(one, first, sign, second)
         return found
 
 
-def _distinct(ways: Iterable[tuple[State, Result]]) -> list[tuple[State, Result]]:
+_MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
+
+
+def distinct(ways: Iterable[tuple[State, Result]]) -> list[tuple[State, Result]]:
     """Leave out what differs in nothing that matters: choices in several arguments would multiply."""
     return list({after.key(result): (after, result) for after, result in ways}.values())
 
 
-def _outcome(state: State, status: Status, operator: bytes, number: bytes) -> list[tuple[State, bool]]:
-    failed = status is Status.FAILED
-    if (operator, number) in _FAILS:
-        return [(state, failed)]
-    if (operator, number) in _WORKS:
-        return [(state, not failed)]
-    return [(state, True), (state.copy(), False)]
-
-
-def _equal(state: State, first: Result, operator: bytes, second: Result) -> list[tuple[State, bool]]:
-    if operator in (b"==", b"!=") and first is second and isinstance(first, Value):
-        return [(state, operator == b"==")]
+def _compared(state: State, first: Result, sign: bytes, second: Result) -> list[tuple[State, bool]]:
+    if not isinstance(first, Value) and not isinstance(second, Value):
+        return [(state, _COMPARISONS[sign](first or 0, second or 0))]
+    if sign in (b"==", b"!=") and first is second:
+        return [(state, sign == b"==")]
     return [(state, True), (state.copy(), False)]
 
 
 def _truth(state: State, result: Result) -> list[tuple[State, bool]]:
-    if result is None:
-        return [(state, False)]
-    if isinstance(result, Status):
-        return [(state, result is Status.FAILED)]
+    if not isinstance(result, Value):
+        return [(state, bool(result))]
     if result in state.known:
         return [(state, True)]
     null = state.copy()
@@ -219,7 +245,13 @@ def _truth(state: State, result: Result) -> list[tuple[State, bool]]:
     return [(state, True), (null, False)]
 
 
-def _outside(tokens: Tokens, wanted: Sequence[bytes] | set[bytes]) -> int:
+def _number(token: Token) -> int | None:
+    """Return the value of a whole number that is written in decimal."""
+    text = token.text.rstrip(b"lLuU")
+    return int(text) if text.isdigit() and (text == b"0" or not text.startswith(b"0")) else None
+
+
+def _outside(tokens: Tokens, wanted: Collection[bytes]) -> int:
     """Return the index of the first of *wanted* outside of brackets, -1 if there is none."""
     position = 0
     while position < len(tokens):

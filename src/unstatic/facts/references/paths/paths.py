@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, split
+from unstatic.c.syntax import Statement, StatementKind, split, text_of
 from unstatic.capi.references import ENDS
 from unstatic.facts.references.paths.expressions import Evaluator
 from unstatic.facts.references.paths.states import MOST_PATHS, Result, State, TooManyPathsError
@@ -26,12 +26,16 @@ class Exit:
 class Walker:
     """Follows the statements of one function."""
 
-    def __init__(self, evaluator: Evaluator, relevant: Sequence[int], leaving: Sequence[int]) -> None:
+    def __init__(
+        self, evaluator: Evaluator, relevant: Sequence[int], leaving: Sequence[int], tables: Sequence[int] = ()
+    ) -> None:
         self._evaluate = evaluator
         self._relevant = relevant
         """The offsets at which something that is followed is named or changed, in order."""
         self._leaving = leaving
         """The offsets of what leaves a statement, or comes in, in order."""
+        self._tables = tables
+        """The offsets at which tables are named, in order, of which only one element is followed."""
         self._steps = 0
 
     def run(self, body: Statement, start: State) -> list[Exit]:
@@ -51,7 +55,16 @@ class Walker:
 
     def _block(self, children: Sequence[Statement], states: list[State], first: int) -> Iterator[Exit]:
         current = _distinct(states)
+        left: set[bytes] = set()
         for child in children[first:]:
+            if self._matters(child.tokens):
+                left.clear()
+            elif child.kind is StatementKind.IF and _has_any(self._leaving, child.tokens):
+                # `if (...) return NULL;` after another of these leads to the same ways out.
+                text = text_of([token for branch in child.children for token in branch.tokens])
+                if text in left:
+                    continue
+                left.add(text)
             self._step(len(current))
             following: list[State] = []
             for state in current:
@@ -120,7 +133,7 @@ class Walker:
     def _loop(self, statement: Statement, state: State) -> Iterator[Exit]:
         """A loop runs not at all, once, or once more: enough to see what a second round meets."""
         first, test = _loop_head(statement)
-        is_do = statement.tokens[0].text == b"do"
+        is_do = statement.tokens[0].text == b"do" or _has_any(self._tables, statement.tokens)
         states = list(self._evaluate.statement(first, state)) if first else [state]
         for _ in range(1 if is_do else 2):
             inside = states if is_do or not test else []

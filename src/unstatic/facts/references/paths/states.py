@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import enum
 import itertools
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 MOST_PATHS = 4000
@@ -16,13 +16,6 @@ _READ = "read "
 
 class TooManyPathsError(Exception):
     """There are more paths than can be followed, or a jump that can't."""
-
-
-class Status(enum.Enum):
-    """The result of a call that takes a reference over only when it succeeds."""
-
-    DONE = "succeeded"
-    FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +30,39 @@ class Value:
         return Value(next(_numbers))
 
 
-Result = Value | Status | None
-"""What an expression gives: an object (or a pointer, or a number), a status, or NULL."""
+Result = Value | int | None
+"""What an expression gives: an object (or a pointer, or a number that isn't known), a number, or NULL, which is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A call, or an assignment, that can be changed for the references' sake."""
+
+    function: str
+    offset: int
+    """Where the call's name is written, or the variable that is assigned to."""
+    is_written: bool = True
+    """Whether the function spells it out: a macro doesn't, nor another function that is followed into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to the references to a value on a path."""
+
+    place: Place
+    value: Value
+    change: int
+    """How many references there are more; 0 where the value was stored, or where that can't be told."""
+    holder: str = ""
+    """The variable that is followed and holds the value then; empty if there is none."""
+    is_store: bool = False
+    """Whether the value was stored to that variable."""
+    is_borrowed: bool = False
+    """Whether the variable has no reference of its own when the value is stored."""
+    names_it: bool = False
+    """Whether the call's first argument is that variable."""
+    is_element: bool = False
+    """Whether the call gets it as one of the elements of a table that a loop goes through."""
 
 
 @dataclass
@@ -55,10 +79,12 @@ class State:
     """Values that aren't NULL."""
     stored: frozenset[str] = frozenset()
     """The variables that the path has stored to."""
+    events: tuple[Event, ...] = ()
+    """What happened on the path, where that is asked for."""
 
     def copy(self) -> State:
         """Return a state that goes its own way."""
-        return State(dict(self.held), dict(self.counts), self.doubtful, self.known, self.stored)
+        return State(dict(self.held), dict(self.counts), self.doubtful, self.known, self.stored, self.events)
 
     def key(self, *given: Result) -> tuple[object, ...]:
         """Return what two states must share to have the same future, with the results *given* at hand."""
@@ -116,6 +142,17 @@ class State:
     def was_there(self, value: Result) -> bool:
         """Tell whether a variable that the path hasn't stored to holds *value*."""
         return any(held == value and symbol not in self.stored for symbol, held in self.held.items())
+
+    def memory(self) -> list[tuple[str, Result]]:
+        """Return what memory that isn't tracked holds, by the text that reads it."""
+        return [(text.removeprefix(_READ), held) for text, held in self.held.items() if text.startswith(_READ)]
+
+    def without(self, symbols: Collection[str]) -> dict[str, Result]:
+        """Forget what the variables *symbols* hold, and what memory gave; return the latter."""
+        read = {symbol: value for symbol, value in self.held.items() if symbol.startswith(_READ)}
+        gone = read.keys() | set(symbols)
+        self.held = {symbol: value for symbol, value in self.held.items() if symbol not in gone}
+        return read
 
     def is_null(self, value: Value) -> None:
         """Learn that *value* is NULL."""

@@ -1,0 +1,131 @@
+"""Bodies of functions with the project's macros written out, as paths are followed through them.
+
+Tokens that macros make stand in other files and in each other's way, so all tokens are numbered anew: even numbers, in
+order. What each of them means, and where it is written, is told by its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Statement, calls, parse_block
+from unstatic.facts.macros.names_in_bodies import macro_places
+from unstatic.facts.references.paths.bodies import Body, body_of
+from unstatic.facts.references.paths.states import Place, TooManyPathsError
+from unstatic.facts.references.paths.variables import Variables
+from unstatic.model.expansion import Made
+from unstatic.model.extension import Extension, File, MacroExpansion
+
+
+@dataclass(frozen=True)
+class OpenedBody:
+    """One function's body, and what its numbered tokens stand for."""
+
+    function: str
+    statement: Statement
+    body: Body
+    names: Mapping[int, str]
+    declared: frozenset[int]
+    links: frozenset[tuple[str, str]]
+    offsets: tuple[int, ...]
+    """Where each token is written; for what a macro makes, where the macro is used."""
+    made: frozenset[int]
+    """The numbers of the tokens that macros make."""
+    firsts: frozenset[int]
+    """The numbers of the names that are called first in what a macro makes."""
+
+    def place(self, token: Token) -> Place:
+        """Return where something can be changed for what *token* does."""
+        return Place(self.function, self.offsets[token.start // 2], token.start not in self.made)
+
+    def is_first(self, token: Token) -> bool:
+        """Tell whether a call is evaluated once where its place is: it is written, or the first that a macro makes."""
+        return token.start not in self.made or token.start in self.firsts
+
+
+def opened_body(model: Extension, variables: Variables, function: str) -> OpenedBody:
+    """Return the body of *function*. Raises TooManyPathsError where a macro can't be followed."""
+    return _Opening(model, function).result(variables)
+
+
+class _Opening:
+    """The numbering of one body's tokens."""
+
+    def __init__(self, model: Extension, function: str) -> None:
+        self._model = model
+        self._function = function
+        definition = model.functions[function].definition
+        assert definition.body is not None
+        self._file: File = model.files[definition.path].at(definition.body.start)
+        self._span = definition.body
+        self._declared_at = {item.name_span.start: item.symbol for item in model.locals.get(function, ())}
+        self._tokens: list[Token] = []
+        self._offsets: list[int] = []
+        self._names: dict[int, str] = {}
+        self._declared: set[int] = set()
+        self._made: set[int] = set()
+        self._firsts: set[int] = set()
+
+    def result(self, variables: Variables) -> OpenedBody:
+        end = self._span.start
+        for token in self._model.body(self._function).tokens:
+            if token.start < end:
+                continue
+            use = self._file.expansions.get(token.start)
+            if use is None or not self._model.expander.opens(use):
+                self._written(token)
+                end = token.end
+            else:
+                self._open(use, token)
+                end = use.span.end
+        tokens = tuple(self._tokens)
+        body = body_of(tokens, tuple(calls(tokens)), self._names, variables.written_by)
+        links = variables.links(body, self._names)
+        statement = parse_block(tokens)
+        sets = (frozenset(self._declared), links, tuple(self._offsets), frozenset(self._made), frozenset(self._firsts))
+        return OpenedBody(self._function, statement, body, self._names, *sets)
+
+    def _add(self, kind: TokenKind, text: bytes, offset: int, opens_line: bool) -> int:
+        number = 2 * len(self._tokens)
+        self._tokens.append(Token(kind, number, number + 1, text, opens_line))
+        self._offsets.append(offset)
+        return number
+
+    def _written(self, token: Token) -> None:
+        number = self._add(token.kind, token.text, token.start, token.opens_line)
+        self._name(number, token.start)
+
+    def _name(self, number: int, offset: int) -> None:
+        reference = self._file.written.get(offset)
+        if reference is not None:
+            self._names[number] = reference.symbol
+        if offset in self._declared_at:
+            self._names[number] = self._declared_at[offset]
+            self._declared.add(number)
+
+    def _open(self, use: MacroExpansion, token: Token) -> None:
+        opened = self._model.expanded(use)
+        if opened is None:
+            raise TooManyPathsError("a macro can't be followed")
+        called = False
+        for index, item in enumerate(opened.tokens):
+            number = self._add(item.kind, item.text, token.start, False)
+            self._made.add(number)
+            # What follows the last may be a parenthesis that the function has.
+            following = opened.tokens[index + 1].text if index + 1 < len(opened.tokens) else b"("
+            if item.kind is TokenKind.IDENT and following == b"(" and not called:
+                called = True
+                self._firsts.add(number)
+            self._mean(use, number, item)
+
+    def _mean(self, use: MacroExpansion, number: int, item: Made) -> None:
+        if item.kind is not TokenKind.IDENT:
+            return
+        if item.macro is None and item.path == self._file.source.path:
+            self._name(number, item.span.start)
+            return
+        symbol = macro_places(self._model).symbol_of(use, item)
+        if symbol is not None:
+            self._names[number] = symbol
