@@ -13,6 +13,7 @@ from pathlib import Path
 from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.capi.references import CLEAR, DECREASE, INCREASE, REPLACE, STEALS
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.conditional_uses import may_differ
 from unstatic.facts.references.elements import element_problem
 from unstatic.facts.references.init_changes import InitChanges, call_at, init_changes
 from unstatic.facts.references.paths import Ownership, fixes
@@ -66,7 +67,7 @@ def repairs(model: Extension, symbol: str) -> Repairs:
     A static type starts with one, as it does once a call creates it.
     """
     found = _repairs(model, symbol)
-    for configuration in model.configurations:
+    for configuration in model.configurations if may_differ(model, symbol) else ():
         found = _both(model, found, _repairs(configuration, symbol))
     return found
 

@@ -21,8 +21,6 @@ from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
 from unstatic.model.uses import use_of
 
-_WORDS = frozenset((b"(", b")", b"*", b"&", b"PyObject", b"PyTypeObject"))
-
 
 @dataclass(frozen=True)
 class Changes:
@@ -63,7 +61,7 @@ class Initialisation:
         self._running: set[str] = set()
         uses = [use for symbol in subject.symbols for use in model.uses.get(symbol, ())]
         self._named = frozenset(use.function for use in uses)
-        self._followed = self._own & _reaching(model, subject.symbols)
+        self._followed = self._own & reaching(model, subject.symbols)
 
     def exits(self, function: str) -> list[Exit]:
         """Return the ways out of *function*. Raises TooManyPathsError."""
@@ -134,7 +132,7 @@ def _opened(model: Extension, function: str) -> OpenedBody | None:
 
 
 @fact
-def _reaching(model: Extension, symbols: tuple[str, ...]) -> frozenset[str]:
+def reaching(model: Extension, symbols: tuple[str, ...]) -> frozenset[str]:
     """Return the functions that name one of some variables, and those that call them."""
     uses = [use for symbol in symbols for use in model.uses.get(symbol, ())]
     found = {use.function for use in uses if use.function is not None}
@@ -160,8 +158,10 @@ def tables_of(model: Extension, subject: Subject, function: str, opened: OpenedB
 
 def _root(opened: OpenedBody, tokens: Sequence[Token]) -> str:
     """Return the variable through which an expression reads; empty if there is none."""
-    first = next((token for token in tokens if token.text not in _WORDS), None)
-    return opened.names.get(first.start, "") if first is not None else ""
+    inner = strip_casts(tokens)
+    while inner and inner[0].text in (b"(", b"*", b"&"):
+        inner = strip_casts(inner[1:])
+    return opened.names.get(inner[0].start, "") if inner else ""
 
 
 def table_around(model: Extension, use: Reference) -> str | None:

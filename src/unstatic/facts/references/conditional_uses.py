@@ -1,0 +1,63 @@
+"""Whether `#if` groups can matter for the references that a global holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from unstatic.facts.references.paths.initialisation import reaching
+from unstatic.facts.references.paths.summaries import summaries_of
+from unstatic.model.extension import Extension, Reference
+from unstatic.model.fact import fact
+
+
+@fact
+def may_differ(model: Extension, symbol: str) -> bool:
+    """Tell whether some `#if` group holds a use of *symbol*, of what it is assigned to, or of what has to do with it.
+
+    That are the functions that name it, from whatever calls them to all that they hand it to.
+    """
+    naming = {use.function for use in model.uses.get(symbol, ())} & model.functions.keys()
+    uses: list[Reference] = list(model.uses.get(symbol, ()))
+    handed: set[str] = set()
+    for function in naming:
+        linked = summaries_of(model).variables.connected(function, {symbol})
+        uses += [use for one in linked for use in model.uses.get(one, ()) if use.function == function]
+        handed |= set(_handed(model, function, linked))
+    uses += [use for one in reaching(model, (symbol,)) for use in model.uses.get(one, ())]
+    if any(model.files[use.path].is_conditional(use.offset) for use in uses):
+        return True
+    return any(_has_groups(model, function) for function in _called(model, handed))
+
+
+def _handed(model: Extension, function: str, symbols: frozenset[str]) -> Iterator[str]:
+    """Yield the functions of the project that are given one of *symbols* by *function*."""
+    file = model.files[model.functions[function].definition.path]
+    for call in model.calls(function):
+        named = (file.written.get(token.start) for argument in call.arguments for token in argument)
+        if any(one is not None and one.symbol in symbols for one in named):
+            callee = call.name.text.decode("latin-1")
+            # A macro may hand it to any function that it names.
+            macro = model.macros.get(callee)
+            for name in (callee, *(macro.mentions if macro is not None else ())):
+                yield from model.functions_named.get(name, ())
+
+
+def _called(model: Extension, functions: Iterable[str]) -> set[str]:
+    """Return *functions* and all that they call."""
+    found: set[str] = set()
+    work = list(functions)
+    while work:
+        function = work.pop()
+        if function not in found:
+            found.add(function)
+            work += [use.symbol for use in model.uses_in.get(function, ()) if use.symbol in model.functions]
+    return found
+
+
+def _has_groups(model: Extension, function: str) -> bool:
+    """Tell whether some configuration leaves out a part of a function, or knows another of that name."""
+    definition = model.functions[function].definition
+    file, body = model.files[definition.path], definition.body
+    views = (file, *file.views)
+    is_cut = body is None or any(view.inactive_in(body) for view in views)
+    return is_cut or bool(model.functions[function].alternatives) or file.is_conditional(definition.span.start)
