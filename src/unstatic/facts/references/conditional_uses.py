@@ -16,7 +16,7 @@ def may_differ(model: Extension, symbol: str) -> bool:
 
     That are the functions that name it, from whatever calls them to all that they hand it to.
     """
-    naming = {use.function for use in model.uses.get(symbol, ())} & model.functions.keys()
+    naming = {use.function or "" for use in model.uses.get(symbol, ())} & model.functions.keys()
     uses: list[Reference] = list(model.uses.get(symbol, ()))
     handed: set[str] = set()
     for function in naming:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Braces, Declarator
 from unstatic.c.syntax import Call, calls, strip_casts, text_of
+from unstatic.capi.other_apis import OWNING_TABLES
 from unstatic.facts.macros.called_functions import formatted
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.paths.effects import Scope, Ways
@@ -156,6 +157,12 @@ def tables_of(model: Extension, subject: Subject, function: str, opened: OpenedB
     return {**{target: symbol for target, symbol in led.items() if target not in subject.symbols}, **found}
 
 
+def _is_unowned(text: str) -> bool:
+    """Tell whether an expression reads memory that may not own what it holds."""
+    words = text.encode("latin-1").split()
+    return not {b".", b"->", b"[", b"*"}.isdisjoint(words) and words[0] not in OWNING_TABLES
+
+
 def _root(opened: OpenedBody, tokens: Sequence[Token]) -> str:
     """Return the variable through which an expression reads; empty if there is none."""
     inner = strip_casts(tokens)
@@ -240,6 +247,9 @@ class InitScope(Scope):
         super().store(name, symbol, value, state)
         if symbol in self.globals and isinstance(value, Value):
             place = self._place(name)
+            if any(held == value and _is_unowned(text) for text, held in state.memory()):
+                # Memory may give its reference with it.
+                state.doubt(value)
             if place in self.walk.changes.stored:
                 state.add(value, 1)
             missing = state.counts.get(value, 0) < sum(
