@@ -21,7 +21,7 @@ CONVERSION = Path(__file__).parents[1] / "corpus" / "conversions" / "_harbour"
 
 SOURCE = """
 #include <Python.h>
-static PyObject *hook, *table, *pattern, *cached, *this;
+static PyObject *hook, *table, *pattern, *cached, *defaults, *this;
 static struct PyModuleDef def;
 static PyObject *set_hook(PyObject *module, PyObject *value)
 {
@@ -58,17 +58,26 @@ static PyObject *get_cached(PyObject *module, PyObject *key)
     Py_INCREF(cached);
     return cached;
 }
+static PyObject *get_defaults(PyObject *module, PyObject *ignored)
+{
+    Py_INCREF(defaults);
+    return defaults;
+}
 static PyObject *get_cached_again(PyObject *module, PyObject *ignored) { return get_cached(module, ignored); }
 static PyMethodDef methods[] = {
     {"set_hook", set_hook, METH_O, NULL}, {"get_hook", get_hook, METH_NOARGS, NULL},
     {"get_table", get_table, METH_NOARGS, NULL}, {"get_pattern", get_pattern, METH_NOARGS, NULL},
-    {"get_cached", get_cached, METH_O, NULL},
+    {"get_cached", get_cached, METH_O, NULL}, {"get_defaults", get_defaults, METH_NOARGS, NULL},
     {"get_cached_again", get_cached_again, METH_NOARGS, NULL}, {NULL}
 };
 static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, "_core", NULL, -1, methods };
 PyMODINIT_FUNC PyInit__core(void)
 {
     this = PyModule_Create(&def);
+    if (this == NULL) { return NULL; }
+    defaults = PyDict_New();
+    Py_XINCREF(defaults);
+    if (PyModule_AddObject(this, "defaults", defaults) < 0) { return NULL; }
     return this;
 }
 """
@@ -81,7 +90,7 @@ setup(name="pkg", packages=["pkg"], ext_modules=[Extension("pkg._core", ["pkg/_c
 def told(folder: Path, init: str) -> str:
     """Return how an extension pkg._core can be loaded after its migration, in a package that does this."""
     package = folder / "pkg"
-    package.mkdir()
+    package.mkdir(exist_ok=True)
     (folder / "setup.py").write_text(SETUP)
     (package / "__init__.py").write_text(init)
     (package / "_core.c").write_text(SOURCE)
@@ -102,6 +111,8 @@ def told(folder: Path, init: str) -> str:
         ("from . import _core\ndef prepare():\n    _core.table = {}\nprepare()\n", "table"),
         ("from . import _core\nsetattr(_core, 'table', {})\n", "table"),
         ("from . import _core\n_core.pattern = 'a*'\n", "pattern"),
+        ("from ._core import defaults as found\nfound['a'] = 1\n", "defaults"),
+        ("from . import _core\n_core.defaults.update(a=1)\n", "defaults"),
     ],
 )
 def test_what_is_filled_once_is_told(tmp_path: Path, init: str, name: str) -> None:
@@ -120,10 +131,21 @@ def test_what_is_filled_once_is_told(tmp_path: Path, init: str, name: str) -> No
         "from . import _core\ndef prepare():\n    _core.set_hook(len)\n",
         "from . import _core\n_core.label = 'text'\n",
         "from . import _other\n_other.set_hook(len)\n",
+        "from . import _core\n_core.get_defaults().update(a=1)\n",
+        "from ._core import defaults\ndef fill():\n    defaults['a'] = 1\n",
+        "defaults = {}\ndefaults.update(a=1)\n",
     ],
 )
 def test_what_is_filled_by_its_users_is_not(tmp_path: Path, init: str) -> None:
     assert "" == told(tmp_path, init)
+
+
+def test_what_an_example_fills_is_not_the_packages_doing(tmp_path: Path) -> None:
+    examples = tmp_path / "pkg" / "examples"
+    examples.mkdir(parents=True)
+    (examples / "first.py").write_text("from pkg import _core\n_core.set_hook(len)\n")
+
+    assert "" == told(tmp_path, "")
 
 
 @pytest.mark.parametrize(

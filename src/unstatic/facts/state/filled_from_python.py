@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from unstatic.c.syntax import Statement
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.module.call_contexts import reached
@@ -19,35 +20,86 @@ from unstatic.facts.module.module_lookups import Gives, lookups
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.trust.python_code import absolute_name, is_extension, parsed_source, python_modules
 from unstatic.model.extension import Extension, Global, RoleKind
+from unstatic.model.uses import use_of
 
 _ENDING = TEARDOWN | HOOKS.keys()
+_ASIDE = frozenset(
+    (
+        "bench",
+        "benchmark",
+        "benchmarks",
+        "demo",
+        "demos",
+        "doc",
+        "docs",
+        "example",
+        "examples",
+        "test",
+        "testing",
+        "tests",
+    )
+)
+_FILLING = frozenset(("add", "append", "extend", "insert", "setdefault", "update"))
+"""Methods that put something into a list, a dict or a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """A place in Python code, and what it sets there: an attribute of the module, or a function that it calls."""
+    """A place in Python code, and what it sets there: an attribute of the module, what is in one, or by a function."""
 
     path: Path
     line: int
     name: str
     is_call: bool
+    is_content: bool = False
+    """Whether something is put into the list or the dict of that name, which the module was given when it was made."""
 
 
 def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Filling, ...]:
     """Return what Python code does once at import, and what *moving* variables keep of it from then on."""
     if model.init is None or model.init.multi_phase:
         return ()
-    done = [one for name, path in python_modules(model).items() for one in _fillings(model, name, path)]
+    modules = {
+        name: path for name, path in python_modules(model).items() if not _is_aside(path.relative_to(model.root))
+    }
+    done = [one for name, path in modules.items() for one in _fillings(model, name, path)]
     if not done:
         return ()
+    moving = tuple(moving)
     items = [_writers(model, item) for item in moving]
     called = {one.name: set(_functions_of(model, one.name)) for one in done if one.is_call}
     names = {name for name, entries in called.items() if any(_only_fill(model, writers, entries) for writers in items)}
     if any(_keeps_attributes(model, writers) for writers in items):
-        names |= {one.name for one in done if not one.is_call and _is_named(model, one.name)}
-    attributes = {one.name for one in done if not one.is_call}
+        names |= {one.name for one in done if _is_set(one) and _is_named(model, one.name)}
+    attributes = {one.name for one in done if _is_set(one)}
     names |= {name for name in attributes if any(_asks_for(model, writers, name) for writers in items)}
+    contents = {one.name for one in done if one.is_content}
+    names |= {name for name in contents if any(_is_exported(model, item, name) for item in moving)}
     return tuple(one for one in done if one.name in names)
+
+
+def _is_aside(path: Path) -> bool:
+    """Tell whether a file only tries or shows the package: its users don't import it."""
+    return not _ASIDE.isdisjoint(path.parts[:-1])
+
+
+def _is_set(filling: Filling) -> bool:
+    """Tell whether an attribute of the module is set there."""
+    return not (filling.is_call or filling.is_content)
+
+
+def _is_exported(model: Extension, item: Global, name: str) -> bool:
+    """Tell whether the initialisation gives the module what a variable holds, under a name."""
+    spelt = b'"' + name.encode() + b'"'
+    initialising = set(init_functions(model))
+    uses = [use_of(model, use) for use in model.uses.get(item.symbol, ()) if use.function in initialising]
+    statements = [use.statement for use in uses if use.statement is not None]
+    by_macro = item.name == name and any(use.statement is None or b"(" in _texts(use.statement) for use in uses)
+    return by_macro or any(spelt in _texts(statement) for statement in statements)
+
+
+def _texts(statement: Statement) -> set[bytes]:
+    return {token.text for token in statement.tokens}
 
 
 def _functions_of(model: Extension, name: str) -> Iterator[str]:
@@ -113,6 +165,8 @@ def _fillings(model: Extension, module: str, path: Path) -> Iterator[Filling]:
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and ast.unparse(target.value) in names.modules:
                 yield Filling(path, target.lineno, target.attr, is_call=False)
+            if isinstance(target, ast.Subscript) and (name := _imported(target.value, names)):
+                yield Filling(path, target.lineno, name, is_call=False, is_content=True)
         if isinstance(node, ast.Call) and (node.args or node.keywords):
             yield from _call(node, names, path)
 
@@ -123,8 +177,21 @@ def _targets(node: ast.AST) -> list[ast.expr]:
     return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
 
 
+def _imported(node: ast.expr, names: _Names) -> str:
+    """Return the name that what an expression gives has in the extension; empty if it is something else."""
+    if isinstance(node, ast.Attribute) and ast.unparse(node.value) in names.modules:
+        return node.attr
+    return names.functions.get(node.id, "") if isinstance(node, ast.Name) else ""
+
+
 def _call(node: ast.Call, names: _Names, path: Path) -> Iterator[Filling]:
-    if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in names.modules:
+    if (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr in _FILLING
+        and (content := _imported(node.func.value, names))
+    ):
+        yield Filling(path, node.lineno, content, is_call=False, is_content=True)
+    elif isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in names.modules:
         yield Filling(path, node.lineno, node.func.attr, is_call=True)
     elif isinstance(node.func, ast.Name) and node.func.id in names.functions:
         yield Filling(path, node.lineno, names.functions[node.func.id], is_call=True)
