@@ -115,7 +115,9 @@ class Initialisation:
     def _scope(self, function: str, opened: OpenedBody, outer: Place | None, given: Sequence[str]) -> InitScope:
         variables, symbols = self._summaries.variables, self.subject.symbols
         tables = tables_of(self.model, self.subject, function, opened)
-        tracked = closure({*symbols, *given, *tables}, opened.links)
+        values = [*opened.returned, *(opened.element_values(symbols[0]) if self.subject.is_array else ())]
+        passed = {name for value in values for name in variables.plain_names(opened.names, value)}
+        tracked = closure({*symbols, *given, *tables, *passed}, opened.links)
         tracked |= {one for one in _outcomes(opened, tracked | self._followed) if self._is_number(one)}
         known = self._summaries
         names = (opened.names, opened.declared, tracked, variables.objects.union(symbols), variables.types)

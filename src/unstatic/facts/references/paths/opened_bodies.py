@@ -6,13 +6,13 @@ order. What each of them means, and where it is written, is told by its number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, calls, parse_block
+from unstatic.c.syntax import Statement, calls, closing, parse_block
 from unstatic.facts.macros.names_in_bodies import macro_places
-from unstatic.facts.references.paths.bodies import Body, body_of
+from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolon
 from unstatic.facts.references.paths.states import Place, TooManyPathsError
 from unstatic.facts.references.paths.variables import Variables
 from unstatic.model.expansion import Made
@@ -39,6 +39,21 @@ class OpenedBody:
     def place(self, token: Token) -> Place:
         """Return where something can be changed for what *token* does."""
         return Place(self.function, self.offsets[token.start // 2], token.start not in self.made)
+
+    @property
+    def returned(self) -> Iterator[tuple[Token, ...]]:
+        """What the function returns."""
+        tokens = self.statement.tokens
+        yield from (up_to_semicolon(tokens, at + 1) for at, token in enumerate(tokens) if token.text == b"return")
+
+    def element_values(self, array: str) -> Iterator[tuple[Token, ...]]:
+        """Yield what is assigned to elements of an array."""
+        tokens = self.statement.tokens
+        for at, symbol in self.body.named:
+            if symbol == array and tokens[at // 2 + 1].text == b"[":
+                end = closing(tokens, at // 2 + 1) + 1
+                if tokens[end].text == b"=":
+                    yield up_to_semicolon(tokens, end + 1)
 
     def is_first(self, token: Token) -> bool:
         """Tell whether a call is evaluated once where its place is: it is written, or the first that a macro makes."""
