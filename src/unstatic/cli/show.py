@@ -1,4 +1,4 @@
-"""Print what people and programs want to know; stdout has what a command is for: a diff, findings, a document."""
+"""Print what people and programs want to know; stdout has the diff, and what is asked for by an option."""
 
 from __future__ import annotations
 

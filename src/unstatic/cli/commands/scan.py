@@ -57,10 +57,10 @@ def command(
     found = engine.scan(engine.tasks(request))
     if gate.is_asked_for:
         seen = gate.of(found)
-        show.results(request, found, _text(False, False), output=output, watched=seen, is_answer=True)
+        show.results(request, found, _text(False, False), output=output, watched=seen)
         return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new), needs_all=True)
     if write_baseline is None:
-        show.results(request, found, _text(unblock, statistics), output=output, is_answer=True)
+        show.results(request, found, _text(unblock, statistics), output=output, is_answer=unblock or statistics)
         return engine.exit_code(found)
     show.results(request, found, _failures, output=output)
     count = gating.write_baseline(write_baseline, found)
