@@ -45,9 +45,8 @@ def no_memory(subject):
         return "this interpreter has no _testcapi"
     if not _can_load(subject):
         return "the module can't be loaded without its package"
-    asked = attempt(lambda: _asked_for(subject))
-    others = list(asked) if isinstance(asked, dict) else []
-    total, is_quick = _allocations(subject, others), _is_quick(subject)
+    _import_others(subject)
+    total, is_quick = _allocations(subject), _is_quick(subject)
     found = {"allocations": total, "tried": 0, "ends": {}, "again": {}}
     deadline = time.monotonic() + subject.timeout / 3
     enough = _spent() + MOST_SPENT / (4 if subject.quick else 1)
@@ -55,10 +54,10 @@ def no_memory(subject):
     for number in _steps(total, MOST_STEPS // (4 if subject.quick else 1)):
         if hangs == MOST_HANGS or time.monotonic() > deadline or _spent() > enough:
             break
-        ended, again = _outcome(lambda number=number: _without_memory(subject, others, number, is_quick))
+        ended, again = _outcome(lambda number=number: _without_memory(subject, number, is_quick))
         if again not in ("", "ok"):
             # What comes twice is no accident of a busy machine.
-            again = _outcome(lambda number=number: _without_memory(subject, others, number, is_quick))[1] or "ok"
+            again = _outcome(lambda number=number: _without_memory(subject, number, is_quick))[1] or "ok"
         found["tried"] += 1
         _count(found["ends"], ended)
         if again:
@@ -103,21 +102,32 @@ def _again(failed):
     return {"ends": ended, "again": "" if ended == "imports" else retry()}
 
 
-def _allocations(subject, others):
+def _import_others(subject):
+    """Import what the module imports, but for its own package: all children of this process have that."""
+    asked = attempt(lambda: _asked_for(subject))
+    for name in asked if isinstance(asked, dict) else ():
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            # It is missing for the module as well, which may do without.
+            continue
+
+
+def _allocations(subject):
     """Return how many allocations an import makes: the first number of them that is enough for it."""
     enough = 16
-    while enough < MOST_ALLOCATIONS and not _is_enough(subject, others, enough):
+    while enough < MOST_ALLOCATIONS and not _is_enough(subject, enough):
         enough *= 2
     low = enough // 2
     while enough - low > 1:
         middle = (low + enough) // 2
-        low, enough = (low, middle) if _is_enough(subject, others, middle) else (middle, enough)
+        low, enough = (low, middle) if _is_enough(subject, middle) else (middle, enough)
     return enough
 
 
-def _is_enough(subject, others, number):
+def _is_enough(subject, number):
     # Without any memory from here on, the interpreter itself may turn in circles for seconds.
-    return attempt(lambda: _import_with(subject, others, number, number + MOST_IN_A_ROW), PATIENCE) == "imports"
+    return attempt(lambda: _import_with(subject, number, number + MOST_IN_A_ROW), PATIENCE) == "imports"
 
 
 def _can_load(subject):
@@ -159,16 +169,14 @@ def _is_quick(subject):
     return attempt(measure) == "quick"
 
 
-def _without_memory(subject, others, number, is_quick):
-    ended = _import_with(subject, others, number, number + 1)
+def _without_memory(subject, number, is_quick):
+    ended = _import_with(subject, number, number + 1)
     use = subject.exercise if is_quick else id
     return ended, lambda: _retried(lambda: use(_load_module(subject)))
 
 
-def _import_with(subject, others, first, last):
+def _import_with(subject, first, last):
     """Only the module's own work is under test: what comes before has all the memory it wants."""
-    for name in others:
-        _import_if_possible(name)
     loader = importlib.machinery.ExtensionFileLoader(subject.name, library(subject.name))
     spec = importlib.util.spec_from_loader(subject.name, loader)
     # What is called, and what `except` needs, has to be there when memory isn't.
@@ -182,14 +190,6 @@ def _import_with(subject, others, first, last):
     _testcapi.remove_mem_hooks()
     gc.collect()
     return result
-
-
-def _import_if_possible(name):
-    try:
-        importlib.import_module(name)
-    except BaseException:
-        # It is missing for the module as well, which may do without.
-        return
 
 
 def _retried(work):
