@@ -24,17 +24,26 @@ maker_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     return Counter_Type.tp_alloc(&Counter_Type, 0);
 }
 
+static int
+Maker_traverse(CounterObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
 static PyTypeObject *Maker_Type;
 
 static PyType_Slot Maker_slots[] = {
     {Py_tp_new, maker_new},
+    {Py_tp_traverse, Maker_traverse},
     {0, NULL},
 };
 
 static PyType_Spec Maker_spec = {
     .name = "type_read_by_new_before_ready.Maker",
     .basicsize = sizeof(CounterObject),
-    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+              Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Maker_slots,
 };
 

@@ -21,7 +21,7 @@ from unstatic.facts.types.bases import inherited_container, is_read_at_creation
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocators import dealloc_of, only_frees
 from unstatic.facts.types.indirect_fields import given_as_base, indirect_fields
-from unstatic.facts.types.instances_in_globals import may_be_kept
+from unstatic.facts.types.kept_instances import may_be_kept
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, RuntimeField, StaticType

@@ -1,17 +1,23 @@
-"""Instances that a global may hold: once it moves into the module state, they are part of a reference cycle (G12)."""
+"""Instances that the module may hold: in its state, which a global moves into, or in its dict (G12)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from unstatic.c.lexer import Token
+from unstatic.capi.arguments import CALL_PREFIXES
+from unstatic.capi.memory import GENERIC
+from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
-from unstatic.model.extension import Extension, File, GlobalKind, StaticType
+from unstatic.model.extension import Extension, File, GlobalKind, Reference, StaticType
+
+_MAKING = GENERIC | {b"tp_new"}
 
 
 def may_be_kept(model: Extension, static: StaticType) -> bool:
-    """Tell whether a global is given the result of something that makes instances of *static*.
+    """Tell whether a global is given the result of something that makes instances of *static*, or the initialisation
+    makes one, as most do that give it to the module.
 
     The module holds the instance then, the instance its type, and the type the module: only the garbage collector
     can free them, and it has to see the instance.
@@ -27,7 +33,16 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
         named = _named(file, value)
         if static.symbol in named or (_reached(model, named) & {*makers, new}):
             return True
-    return False
+    initialising = _reached(model, init_functions(model))
+    return bool(initialising & {*makers, new}) or any(
+        use.function in initialising and _is_instantiated(model, use) for use in model.uses.get(static.symbol, ())
+    )
+
+
+def _is_instantiated(model: Extension, use: Reference) -> bool:
+    """Tell whether a type is given to what makes an instance of it: `Box_Type.tp_alloc(&Box_Type, 0)`."""
+    names = (call.name.text for call in model.calls(use.function or "") if call.holds(use.offset))
+    return any(name in _MAKING or name.lstrip(b"_").startswith(CALL_PREFIXES) for name in names)
 
 
 def _record(struct: bytes) -> str:
@@ -44,7 +59,7 @@ def _named(file: File, tokens: Sequence[Token]) -> set[str]:
     return {file.written[token.start].symbol for token in tokens if token.start in file.written}
 
 
-def _reached(model: Extension, named: set[str]) -> set[str]:
+def _reached(model: Extension, named: Iterable[str]) -> set[str]:
     """Return the functions among *named*, and all that they call."""
     found: set[str] = set()
     work = [symbol for symbol in named if symbol in model.functions]
