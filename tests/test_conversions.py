@@ -273,7 +273,7 @@ def _said(named: list[Finding]) -> str:
     text = finding.text
     text = re.sub(r"\{'crashed': -\d+\}|crashed -\d+", "a crash", text)
     text = re.sub(r"""\{'raised': (["'])(.*)\1\}""", r"\2", text)
-    text = re.sub(r" \(/[^)]*\)", "", text)
+    text = re.sub(r" \((/|\d+ of \d+ allocations)[^)]*\)", "", text)
     if where.startswith("orders") and "ImportError" not in text:
         # What is in freed memory, and where that shows first, is chance.
         where, text = "orders", "ok -> a failure"

@@ -133,8 +133,8 @@ def sources_of(files: Iterable[Path]) -> list[str]:
 
 def module_of(situation: Path) -> str:
     """Return the name of the module: that of the folder, if a macro writes the init function."""
-    sources = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(situation.glob("module.c*"))]
-    found = re.search(r"^PyInit_(\w+)\(", "\n".join(sources), re.MULTILINE)
+    sources = [data.decode("utf-8", "replace") for name, data in originals(situation).items() if name.suffix != ".h"]
+    found = re.search(r"^(?:PyMODINIT_FUNC +)?PyInit_(\w+)\(", "\n".join(sources), re.MULTILINE)
     return found.group(1) if found else situation.name
 
 

@@ -79,17 +79,14 @@ def _headers(python: Interpreter, flags: tuple[str, ...], cache: Path, is_cplusp
     """
     Return a folder in which GCC finds Python.h as it was read before: that is half of the time of a small extension.
 
-    It is left alone by GCC where something that stands before the inclusion would change it.
+    It is left alone by GCC where something that stands before the inclusion would change it, and where Python.h is
+    included once more: then GCC reads the file next to it.
     """
-    folder = _folder(cache, "Python.h", flags, python.version, is_cplusplus)
+    folder = _folder(cache, "Python.h", flags, python.version, is_cplusplus) / "sources"
     if not folder.exists():
         language = "c++-header" if is_cplusplus else "c-header"
-        header = str(python.include / "Python.h")
-        _compile(
-            [*python.compiler, *flags, f"-I{python.include}", "-x", language, header, "-o", "../Python.h.gch"],
-            {},
-            folder,
-        )
+        command = [*python.compiler, *flags, f"-I{python.include}", "-x", language, "Python.h", "-o", "Python.h.gch"]
+        _compile(command, {"Python.h": f'#include "{python.include / "Python.h"}"\n'.encode()}, folder.parent)
     return folder
 
 
