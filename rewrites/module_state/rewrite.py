@@ -14,6 +14,7 @@ from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start
+from unstatic.rewriting.template import c_text
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -140,7 +141,14 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
     own = builder_namespaces(model)
     path = "::".join(part for part in spaces[len(own) :] if part)
     name = (path + "::" if path else "").encode() + where.name.encode()
-    getter = style.function(b"static PyModuleDef *", definition_getter(plan), b"", [b"return &" + name + b";"])
+    template = b"""
+        static PyModuleDef *
+        $getter()
+        {
+            return &$name;
+        }
+    """
+    getter = c_text(style, template, getter=definition_getter(plan), name=name)
     if spaces == own:
         at = file.source.line_end(statement_end(file, where) - 1)
         return Edit(where.path, Span(at, at), style.newline + getter)

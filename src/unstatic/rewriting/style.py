@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.capi.modules import DEFINITION_FIELDS
@@ -41,13 +41,6 @@ class Style:
     def lines(self, *texts: bytes) -> bytes:
         """Join lines with the file's line end, one after the last as well."""
         return b"".join(text + self.newline for text in texts)
-
-    def function(self, result: bytes, name: bytes, parameters: bytes, body: Iterable[bytes]) -> bytes:
-        """Return a function definition; the lines of *body* are indented once here."""
-        head = result + (self.newline if self.type_on_own_line else b"" if result.endswith(b"*") else b" ")
-        opening = self.newline + b"{" if self.brace_on_own_line else b" {"
-        inner = [self.indent + line if line and not line.startswith(b"#") else line for line in body]
-        return head + name + b"(" + parameters + b")" + opening + self.newline + self.lines(*inner, b"}")
 
     def check(self, condition: bytes, leave: bytes, depth: int = 0) -> tuple[bytes, ...]:
         """Return `if (condition)` and the statement that leaves, as lines relative to the enclosing block."""
