@@ -104,11 +104,10 @@ def may_store(model: Extension, symbol: str) -> bool:
     """Tell whether something may give the variable *symbol* another value, or take its address to do so."""
     name = model.by_symbol[symbol][0].name
     for use in uses_as(model, symbol, UsedAs.ARGUMENT, *STORING):
-        macro = model.macros.get(use.reference.via_macro or "")
         if use.role is UsedAs.ARGUMENT:
             if _stores_argument(model, use):
                 return True
-        elif macro is None or stores_of_macro(model, macro, name):
+        elif not is_read_by_macro(model, use.reference, name):
             return True
     return False
 
@@ -121,10 +120,16 @@ def _stores_argument(model: Extension, use: Use) -> bool:
     macro = model.macros.get(call.function.tokens[-1].text.decode("utf-8", "surrogateescape"))
     position = next(at for at, item in enumerate(call.arguments) if item.tokens and offset in item.span)
     parameters = (macro.definition.parameters or ()) if macro is not None else ()
-    return macro is not None and position < len(parameters) and stores_of_macro(model, macro, parameters[position])
+    return macro is not None and position < len(parameters) and _stores(model, macro, parameters[position])
 
 
-def stores_of_macro(model: Extension, macro: Macro, name: str) -> bool:
+def is_read_by_macro(model: Extension, reference: Reference, name: str) -> bool:
+    """Tell whether a macro of the project names a variable there, called *name*, and doesn't store to it."""
+    macro = model.macros.get(reference.via_macro or "")
+    return macro is not None and not _stores(model, macro, name)
+
+
+def _stores(model: Extension, macro: Macro, name: str) -> bool:
     """Tell whether the body of a macro may store to a name, or takes its address."""
     return name.encode("utf-8", "surrogateescape") in _stored_by(model, macro.definition.name)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from unstatic.c.lexer import Token
 from unstatic.c.syntax import strip_casts
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.model.expansion import Made
@@ -39,9 +38,3 @@ def _is_name(tokens: Sequence[Made]) -> bool:
     if inner and inner[0].text == b"&":
         inner = strip_casts(inner[1:])
     return len(inner) == 1
-
-
-def symbol_named(model: Extension, path: Path, token: Token) -> str | None:
-    """Return what an identifier refers to, itself or as a macro."""
-    reference = model.files[path].written.get(token.start)
-    return reference.symbol if reference is not None else macro_names(model).get((path, token.start))

@@ -11,7 +11,7 @@ from unstatic.capi.modules import CAPSULE_POINTERS
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
-from unstatic.model.uses import Use, UsedAs, stores_of_macro, uses_as
+from unstatic.model.uses import Use, UsedAs, is_read_by_macro, uses_as
 
 
 @fact
@@ -23,17 +23,13 @@ def is_api_table(model: Extension, item: Global) -> bool:
         return False
     if initialiser is not None and not is_null(tokens_of(model.files[declaration.path], initialiser)):
         return False
-    stores = [use for use in uses_as(model, item.symbol, *_STORING) if not _is_read_by_macro(model, item, use)]
+    uses = uses_as(model, item.symbol, *_STORING)
+    stores = [use for use in uses if not is_read_by_macro(model, use.reference, item.name)]
     return bool(stores) and all(map(_is_from_capsule, stores)) and not _takes_objects(model, item)
 
 
 _STORING = (UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ADDRESS, UsedAs.UNKNOWN, UsedAs.ASSIGNED, UsedAs.INITIALISES)
 """What may give it another value, or a table that it points to another name."""
-
-
-def _is_read_by_macro(model: Extension, item: Global, use: Use) -> bool:
-    macro = model.macros.get(use.reference.via_macro or "")
-    return macro is not None and not stores_of_macro(model, macro, item.name)
 
 
 def _is_from_capsule(use: Use) -> bool:

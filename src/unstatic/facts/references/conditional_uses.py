@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.references.paths.initialisation import reaching
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.model.extension import Extension, Reference
@@ -26,7 +27,8 @@ def may_differ(model: Extension, symbol: str) -> bool:
     uses += [use for one in reaching(model, (symbol,)) for use in model.uses.get(one, ())]
     if any(model.files[use.path].is_conditional(use.offset) for use in uses):
         return True
-    return any(_has_groups(model, function) for function in _called(model, handed))
+    called = {one for function in handed for one in reached(model, function)}
+    return any(_has_groups(model, function) for function in called)
 
 
 def _handed(model: Extension, function: str, symbols: frozenset[str]) -> Iterator[str]:
@@ -40,18 +42,6 @@ def _handed(model: Extension, function: str, symbols: frozenset[str]) -> Iterato
             macro = model.macros.get(callee)
             for name in (callee, *(macro.mentions if macro is not None else ())):
                 yield from model.functions_named.get(name, ())
-
-
-def _called(model: Extension, functions: Iterable[str]) -> set[str]:
-    """Return *functions* and all that they call."""
-    found: set[str] = set()
-    work = list(functions)
-    while work:
-        function = work.pop()
-        if function not in found:
-            found.add(function)
-            work += [use.symbol for use in model.uses_in.get(function, ()) if use.symbol in model.functions]
-    return found
 
 
 def _has_groups(model: Extension, function: str) -> bool:

@@ -23,7 +23,7 @@ from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.facts.references.stores import Store, stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind, Reference
 from unstatic.model.obstacle import Obstacle
-from unstatic.model.uses import stores_of_macro
+from unstatic.model.uses import is_read_by_macro
 
 _COUNTING = {name.decode() for name in (*INCREASE, *DECREASE, *REPLACE, *CLEAR, *STEALS)}
 
@@ -127,7 +127,7 @@ def _late(model: Extension, symbol: str) -> Repairs:
     clear: list[Touch] = []
     add_before: list[Touch] = []
     item = model.global_by_symbol(symbol)
-    writers = {use.function for use in item.written if not _is_read_by_macro(model, item, use)} if item else set()
+    writers = {use.function for use in item.written if not _is_only_read(model, item, use)} if item else set()
     initialising = init_functions(model)
     for function in sorted({use.function or "" for use in model.uses.get(symbol, ())} & model.functions.keys()):
         if function in initialising:
@@ -140,10 +140,10 @@ def _late(model: Extension, symbol: str) -> Repairs:
     return Repairs((), tuple(add_before), (), tuple(clear))
 
 
-def _is_read_by_macro(model: Extension, item: Global, use: Reference) -> bool:
+def _is_only_read(model: Extension, item: Global, use: Reference) -> bool:
     """Tell whether a macro names a variable there, and neither stores to it nor counts references."""
     macro = model.macros.get(use.via_macro or "")
-    return macro is not None and not stores_of_macro(model, macro, item.name) and not macro.mentions & _COUNTING
+    return macro is not None and is_read_by_macro(model, use, item.name) and not macro.mentions & _COUNTING
 
 
 def _late_problem(model: Extension, symbol: str, function: str, ownership: Ownership) -> Obstacle:

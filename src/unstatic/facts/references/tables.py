@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts
+from unstatic.facts.references.init_changes import call_at
 from unstatic.facts.references.paths import TooManyPathsError, summaries_of
 from unstatic.facts.references.paths.initialisation import Initialisation, Subject
 from unstatic.model.extension import Extension
@@ -34,7 +35,7 @@ def taken_elements(model: Extension, function: str, table: str) -> Taken | None:
         count = -sum(event.change for event in events)
         if count > found.count:
             place = [event.place for event in events if event.change < 0][-1]
-            call = next((call for call in model.calls(place.function) if call.name.start == place.offset), None)
+            call = call_at(model, place)
             if call is None:
                 return None
             found = Taken(count, call)

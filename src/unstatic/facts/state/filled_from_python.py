@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from unstatic.c.syntax import Statement
 from unstatic.capi.modules import HOOKS
@@ -50,42 +51,34 @@ class Filling:
     path: Path
     line: int
     name: str
-    is_call: bool
-    is_content: bool = False
-    """Whether something is put into the list or the dict of that name, which the module was given when it was made."""
+    kind: Literal["attribute", "call", "content"] = "attribute"
+    """Content is put into a list or a dict of that name, which the module was given when it was made."""
 
 
 def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Filling, ...]:
     """Return what Python code does once at import, and what *moving* variables keep of it from then on."""
     if model.init is None or model.init.multi_phase:
         return ()
-    modules = {
-        name: path for name, path in python_modules(model).items() if not _is_aside(path.relative_to(model.root))
-    }
-    done = [one for name, path in modules.items() for one in _fillings(model, name, path)]
+    modules = python_modules(model).items()
+    imported = [(name, path) for name, path in modules if not _is_aside(path.relative_to(model.root))]
+    done = [one for name, path in imported for one in _fillings(model, name, path)]
     if not done:
         return ()
     moving = tuple(moving)
     items = [_writers(model, item) for item in moving]
-    called = {one.name: set(_functions_of(model, one.name)) for one in done if one.is_call}
+    given = {kind: {one.name for one in done if one.kind == kind} for kind in ("attribute", "call", "content")}
+    called = {name: set(_functions_of(model, name)) for name in given["call"]}
     names = {name for name, entries in called.items() if any(_only_fill(model, writers, entries) for writers in items)}
     if any(_keeps_attributes(model, writers) for writers in items):
-        names |= {one.name for one in done if _is_set(one) and _is_named(model, one.name)}
-    attributes = {one.name for one in done if _is_set(one)}
-    names |= {name for name in attributes if any(_asks_for(model, writers, name) for writers in items)}
-    contents = {one.name for one in done if one.is_content}
-    names |= {name for name in contents if any(_is_exported(model, item, name) for item in moving)}
+        names |= {name for name in given["attribute"] if _is_named(model, name)}
+    names |= {name for name in given["attribute"] if any(_asks_for(model, writers, name) for writers in items)}
+    names |= {name for name in given["content"] if any(_is_exported(model, item, name) for item in moving)}
     return tuple(one for one in done if one.name in names)
 
 
 def _is_aside(path: Path) -> bool:
     """Tell whether a file only tries or shows the package: its users don't import it."""
     return not _ASIDE.isdisjoint(path.parts[:-1])
-
-
-def _is_set(filling: Filling) -> bool:
-    """Tell whether an attribute of the module is set there."""
-    return not (filling.is_call or filling.is_content)
 
 
 def _is_exported(model: Extension, item: Global, name: str) -> bool:
@@ -164,9 +157,9 @@ def _fillings(model: Extension, module: str, path: Path) -> Iterator[Filling]:
     for node in _run(tree):
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and ast.unparse(target.value) in names.modules:
-                yield Filling(path, target.lineno, target.attr, is_call=False)
+                yield Filling(path, target.lineno, target.attr)
             if isinstance(target, ast.Subscript) and (name := _imported(target.value, names)):
-                yield Filling(path, target.lineno, name, is_call=False, is_content=True)
+                yield Filling(path, target.lineno, name, "content")
         if isinstance(node, ast.Call) and (node.args or node.keywords):
             yield from _call(node, names, path)
 
@@ -190,11 +183,11 @@ def _call(node: ast.Call, names: _Names, path: Path) -> Iterator[Filling]:
         and node.func.attr in _FILLING
         and (content := _imported(node.func.value, names))
     ):
-        yield Filling(path, node.lineno, content, is_call=False, is_content=True)
+        yield Filling(path, node.lineno, content, "content")
     elif isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) in names.modules:
-        yield Filling(path, node.lineno, node.func.attr, is_call=True)
+        yield Filling(path, node.lineno, node.func.attr, "call")
     elif isinstance(node.func, ast.Name) and node.func.id in names.functions:
-        yield Filling(path, node.lineno, names.functions[node.func.id], is_call=True)
+        yield Filling(path, node.lineno, names.functions[node.func.id], "call")
     elif isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(node.args) > 1:
         name = node.args[1]
         if (
@@ -202,7 +195,7 @@ def _call(node: ast.Call, names: _Names, path: Path) -> Iterator[Filling]:
             and isinstance(name, ast.Constant)
             and isinstance(name.value, str)
         ):
-            yield Filling(path, node.lineno, name.value, is_call=False)
+            yield Filling(path, node.lineno, name.value)
 
 
 def _names(tree: ast.Module, package: str, extension: str) -> _Names:

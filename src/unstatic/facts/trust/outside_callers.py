@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
+from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.fact import fact
 from unstatic.system import reads
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
-_SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "build", "dist", "node_modules", "__pycache__"})
 # What may call a function by its name: C that isn't part of the extension, other languages, lists of exported symbols.
 _C = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hh", ".hpp", ".inc", ".y", ".l")
 _OTHERS = (".S", ".s", ".asm", ".f", ".f90", ".py", ".pyx", ".pxd", ".rs", ".def", ".map", ".sym", ".ver")
-_SUFFIXES = frozenset((*_C, *_OTHERS))
+_SUFFIXES = (*_C, *_OTHERS)
 _MOST_FILES = 5000
 _MOST_BYTES = 100_000_000
 
@@ -52,19 +50,12 @@ def named_elsewhere(model: Extension) -> frozenset[str] | None:
     names = {function.name.encode() for function in model.functions.values()}
     found: set[bytes] = set()
     read = 0
-    for count, path in enumerate(_others(model)):
+    others = (path for path in written_files(model.root, _SUFFIXES) if path not in model.files)
+    readable = (path for path in others if path.is_file() and os.access(path, os.R_OK))
+    for count, path in enumerate(readable):
         read += path.stat().st_size
         if count > _MOST_FILES or read > _MOST_BYTES:
             return None
         found.update(names.intersection(_WORD.findall(path.read_bytes())))
         reads.record([str(path)], [], ())
     return frozenset(name.decode() for name in found)
-
-
-def _others(model: Extension) -> Iterator[Path]:
-    for folder, folders, files in os.walk(model.root):
-        folders[:] = sorted(name for name in folders if name not in _SKIPPED)
-        for name in sorted(files):
-            path = Path(folder, name)
-            if path.suffix in _SUFFIXES and path not in model.files and path.is_file() and os.access(path, os.R_OK):
-                yield path

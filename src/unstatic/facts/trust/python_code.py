@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 from unstatic.model.extension import Extension
@@ -30,15 +31,14 @@ def expects_builtins(model: Extension) -> bool:
 
 def python_sources(root: Path) -> Iterator[Path]:
     """Yield the Python files under *root*, folders that builds and tools make left out."""
-    count = 0
+    return islice(written_files(root, (".py",)), _MOST_FILES)
+
+
+def written_files(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files under *root* with names that end so, in order, folders that builds and tools make left out."""
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in _SKIPPED)
-        for name in sorted(files):
-            if name.endswith(".py"):
-                count += 1
-                if count > _MOST_FILES:
-                    return
-                yield Path(folder, name)
+        yield from (Path(folder, name) for name in sorted(files) if name.endswith(suffixes))
 
 
 @fact

@@ -134,7 +134,7 @@ def lacking_when_alone(model: Extension, moving: Iterable[Global]) -> str:
     if not found:
         return ""
     first = found[0]
-    names = dict.fromkeys(f"what {one.name}() was given" if one.is_call else one.name for one in found)
+    names = dict.fromkeys(f"what {one.name}() was given" if one.kind == "call" else one.name for one in found)
     where = f"{first.path.relative_to(model.root).as_posix()}:{first.line}"
     return f"imported again alone, it lacks {', '.join(names)}: {where} fills the first one only; the process kept it"
 

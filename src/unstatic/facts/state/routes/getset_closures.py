@@ -129,9 +129,8 @@ def _addressed(model: Extension, path: Path, value: Node) -> str:
         return ""
     at = bare.operand.bare.tokens[-1].start
     reference = model.files[path].at(at).written.get(at)
-    kinds = {item.symbol: item.kind for item in model.globals}
-    found = reference.symbol if reference is not None else ""
-    return found if kinds.get(found) in _HOLDERS else ""
+    found = model.global_by_symbol(reference.symbol) if reference is not None else None
+    return found.symbol if found is not None and found.kind in _HOLDERS else ""
 
 
 def _read(model: Extension, use: Reference) -> tuple[Path, Span] | None:
