@@ -13,6 +13,8 @@ from unstatic.system.building import processes
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 # One outcome per probe: an object with one of the keys value, raised, crashed, exited, silent, timeout.
 Outcomes = Mapping[str, Json]
+NO_ANSWER = ("crashed ", "timeout ", "exited ", "silent ")
+"""How the text begins that stands for the outcome of a part of a probe, where that has no value."""
 
 PROBES = Path(__file__).with_name("probes")
 PLAIN = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from unstatic.verify.children import Json, Outcomes
+from unstatic.verify.children import NO_ANSWER, Json, Outcomes
 from unstatic.verify.findings import Finding
 
 # A type that joins the garbage collector has a header of two words before each instance.
@@ -15,8 +15,6 @@ POINTER = 8
 # Of one value in a finding.
 MOST_CHARACTERS = 400
 _NAME = re.compile(r"[\w.]+")
-# How a child's outcome begins that has no value.
-_NO_ANSWER = ("crashed ", "timeout ", "exited ", "silent ")
 OFFSET_MEMBERS = ("__weaklistoffset__", "__dictoffset__", "__vectorcalloffset__")
 
 
@@ -80,7 +78,7 @@ def _compare_probe(
     drifting = {pair.path for pair in _pairs((), old, _value(again, probe), _NOTHING)}
     for pair in _comparable(_pairs((), old, new, context), new):
         where, text = "/".join((probe, *pair.path)), _difference(pair)
-        if str(pair.before).startswith(_NO_ANSWER):
+        if str(pair.before).startswith(NO_ANSWER):
             yield Finding("note", where, f"not provable here: the original gave {pair.before}")
             continue
         if any(pair.path[: len(path)] == path for path in drifting):

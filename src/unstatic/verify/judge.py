@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from unstatic.verify.children import Json, Observation, Outcomes
+from unstatic.verify.children import NO_ANSWER, Json, Observation, Outcomes
 from unstatic.verify.findings import Finding
 
 # own: works with a GIL per interpreter; shared: in legacy subinterpreters only; none: one copy per process.
@@ -194,7 +194,7 @@ def _breaks(ended: Json) -> bool:
     """Tell whether something ended without an answer; a child that crashed while it left may say so by its status."""
     if isinstance(ended, Mapping):
         return any(_breaks(value) for value in ended.values())
-    return isinstance(ended, str) and ended.startswith(BREAKS[:4])
+    return isinstance(ended, str) and ended.startswith(NO_ANSWER)
 
 
 def _references(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +49,7 @@ def command(
     is a gate: what isn't isolated yet is listed in a baseline, and whatever is added to it fails the run.
     """
     from unstatic.cli import engine, gating, show
-    from unstatic.migration.report import counted
+    from unstatic.migration.report import counted, inventory
 
     gate = gating.gate(baseline, fail_on_new, write_baseline)
     if (unblock or statistics) and (unblock == statistics or gate.is_asked_for or write_baseline is not None):
@@ -57,25 +57,20 @@ def command(
     found = engine.scan(engine.tasks(request))
     if gate.is_asked_for:
         seen = gate.of(found)
-        show.results(request, found, _text(False, False), output=output, watched=seen)
+        show.results(request, found, inventory, output=output, watched=seen)
         return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new), needs_all=True)
     if write_baseline is None:
-        show.results(request, found, _text(unblock, statistics), output=output, is_answer=unblock or statistics)
+        text = inventory
+        if unblock or statistics:
+            from unstatic.migration import what_if
+
+            text = what_if.unblocking if unblock else what_if.statistics
+        show.results(request, found, text, output=output, is_answer=text is not inventory)
         return engine.exit_code(found)
     show.results(request, found, _failures, output=output)
     count = gating.write_baseline(write_baseline, found)
     show.note(f"{write_baseline}: {counted(count, 'finding')} listed")
     return engine.exit_code(found, needs_all=True)
-
-
-def _text(unblock: bool, statistics: bool) -> Callable[[Sequence[ExtensionReport]], str]:
-    """Return what makes the text that is asked for."""
-    from unstatic.migration import what_if
-    from unstatic.migration.report import inventory
-
-    if unblock:
-        return what_if.unblocking
-    return what_if.statistics if statistics else inventory
 
 
 def _failures(reports: Sequence[ExtensionReport]) -> str:
