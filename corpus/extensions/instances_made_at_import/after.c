@@ -218,7 +218,7 @@ static int
 instances_made_at_import_exec(PyObject *module)
 {
     instances_made_at_import_state *state = get_instances_made_at_import_state(module);
-    PyObject *marker;
+    PyObject *marker, *known;
 
     if ((state->Number_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Number_spec, NULL)) == NULL || (state->Marker_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Marker_spec, NULL)) == NULL || (state->Countdown_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Countdown_spec, NULL)) == NULL)
         return -1;
@@ -228,6 +228,12 @@ instances_made_at_import_exec(PyObject *module)
     marker = PyObject_CallObject((PyObject *)state->Marker_Type, NULL);
     if (marker == NULL || PyModule_AddObject(module, "marker", marker) < 0) {
         Py_XDECREF(marker);
+        return -1;
+    }
+    /* Given to a call, but not what is called. */
+    known = PyObject_CallFunction((PyObject *)&PyTuple_Type, "((O))", state->Countdown_Type);
+    if (known == NULL || PyModule_AddObject(module, "known", known) < 0) {
+        Py_XDECREF(known);
         return -1;
     }
     if (add_number(module, "one", 1) < 0 || add_number(module, "two", 2) < 0) {

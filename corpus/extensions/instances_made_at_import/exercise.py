@@ -8,4 +8,5 @@ def exercise(module):
 def check(module):
     assert (int(module.one), int(module.two)) == (1, 2)
     assert type(module.marker).__name__ == "Marker"
+    assert module.known == (type(module.count_down(3)),)
     assert list(module.count_down(3)) == [3, 2, 1]

@@ -111,7 +111,7 @@ add_number(PyObject *module, const char *name, long value)
 PyMODINIT_FUNC
 PyInit_instances_made_at_import(void)
 {
-    PyObject *module, *marker;
+    PyObject *module, *marker, *known;
 
     if (PyType_Ready(&Number_Type) < 0 || PyType_Ready(&Marker_Type) < 0 || PyType_Ready(&Countdown_Type) < 0)
         return NULL;
@@ -121,6 +121,13 @@ PyInit_instances_made_at_import(void)
     marker = PyObject_CallObject((PyObject *)&Marker_Type, NULL);
     if (marker == NULL || PyModule_AddObject(module, "marker", marker) < 0) {
         Py_XDECREF(marker);
+        Py_DECREF(module);
+        return NULL;
+    }
+    /* Given to a call, but not what is called. */
+    known = PyObject_CallFunction((PyObject *)&PyTuple_Type, "((O))", &Countdown_Type);
+    if (known == NULL || PyModule_AddObject(module, "known", known) < 0) {
+        Py_XDECREF(known);
         Py_DECREF(module);
         return NULL;
     }

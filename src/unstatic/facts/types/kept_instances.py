@@ -40,9 +40,13 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
 
 
 def _is_instantiated(model: Extension, use: Reference) -> bool:
-    """Tell whether a type is given to what makes an instance of it: `Box_Type.tp_alloc(&Box_Type, 0)`."""
-    names = (call.name.text for call in model.calls(use.function or "") if call.holds(use.offset))
-    return any(name in _MAKING or name.lstrip(b"_").startswith(CALL_PREFIXES) for name in names)
+    """Tell whether a type is what is called, or allocated: `Box_Type.tp_alloc(&Box_Type, 0)`."""
+    return any(
+        any(token.start == use.offset for token in call.arguments[0])
+        and (call.name.text in _MAKING or call.name.text.lstrip(b"_").startswith(CALL_PREFIXES))
+        for call in model.calls(use.function or "")
+        if call.arguments and call.holds(use.offset)
+    )
 
 
 def _record(struct: bytes) -> str:
