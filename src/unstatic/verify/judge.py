@@ -340,7 +340,8 @@ def _refcounts(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
         else:
             yield case.finding("problem", f"refcounts/{label}", text)
     blocks, before = value["blocks per call"], _blocks(case.before)
-    if isinstance(blocks, float | int) and blocks > max(before, 0) + BLOCKS_PER_CALL:
+    # What the original itself leaves varies with the number of calls that a busy machine gets done.
+    if isinstance(blocks, float | int) and blocks > max(before, 0) * 1.5 + BLOCKS_PER_CALL:
         yield case.finding("problem", "refcounts", f"{blocks} more memory blocks per call, {before} in the original")
 
 
