@@ -17,6 +17,12 @@ OWNING_TABLES = frozenset((b"PyDateTimeAPI",))
 """Pointers to the C API of a module whose members are that module's own objects: `PyDateTimeAPI->DateType`."""
 LOADED_ONCE = frozenset(("numpy",))
 """Of these modules, a process has one: imported in a further interpreter, they raise ImportError."""
+CRASHING_BEFORE = {"decimal": (3, 13), "_decimal": (3, 13)}
+"""Modules of the standard library that crash once one of several interpreters with them ends: before which Python.
+
+`_decimal` kept its context variable in a C variable, which each import replaced, and which the end of its interpreter
+freed, until it got a module state in 3.13 (gh-103092). Seen on 3.9 to 3.12 with the debug allocator.
+"""
 NUMPY_IMPORTS = (b"import_array", b"import_umath")
 """Each has a sibling, with 1 at the end, that returns its argument."""
 VENDORED_HEADERS = frozenset(("pythoncapi_compat.h", "pythoncapi-compat.h", "npy_3kcompat.h", "pybind11.h", "uthash.h"))

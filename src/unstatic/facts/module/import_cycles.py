@@ -44,16 +44,21 @@ class _Python:
     """The names that it takes from the extension."""
 
 
-def import_cycles(model: Extension) -> Iterator[ImportCycle]:
-    """Yield the imports of the initialisation that come back before what they look for is there."""
-    if model.init is None or model.init.multi_phase:
-        return
-    uses = [
+def initial_imports(model: Extension) -> list[tuple[Reference, str]]:
+    """Return the imports of the initialisation: where their functions are named, and the names of the modules."""
+    if model.init is None:
+        return []
+    return [
         (use, name)
         for function in reached(model, model.init.builder)
         for use in model.uses_in.get(function, ())
         if use.name in IMPORT and (name := _imported(model, use))
     ]
+
+
+def import_cycles(model: Extension) -> Iterator[ImportCycle]:
+    """Yield the imports of the initialisation that come back before what they look for is there."""
+    uses = [] if model.init is None or model.init.multi_phase else initial_imports(model)
     if not uses:
         return
     taken = _Imports(model, [name for _, name in uses]).taken()

@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.nodes import Call
 from unstatic.c.syntax import StatementKind
+from unstatic.capi.other_apis import CRASHING_BEFORE
 from unstatic.capi.references import REPLACE
 from unstatic.capi.types import TYPE_DICTS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.import_cycles import initial_imports
 from unstatic.facts.references.api_tables import is_api_table
 from unstatic.facts.state.filled_from_python import filled_from_python
 from unstatic.facts.state.object_tests import absent, asks_first
@@ -107,6 +109,19 @@ def loading_after(model: Extension, claims: Claims) -> str:
     if model.init.multi_phase or not runs_once(model):
         return "can be loaded as often as before, by the same interpreters"
     return "can be loaded by the same interpreters as before; each import gets a module of its own, not a copy"
+
+
+def crashing_imports(model: Extension, minimum: tuple[int, int]) -> str:
+    """Return a clause on a module that is imported for each load, and that crashes once one interpreter lets it go."""
+    for _, name in initial_imports(model):
+        fixed = CRASHING_BEFORE.get(name, minimum)
+        if minimum < fixed:
+            version = ".".join(map(str, fixed))
+            return (
+                f"it lets go of {name} when an interpreter ends, and {name} crashes in the others then, before Python "
+                f"{version}; the process kept it"
+            )
+    return ""
 
 
 def may_hold(model: Extension, item: Global, static: StaticType) -> Location | None:

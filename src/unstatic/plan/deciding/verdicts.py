@@ -10,7 +10,7 @@ from unstatic.model.extension import Global, GlobalKind, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.deciding.choices import selected_rewrites
 from unstatic.plan.deciding.claims import ClaimSettings, decide_claims
-from unstatic.plan.deciding.loading import lacking_when_alone, loading_after
+from unstatic.plan.deciding.loading import crashing_imports, lacking_when_alone, loading_after
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Claims, Decision, Names, Plan, TypeChoice, Verdict
 from unstatic.plan.names import choose_names, planned_names, planned_stem
@@ -57,7 +57,11 @@ def _claims(work: Work) -> Claims:
     claims = decide_claims(work.model, work.staying, ClaimSettings(work.choices.gil_claim, work.once))
     if work.later is not None:
         return replace(claims, multiple_interpreters="", loading="first stage, initialised and loaded as before")
-    told = (loading_after(work.model, claims), lacking_when_alone(work.model, work.globals.values()))
+    told = (
+        loading_after(work.model, claims),
+        crashing_imports(work.model, work.choices.minimum),
+        lacking_when_alone(work.model, work.globals.values()),
+    )
     return replace(claims, loading="; ".join(filter(None, told)))
 
 
