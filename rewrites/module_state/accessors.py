@@ -27,7 +27,7 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
     """Return the accessor functions that the routes need, and what older Pythons lack for them."""
     own = own_state(model)
     parts = [_by_module(plan, style)] if own is None or not own.accessor else []
-    by_type = layout.uses(RouteKind.SELF, RouteKind.CLASS, RouteKind.OPERANDS)
+    by_type = layout.uses(RouteKind.SELF, RouteKind.EITHER, RouteKind.CLASS, RouteKind.OPERANDS)
     if layout.uses_by_def:
         parts.insert(0, _tentative_definition(model, plan, style))
         if plan.minimum < (3, 11) and b"PyType_GetModuleByDef" not in _defined(model):
@@ -37,6 +37,8 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
         parts.append(_by_type(plan, style))
     if layout.uses(RouteKind.SUBMODULE):
         parts += submodule_parts(plan, style)
+    if layout.uses(RouteKind.EITHER):
+        parts.append(_by_self(plan, style))
     if layout.uses(RouteKind.OPERANDS):
         parts.append(_by_types(plan, style, definition))
     if layout.uses_ternary:
@@ -120,6 +122,29 @@ def _address(plan: Plan, style: Style, definition: bytes) -> bytes:
 def _local(definition: bytes) -> bytes:
     """Return a name for a module that doesn't hide the definition's."""
     return b"mod" if definition == b"module" else b"module"
+
+
+def _by_self(plan: Plan, style: Style) -> bytes:
+    template = b"""
+        /* For functions of the module that are methods of types as well. */
+        static inline $state *
+        $by_self(PyObject *self)
+        {
+            if (PyModule_Check(self)) {
+                return $getter(self);
+            }
+            return $by_type(Py_TYPE(self));
+        }
+    """
+    names = plan.names
+    return c_text(
+        style,
+        template,
+        state=names.state_type.encode(),
+        by_self=names.getter_by_self.encode(),
+        getter=names.getter.encode(),
+        by_type=names.getter_by_type.encode(),
+    )
 
 
 def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:

@@ -18,6 +18,7 @@ from unstatic.plan.decisions import Plan
 from unstatic.rewriting.one_line_blocks import one_statement_a_line
 from unstatic.rewriting.parameters import ModuleArguments, first_argument, first_parameter
 from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -30,6 +31,8 @@ from .groups import enclosing_group
 from .objects import StateObjects
 from .submodules import getter_by_submodule
 
+# What leads to the state is the module or an instance, which whoever calls the function has as well.
+_FIRST_ARGUMENT = (RouteKind.MODULE, RouteKind.SELF, RouteKind.EITHER)
 _REPEATING = (StatementKind.LOOP, StatementKind.SWITCH)
 
 # What the parameters of methods and slots are called that have no name yet.
@@ -150,7 +153,7 @@ class Threading:
         """Pass the module, or the object, for the NULL with which a function is called that now looks at it."""
         callers: set[str] = set()
         for symbol, route in self._layout.routes.functions.items():
-            if route.kind not in (RouteKind.MODULE, RouteKind.SELF) or not self._model.functions[symbol].roles:
+            if route.kind not in _FIRST_ARGUMENT or not self._model.functions[symbol].roles:
                 continue
             for use, given in direct_calls(self._model, symbol, route.parameter):
                 if given is None:
@@ -294,9 +297,11 @@ class Threading:
         if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
             cast = b"" if self._is_declared(definition, route.parameter, "_object") else b"(PyObject *)"
             return names.getter.encode() + b"(" + cast + parameters[route.parameter] + b")"
-        if route.kind is RouteKind.SUBMODULE:
+        if route.kind in (RouteKind.SUBMODULE, RouteKind.EITHER):
             cast = b"" if self._is_declared(definition, 0, "_object") else b"(PyObject *)"
-            return getter_by_submodule(self._plan) + b"(" + cast + parameters[0] + b")"
+            by_submodule = route.kind is RouteKind.SUBMODULE
+            getter = getter_by_submodule(self._plan) if by_submodule else names.getter_by_self.encode()
+            return filled(b"$getter($cast$given)", getter=getter, cast=cast, given=parameters[0])
         if route.kind is RouteKind.DEFINING_CLASS:
             return b"PyType_GetModuleState(" + GIVEN[0] + b")"
         by_type = names.getter_by_type.encode()

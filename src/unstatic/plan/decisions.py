@@ -78,6 +78,7 @@ class Names:
     getter: str
     getter_by_type: str
     getter_by_types: str
+    getter_by_self: str
     exec: str
     traverse: str
     clear: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cached_property
 
 from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND
@@ -15,7 +16,7 @@ from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
 
 # What leads to the state in an entry, where that isn't the module itself.
-_FIRST = {RouteKind.SELF: "self", RouteKind.OPERANDS: "self", RouteKind.CLASS: "type"}
+_FIRST = {RouteKind.SELF: "self", RouteKind.OPERANDS: "self", RouteKind.EITHER: "self", RouteKind.CLASS: "type"}
 
 
 class Entries:
@@ -33,19 +34,34 @@ class Entries:
             if isinstance(route, Obstacle):
                 return route
             found.append(route)
-        if len({route.kind for route in found}) > 1:
+        kind = self._shared_kind({route.kind for route in found})
+        if kind is None:
             reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
             return Obstacle(reason, "mixed-roles", declared(self._model, function))
         by_def = any(route.by_def for route in found)
-        by_def |= found[0].kind is RouteKind.MODULE and passes_no_module(self._model, symbol)
-        route = Route(found[0].kind, by_def, any(route.ternary for route in found))
+        by_def |= kind in (RouteKind.MODULE, RouteKind.EITHER) and passes_no_module(self._model, symbol)
+        route = Route(kind, by_def, any(route.ternary for route in found))
         return self._misled(symbol, function, route) or route
+
+    def _shared_kind(self, kinds: Set[RouteKind]) -> RouteKind | None:
+        """Return the one kind of route that does for all roles; None if there is none.
+
+        Whether an argument is the module shows, unless a type of the extension may be one of modules itself.
+        """
+        if len(kinds) == 1:
+            return next(iter(kinds))
+        if kinds == {RouteKind.MODULE, RouteKind.SELF} and b"PyModule_Type" not in self._model.identifiers:
+            return RouteKind.EITHER
+        return None
 
     def _misled(self, symbol: str, function: Function, route: Route) -> Obstacle | None:
         """Block a function that C code calls with something that doesn't lead to the module (G142)."""
         kind = _FIRST.get(route.kind, "module")
         direct = self._direct_calls
         wrong = list(direct.misled(symbol, kind, route.parameter, by_def=route.by_def))
+        if route.kind is RouteKind.EITHER and wrong:
+            others = {use for use, _ in direct.misled(symbol, "module", route.parameter, by_def=route.by_def)}
+            wrong = [(use, given) for use, given in wrong if use in others]
         if route.kind is RouteKind.OPERANDS and wrong:
             others = {use for use, _ in direct.misled(symbol, kind, 1, by_def=route.by_def)}
             wrong = [(use, given) for use, given in wrong if use in others]

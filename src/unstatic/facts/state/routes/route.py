@@ -17,6 +17,7 @@ class RouteKind(enum.Enum):
     MODULE = "module argument"
     SUBMODULE = "module that the argument keeps"
     SELF = "type of self"
+    EITHER = "module argument, or type of self"
     CLASS = "type argument"
     DEFINING_CLASS = "defining class"
     OPERANDS = "either operand"
