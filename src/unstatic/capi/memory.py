@@ -57,6 +57,8 @@ ALLOCATE = _doing(Does.ALLOCATES)
 ALLOCATE_PLAIN = frozenset(row.name for row in ROWS if row.does is Does.ALLOCATES and not row.collected)
 INITIALISE = _doing(Does.INITIALISES)
 GENERIC = _doing(Does.GENERIC)
+MAKING = GENERIC | {b"tp_new"}
+"""What makes an object, memory and all, of the type that is its first argument."""
 FREE = _doing(Does.FREES)
 FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
 """What frees an object, through its type included."""

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.capi.arguments import CALL_PREFIXES
-from unstatic.capi.memory import GENERIC
+from unstatic.capi.memory import MAKING
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, File, GlobalKind, Reference, StaticType
-
-_MAKING = GENERIC | {b"tp_new"}
 
 
 def may_be_kept(model: Extension, static: StaticType) -> bool:
@@ -43,7 +41,7 @@ def _is_instantiated(model: Extension, use: Reference) -> bool:
     """Tell whether a type is what is called, or allocated: `Box_Type.tp_alloc(&Box_Type, 0)`."""
     return any(
         any(token.start == use.offset for token in call.arguments[0])
-        and (call.name.text in _MAKING or call.name.text.lstrip(b"_").startswith(CALL_PREFIXES))
+        and (call.name.text in MAKING or call.name.text.lstrip(b"_").startswith(CALL_PREFIXES))
         for call in model.calls(use.function or "")
         if call.arguments and call.holds(use.offset)
     )

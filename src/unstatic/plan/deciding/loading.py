@@ -9,6 +9,7 @@ where initialisation ran again anyway, or where it doesn't touch what stays.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 
 from unstatic.c.lexer import lex_fragment
@@ -23,6 +24,7 @@ from unstatic.facts.module.import_cycles import initial_imports
 from unstatic.facts.references.api_tables import is_api_table
 from unstatic.facts.state.filled_from_python import filled_from_python
 from unstatic.facts.state.object_tests import absent, asks_first
+from unstatic.facts.trust.python_code import python_modules
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, RoleKind, StaticType
@@ -102,6 +104,12 @@ def loading_after(model: Extension, claims: Claims) -> str:
         return (
             f"each load imports {other}, which further interpreters can't; before, they got a copy of the module's dict"
         )
+    foreign = _foreign_import(model) if runs_once(model) else ""
+    if foreign:
+        return (
+            f"each load imports {foreign}, and fails in further interpreters if that can't be loaded there, as modules "
+            "made by Cython can't; before, they got a copy of the module's dict"
+        )
     if not any(item.is_object for item in claims.reasons):
         return ""
     if claims.load_once:
@@ -121,6 +129,16 @@ def crashing_imports(model: Extension, minimum: tuple[int, int]) -> str:
                 f"it lets go of {name} when an interpreter ends, and {name} crashes in the others then, before Python "
                 f"{version}; the process kept it"
             )
+    return ""
+
+
+def _foreign_import(model: Extension) -> str:
+    """Return a module of another project that the initialisation imports; empty if there is none."""
+    own = model.name.partition(".")[0]
+    for _, name in initial_imports(model):
+        package = name.partition(".")[0]
+        if package and package != own and package not in sys.stdlib_module_names and name not in python_modules(model):
+            return name
     return ""
 
 

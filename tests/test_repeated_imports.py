@@ -1,4 +1,4 @@
-"""Modules of the standard library that crash once an interpreter lets them go: the report says so first."""
+"""Imports of the initialisation that were for one interpreter, and are for each now: the report says so first."""
 
 from __future__ import annotations
 
@@ -47,3 +47,16 @@ def test_a_module_that_crashes_is_told(tmp_path: Path, minimum: tuple[int, int])
 
 def test_others_are_not(tmp_path: Path) -> None:
     assert "" == loading(tmp_path, "fractions", (3, 9))
+
+
+def test_a_module_of_others_may_not_be_importable(tmp_path: Path) -> None:
+    assert (
+        "each load imports lxml.etree, and fails in further interpreters if that can't be loaded there, as modules "
+        "made by Cython can't; before, they got a copy of the module's dict"
+    ) == loading(tmp_path, "lxml.etree", (3, 9))
+
+
+def test_a_module_of_the_project_is_its_own(tmp_path: Path) -> None:
+    (tmp_path / "shelves.py").write_text("")
+
+    assert "" == loading(tmp_path, "shelves", (3, 9))
