@@ -268,3 +268,39 @@ def test_headers_that_include_each_other_without_end_are_an_error(tmp_path: Path
 
     with pytest.raises(ParseError, match="include guard"):
         migrated(folder)
+
+
+LATE = """\
+#include "late.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+extern PyObject *LateError;
+
+int
+late(int hour)
+{
+    if (hour > 20) {
+        PyErr_SetString(LateError, "too late");
+        return -1;
+    }
+    return 0;
+}
+"""
+
+
+def test_only_what_a_unit_needs_ahead_of_python_keeps_its_place(tmp_path: Path) -> None:
+    folder = without_header(tmp_path)
+    module = (folder / "module.c").read_text(encoding="utf-8")
+    module = module.replace("#include <Python.h>\n", '#include <Python.h>\n#include "late.h"\nPyObject *LateError;\n')
+    module = module.replace("    if (box_register", "    if (late(12) < 0 || box_register")
+    (folder / "module.c").write_text(module, encoding="utf-8")
+    (folder / "late.h").write_text("int late(int hour);\n", encoding="utf-8")
+    (folder / "late.c").write_text(LATE, encoding="utf-8")
+    (folder / "setup.py").write_text(SETUP.replace('"box.c"', '"box.c", "late.c"') % ("", ""), encoding="utf-8")
+
+    outcome = migrated(folder)
+
+    assert "several-units" == rule_of(outcome, "global", "LateError")
+    assert b"m_state" in outcome.after[Path("box.c")]
+    assert Path("late.h") not in outcome.after

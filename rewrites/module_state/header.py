@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.facts.layout.shared_header import Home, HomeFinder, wanted
+from unstatic.facts.layout.shared_header import Home, HomeFinder, include_place, wanted
 from unstatic.facts.places.at_file_level import after_includes
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
@@ -81,9 +81,15 @@ def _include_edits(model: Extension, layout: Layout, header: Path) -> Iterator[E
         first[path] = min(offset, first.get(path, offset))
     for path, offset in first.items():
         file = model.files[path]
-        at = after_includes(file, offset)
+        at = include_place(file, offset)
         name = os.path.relpath(header, path.parent).replace(os.sep, "/").encode()
-        yield Edit(path, Span(at, at), b'#include "' + name + b'"' + file.source.newline)
+        line = b'#include "' + name + b'"' + file.source.newline
+        is_first = not after_includes(file, offset)
+        if is_first and file.source.data[file.source.line_start(max(at - 1, 0)) : at].strip():
+            line = file.source.newline + line
+        if is_first and file.source.data[at : file.source.line_end(at)].strip():
+            line += file.source.newline
+        yield Edit(path, Span(at, at), line)
 
 
 __all__ = ["header_edits"]

@@ -16,7 +16,7 @@ from unstatic.facts.places.at_file_level import after_includes, is_include_guard
 from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
-from unstatic.model.extension import Declaration, Extension, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
@@ -158,16 +158,26 @@ class HomeFinder:
         file = self._model.files[path]
         sites = [offset for site, offset in self._wanted.sites if site == path]
         limit = min(sites, default=len(file.source.data))
-        lowest = max([after_includes(file, limit), _after_guard(self._model, path)])
+        lowest = max([after_includes(file, limit), _after_guard(file)])
         lowest = max([lowest, *(offset for place, offset in self._needed() if place == path)])
         own = [top_level_start(file, item.span.start) for item in self._declarations() if item.path == path]
         later = [offset for offset in own if lowest <= offset <= limit]
         return min(later, default=lowest)
 
 
-def _after_guard(model: Extension, path: Path) -> int:
+def include_place(file: File, limit: int) -> int:
+    """Return the start of the line before which a new include stands: after the others, or what opens the file."""
+    at = max(after_includes(file, limit), _after_guard(file))
+    for comment in file.lexed.comments if at == 0 else ():
+        end = file.source.line_end(comment.end - 1)
+        if file.source.data[at : comment.start].strip() or file.source.data[end : file.source.line_end(end)].strip():
+            break
+        at = end
+    return at
+
+
+def _after_guard(file: File) -> int:
     """Return the start of the line after an include guard's `#define`, or 0."""
-    file = model.files[path]
     guard = next((item for item in file.lexed.conditionals if is_include_guard(file, item)), None)
     opened = [item for item in file.lexed.directives if guard is not None and item.span.start in guard.span][:2]
     return file.source.line_end(opened[1].span.end - 1) if len(opened) > 1 and opened[1].name == b"define" else 0

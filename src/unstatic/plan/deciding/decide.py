@@ -90,8 +90,6 @@ STEPS: tuple[Step | Refusal | Keeping, ...] = (
     Step(loads.leave_for_later, "a first stage moves types only, so no routes are looked for on behalf of the rest"),
     Step(fixpoint.hold_modules, "routes can start from a deallocator of such types"),
     Step(fixpoint.settle, "from here on subjects depend on each other"),
-    Step(fixpoint.leave_plain_data, "plain data moves along with objects, so it has to be known which of these move"),
-    Step(fixpoint.settle, "plain data that stays may have been what a header was chosen for"),
     Step(fallback.fall_back, "only what no route leads to is kept per interpreter"),
     Step(fallback.keep_what_stays_needs, "what stays is known now, but for what these refusals add themselves"),
     Step(loads.keep_process_module, "the initialisation can't change while the module is kept in a static variable"),

@@ -42,6 +42,9 @@ def settle(work: Work) -> None:
         for find in TIES:
             work.refuse(find(work))
         if len(work.running) == before:
+            _leave_plain_data(work)
+        # Last, as nothing that stays may decide where the state stands.
+        if len(work.running) == before:
             _find_header(work, routes)
         if len(work.running) == before:
             return
@@ -131,7 +134,7 @@ def _find_header(work: Work, routes: Routes) -> None:
     work.refuse(choice.refused)
 
 
-def leave_plain_data(work: Work) -> None:
+def _leave_plain_data(work: Work) -> None:
     """Keep C data that doesn't belong to a module in any provable way; it limits the claim instead (G89)."""
     model = work.model
     objects = frozenset(symbol for symbol, item in work.globals.items() if item.kind is not GlobalKind.DATA)

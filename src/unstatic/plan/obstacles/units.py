@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.facts.layout.shared_header import HomeFinder, Wanted, declared_before, foreign_types, wanted
+from unstatic.facts.layout.shared_header import (
+    HomeFinder,
+    Place,
+    Wanted,
+    declared_before,
+    foreign_types,
+    include_place,
+    wanted,
+)
 from unstatic.facts.layout.struct_place import can_move, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
-from unstatic.facts.places.at_file_level import after_includes
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import Routes
@@ -63,12 +70,12 @@ def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType |
     needed = wanted(model, routes, fields)
     own = own_state(model)
     if own is not None:
-        return _beside_own(model, own, needed, items)
+        return _beside_own(model, routes, own, needed, items)
     units = needed.units(model)
     if len(units) < 2:
         return _declared_in_time(model, needed)
     if len({model.languages[unit] for unit in units}) > 1:
-        return _without_others(model, items, "units in C and in C++ use it")
+        return _in_one_language(model, routes, needed, items)
     foreign = foreign_types(model, fields)
     if foreign:
         reason = "its type comes from a header that other units may not include"
@@ -76,7 +83,7 @@ def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType |
     home = HomeFinder(model, needed).best()
     if home is not None:
         return Choice(home.path.relative_to(model.root).as_posix(), ())
-    return _new_header(model, needed, items)
+    return _new_header(model, routes, needed, items)
 
 
 def _declared_in_time(model: Extension, needed: Wanted) -> Choice:
@@ -92,11 +99,13 @@ def _declared_in_time(model: Extension, needed: Wanted) -> Choice:
     return _without(model, late, "code that needs the state stands before its type is declared", "late-type")
 
 
-def _beside_own(model: Extension, own: OwnState, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
+def _beside_own(
+    model: Extension, routes: Routes, own: OwnState, needed: Wanted, items: Sequence[StaticType | Global]
+) -> Choice:
     """Return where the state stands that the module has already: where it is, or else where all can see it."""
     units = needed.units(model)
     if len({model.languages[unit] for unit in units}) > 1:
-        return _without_others(model, items, "units in C and in C++ use it")
+        return _in_one_language(model, routes, needed, items)
     if stands(model, own, needed):
         return Choice("" if own.path in model.units else own.path.relative_to(model.root).as_posix(), ())
     members = frozenset(item.symbol for item in own.members)
@@ -109,21 +118,32 @@ def _beside_own(model: Extension, own: OwnState, needed: Wanted, items: Sequence
         strange = foreign_types(model, all_fields.fields)
         home = HomeFinder(model, all_fields).best() if not strange else None
         path = home.path.relative_to(model.root).as_posix() if home else ""
-        found = Choice(path, ()) if home else _new_header(model, all_fields, items)
+        found = Choice(path, ()) if home else _new_header(model, routes, all_fields, items)
     if any(symbol in members for symbol, _ in found.refused):
         reason = "the module's state has members whose types other units that need it don't know"
         return _without(model, needed.fields, reason, "state-shape")
     return found
 
 
-def _new_header(model: Extension, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
+def _in_one_language(model: Extension, routes: Routes, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
+    """Return the choice by which what only units in the other language than the main file's need stays."""
+    main = model.languages[model.readers[model.main_path][0]]
+    others = [site for site in needed.sites if any(model.languages[unit] != main for unit in model.readers[site[0]])]
+    return _without_needed_at(model, routes, others, items, "units in C and in C++ use it")
+
+
+def _new_header(model: Extension, routes: Routes, needed: Wanted, items: Sequence[StaticType | Global]) -> Choice:
     path = new_header(model)
     own = [item for item in needed.fields if any(declared_before(model, item)) or _has_macro(model, item)]
     if own:
         return _without(model, own, "other units use it, and no header that they share knows its type")
     reason = "several units use it, and share no header of their own that could hold the module state"
-    if path.exists() or path in model.files or not all(_can_include(model, *site) for site in _first(needed)):
-        return _without_others(model, items, reason)
+    if path.exists() or path in model.files:
+        return _without_others(model, items, f"{reason}; {path.name} is something else")
+    blind = [site for site in _first(needed) if not _can_include(model, *site)]
+    if blind:
+        reason = f"{reason}; {blind[0][0].name} can't include a new one after Python.h"
+        return _without_needed_at(model, routes, blind, items, reason)
     if not ships(model.root, path):
         return _without_others(model, items, f"{reason}; a new one wouldn't be in the source distribution")
     return Choice(path.relative_to(model.root).as_posix(), ())
@@ -150,7 +170,7 @@ def _first(needed: Wanted) -> list[tuple[Path, int]]:
 
 def _can_include(model: Extension, path: Path, offset: int) -> bool:
     """Tell whether an include after those of *path* comes after Python.h, in every unit that reads the file."""
-    at = after_includes(model.files[path], offset)
+    at = include_place(model.files[path], offset)
     for unit in model.readers[path]:
         reading = Reading(model, unit)
         here = reading.key(path, at)
@@ -167,6 +187,24 @@ def _without(
 
 def _obstacle(model: Extension, item: Declaration, reason: str, rule: RuleId = "several-units") -> Obstacle:
     return Obstacle(reason, rule, model.location(item.path, item.name_span.start))
+
+
+def _without_needed_at(
+    model: Extension, routes: Routes, sites: Collection[Place], items: Sequence[StaticType | Global], reason: str
+) -> Choice:
+    """Return the choice by which what is needed at *sites* stays; the rest may find a header then."""
+    found: dict[str, Place] = {}
+    for symbol, needs in routes.needs.items():
+        function = model.functions.get(symbol)
+        for item in (function.definition, *function.prototypes) if function is not None else ():
+            if (item.path, item.span.start) in sites:
+                found |= dict.fromkeys(needs - found.keys(), (item.path, item.span.start))
+    refused = [
+        (item.symbol, Obstacle(reason, "several-units", model.location(*found[item.symbol])))
+        for item in items
+        if item.symbol in found
+    ]
+    return Choice("", tuple(refused)) if refused else _without_others(model, items, reason)
 
 
 def _without_others(model: Extension, items: Sequence[StaticType | Global], reason: str) -> Choice:

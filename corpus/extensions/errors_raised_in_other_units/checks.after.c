@@ -1,0 +1,13 @@
+#include <Python.h>
+#include "checks.h"
+#include "errors_raised_in_other_units_state.h"
+
+int
+check_word(errors_raised_in_other_units_state *state, const char *word)
+{
+    if (*word == '\0') {
+        PyErr_SetString(state->WordError, "the word is empty");
+        return 0;
+    }
+    return 1;
+}

@@ -1,0 +1,1 @@
+int letters_next(int letter);

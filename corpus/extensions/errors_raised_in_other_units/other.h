@@ -1,0 +1,3 @@
+/* What words become. */
+
+char *other_next(const char *word);
