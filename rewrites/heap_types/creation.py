@@ -9,6 +9,7 @@ from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
+from unstatic.facts.module.unseen_types import is_unseen, linked_if
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.types.metaclasses import metaclass_of
@@ -283,7 +284,13 @@ def unready_lines(
     module = flow.variable
     lines = [creation_text(model, plan, static, choice, module) + b";"]
     lines += _check(model, flow.function, static, style)
-    return [*(style.indent + line for line in lines), *following_lines(plan, static, choice, style.indent)]
+    lines = [*(style.indent + line for line in lines), *following_lines(plan, static, choice, style.indent)]
+    return under_condition(lines, linked_if(model, static) if is_unseen(model, static) else None)
+
+
+def under_condition(lines: list[bytes], condition: bytes | None) -> list[bytes]:
+    """Return *lines* in the `#if` group that *condition* opens, if any."""
+    return [condition, *lines, b"#endif"] if condition else lines
 
 
 def reference_edits(model: Extension, static: StaticType) -> Iterator[Edit]:

@@ -10,6 +10,7 @@ from unstatic.facts.module.creation import creation_function, spec_declaration
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
+from unstatic.facts.module.unseen_types import is_unseen, linked_if
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.creation_order import leading_read
@@ -28,7 +29,7 @@ from unstatic.text.source import Span
 
 from ..tp_alloc.rewrite import allocation_edits
 from ..type_tables.tables import bases_first
-from .creation import ready_edits, reference_edits, subtype_function, unready_lines
+from .creation import ready_edits, reference_edits, subtype_function, under_condition, unready_lines
 from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, traverse_edits
 from .members import members_edits
@@ -153,11 +154,12 @@ def _definition_edits(
     file = model.files[declaration.path]
     later = _place_of_late_slots(model, static)
     declared = spec_declaration(model, static) if later is None else None
-    own = b"static " if declared is None or declared.storage == "static" else b""
+    unseen = is_unseen(model, static)
+    own = b"static " if not unseen and (declared is None or declared.storage == "static") else b""
     text = slots_and_spec(model, plan, static, choice, style, extra, own)
     # An extern declaration makes no variable, any other becomes the pointer itself.
     stands = any(item.storage != "extern" for item in static.others)
-    storage = b"static " if declaration.linkage is Linkage.INTERNAL else b""
+    storage = b"static " if declaration.linkage is Linkage.INTERNAL and not unseen else b""
     pointer = b"" if stands else storage + b"PyTypeObject *" + static.name.encode() + b";"
     whole = Span(declaration.span.start, statement_end(file, declaration))
     if later is None:
@@ -167,10 +169,30 @@ def _definition_edits(
         yield Edit(later[0], Span(later[1], later[1]), text + style.newline * 2)
     for other in static.others:
         yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
+        if unseen and other.storage == "static":
+            yield Edit(other.path, Span(other.span.start, other.span.start + len(b"static ")), b"")
+    if unseen:
+        yield _shown_to_creator(model, static, choice)
     if declared is not None:
         end = statement_end(model.files[declared.path], declared)
         line = (own or b"extern ") + b"PyType_Spec " + choice.stem.encode() + b"_spec;"
         yield Edit(declared.path, Span(end, end), model.files[declared.path].source.newline + line)
+
+
+def _shown_to_creator(model: Extension, static: StaticType, choice: TypeChoice) -> Edit:
+    """Return the declarations of the type and its spec in front of the function that creates it, in another source."""
+    creator = model.functions[creation_function(model, static)].definition
+    file = model.files[creator.path]
+    at = top_level_start(file, creator.span.start)
+    lines = [
+        b"extern PyTypeObject *" + static.name.encode() + b";",
+        b"extern PyType_Spec " + choice.stem.encode() + b"_spec;",
+    ]
+    return Edit(
+        creator.path,
+        Span(at, at),
+        style_of(model, file).lines(*under_condition(lines, linked_if(model, static)), b""),
+    )
 
 
 def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, int] | None:

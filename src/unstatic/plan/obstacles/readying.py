@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.syntax import Call, StatementKind
-from unstatic.facts.module.creation import extern_declaration, is_defined_for
 from unstatic.facts.module.helpers import init_helpers
 from unstatic.facts.module.ready_calls import order_of, readied
+from unstatic.facts.module.unseen_types import is_unseen, linked_if
 from unstatic.facts.types.creation_order import early_reads
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
@@ -64,10 +64,11 @@ def _early_uses(model: Extension, static: StaticType) -> Iterator[Obstacle]:
 
 
 def _unseen(model: Extension, static: StaticType) -> Iterator[Obstacle]:
-    """Another source can only create the type if a header of both declares it: so it will declare the spec."""
-    if not is_defined_for(model, static) and extern_declaration(model, static) is None:
+    """Another source can only create the type if a header of both declares it, or if it may declare it by itself."""
+    if is_unseen(model, static) and linked_if(model, static) is None:
         where = model.location(static.declaration.path, static.declaration.name_span.start)
-        yield Obstacle("no header declares it for the file in which it would be created", "type-ready", where)
+        reason = "no header declares it for the file in which it would be created, which can't declare it by itself"
+        yield Obstacle(reason, "type-ready", where)
 
 
 def _call_obstacles(model: Extension, function: str, call: Call) -> Iterator[Obstacle]:

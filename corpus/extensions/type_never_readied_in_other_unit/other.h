@@ -1,0 +1,3 @@
+#include <Python.h>
+
+PyObject *steps_from(PyObject *module, PyObject *start);

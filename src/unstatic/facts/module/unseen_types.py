@@ -1,0 +1,72 @@
+"""Types that no header declares for the function that will create them: that function's own source declares them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from unstatic.facts.module.creation import creation_function, extern_declaration, is_defined_for
+from unstatic.facts.places.at_file_level import is_always_read, is_include_guard, outer_conditionals
+from unstatic.model.extension import Extension, File, Linkage, Reference, StaticType
+
+
+def is_unseen(model: Extension, static: StaticType) -> bool:
+    """Tell whether the source that will create *static* sees neither its definition nor a declaration of it."""
+    return not is_defined_for(model, static) and extern_declaration(model, static) is None
+
+
+def linked_if(model: Extension, static: StaticType) -> bytes | None:
+    """Return the `#if` under which the source that creates an unseen type needs the one that defines it.
+
+    That is empty if it needs it always. None if that can't be told, or if a declaration would mean something else.
+    """
+    path = static.declaration.path
+    creator = model.functions[creation_function(model, static)].definition.path
+    units = {*model.readers[path], *model.readers[creator]}
+    if path not in model.units or any(model.languages[unit] != "c" for unit in units):
+        return None
+    if not is_always_read(model.files[path], static.declaration.span.start) or not _can_be_extern(model, static):
+        return None
+    if path in _needed_always(model, creator):
+        return b""
+    groups = {_group(model.files[creator], use.offset) for use in _uses_of(model, path) if use.path == creator}
+    return groups.pop() if len(groups) == 1 else None
+
+
+def _can_be_extern(model: Extension, static: StaticType) -> bool:
+    """Tell whether the name means nothing else anywhere, and each `static` in front of it can go."""
+    others = (item for item in model.declarations if item.name == static.name and item.symbol != static.symbol)
+    if static.name in model.macros or any(others):
+        return False
+    return static.declaration.linkage is not Linkage.INTERNAL or all(
+        model.files[item.path].source.text(item.span).startswith(b"static ") for item in static.others
+    )
+
+
+def _needed_always(model: Extension, creator: Path) -> frozenset[Path]:
+    """Return the sources without which *creator* is never linked: functions of them are named outside of any `#if`."""
+    found = {creator}
+    work = [creator]
+    while work:
+        user = work.pop()
+        for path in frozenset(model.units) - found:
+            uses = (use for use in _uses_of(model, path) if use.path == user)
+            if any(is_always_read(model.files[user], use.offset) for use in uses):
+                found.add(path)
+                work.append(path)
+    return frozenset(found)
+
+
+def _uses_of(model: Extension, path: Path) -> Iterator[Reference]:
+    """Yield the uses of the functions that *path* defines."""
+    for symbol, function in model.functions.items():
+        if function.definition.path == path:
+            yield from model.uses.get(symbol, ())
+
+
+def _group(file: File, offset: int) -> bytes | None:
+    """Return the directive of the one group of a condition that *offset* stands in, if it is the first of its kind."""
+    around = [item for item in outer_conditionals(file, offset) if not is_include_guard(file, item)]
+    if len(around) != 1 or offset not in around[0].branches[0].body:
+        return None
+    return file.source.text(around[0].branches[0].directive.span).strip()
