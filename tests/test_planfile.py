@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 import unstatic
 from unstatic.cli import main
+from unstatic.plan.decisions import Names
 
 SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "plan.schema.json").read_bytes())
 SHELF = Path(__file__).resolve().parents[1] / "docs" / "example" / "shelf.c"
@@ -67,6 +69,10 @@ def test_a_saved_plan_follows_the_schema(saved: bytes) -> None:
 
     jsonschema.validate(document, SCHEMA)
     assert "shelf.c" == document["extensions"][0]["decisions"][0]["location"]["path"]
+
+
+def test_the_schema_knows_all_names() -> None:
+    assert set(SCHEMA["$defs"]["names"]["properties"]) == {name.name for name in dataclasses.fields(Names)}
 
 
 def test_the_schema_is_one() -> None:
