@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from unstatic.facts.places.in_functions import after_brace, free_name, opens_with_declaration
+from unstatic.facts.places.in_functions import free_name
 from unstatic.facts.state.interpreter_dict import RULE, way_out
 from unstatic.model.extension import Extension, Function, Global
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.entries import below_declarations
+from unstatic.rewriting.entries import checked_fetch
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, style_of
 from unstatic.text.edits import Change, Edit, Safety
@@ -72,22 +72,11 @@ def _local(model: Extension, function: str) -> bytes:
 
 def _fetch(model: Extension, function: Function, names: Names, style: Style, moved: frozenset[bytes]) -> Iterator[Edit]:
     """Yield the variable and its check, in front of what would have to be undone if that fails."""
-    definition = function.definition
-    assert definition.body is not None
-    file = model.files[definition.path]
-    at = after_brace(file, definition.body.start)
     local = _local(model, function.symbol)
-    fetch = style.lines(style.indent + names.struct + b" *" + local + b" = " + names.getter + b"();")
+    fetch = names.struct + b" *" + local + b" = " + names.getter + b"();"
     leave = way_out(model, function) or ()
     check = [b"if (" + local + b" == NULL) {", *(style.indent + line for line in leave), b"}"]
-    lines = style.lines(*(style.indent + line for line in check))
-    below = below_declarations(model, function, moved)
-    if below is None:
-        blank = style.newline if opens_with_declaration(model, function.symbol) else b""
-        yield Edit(definition.path, Span(at, at), fetch + style.newline + lines + blank)
-    else:
-        yield Edit(definition.path, Span(at, at), fetch)
-        yield Edit(definition.path, Span(below, below), lines)
+    yield from checked_fetch(model, function, fetch, check, moved)
 
 
 REWRITE: Rewrite = InterpreterDict()

@@ -8,6 +8,7 @@ from unstatic.capi.modules import SUPPORT_VALUES
 from unstatic.model.extension import Extension, File, Reference, RoleKind, Table
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Rewrite
+from unstatic.rewriting.slots import slot_table
 from unstatic.rewriting.style import Style, style_of, top_level_start
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
@@ -61,7 +62,7 @@ class IsolationClaims:
 
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
         """Yield the claim as a module slot, and the load-once guard where it was asked for."""
-        table = _slots(model)
+        table = slot_table(model)
         if model.init is None or not model.init.multi_phase or table is None or not plan.changes_anything:
             return
         file = model.files[table.declaration.path]
@@ -84,12 +85,6 @@ def _reason(plan: Plan) -> str:
         return "nothing of the module is shared by the process"
     listed = ", ".join(item.name for item in plan.claims.reasons[:5])
     return f"no stronger claim is true because of {listed}"
-
-
-def _slots(model: Extension) -> Table | None:
-    definition = model.module_def()
-    field = definition.fields.get("m_slots") if definition else None
-    return model.tables.get(field.symbol) if field and field.symbol else None
 
 
 def _claim_edits(plan: Plan, table: Table, style: Style, file: File) -> Iterator[Edit]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension, Linkage
@@ -9,6 +11,7 @@ from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style
 from unstatic.rewriting.template import c_lines, c_text, filled
 
+from .by_interpreter import interpreter_parts
 from .fields import Layout, field_rows
 from .submodules import submodule_parts
 
@@ -35,15 +38,21 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
         parts.append(_by_definition(plan, style, definition))
     elif by_type:
         parts.append(_by_type(plan, style))
-    if layout.uses(RouteKind.SUBMODULE):
-        parts += submodule_parts(plan, style)
-    if layout.uses(RouteKind.EITHER):
-        parts.append(_by_self(plan, style))
-    if layout.uses(RouteKind.OPERANDS):
-        parts.append(_by_types(plan, style, definition))
-    if layout.uses_ternary:
-        parts.append(_by_three_types(plan, style, definition))
+    parts += _rarer(plan, layout, style, definition)
     return style.newline.join(part for part in parts if part)
+
+
+def _rarer(plan: Plan, layout: Layout, style: Style, definition: bytes) -> Iterator[bytes]:
+    if layout.uses(RouteKind.SUBMODULE):
+        yield from submodule_parts(plan, style)
+    if layout.uses(RouteKind.EITHER):
+        yield _by_self(plan, style)
+    if layout.uses(RouteKind.OPERANDS):
+        yield _by_types(plan, style, definition)
+    if layout.uses_ternary:
+        yield _by_three_types(plan, style, definition)
+    if layout.uses(RouteKind.INTERPRETER):
+        yield from interpreter_parts(plan, style)
 
 
 def _defined(model: Extension) -> frozenset[bytes]:

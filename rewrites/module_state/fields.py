@@ -18,7 +18,7 @@ from unstatic.facts.places.in_functions import unused_name
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.existing_hooks import module_hooks
-from unstatic.facts.state.routes import RouteKind, Router, Routes
+from unstatic.facts.state.routes import Asking, RouteKind, Router, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.subjects import global_subject
@@ -111,7 +111,8 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
         fields.append(Field(item, name, is_process_module(model, item)))
     found = lookups(model)
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
-    routes = Router(model, frozenset(), holding=_holding(model, plan)).find(symbols)
+    asking = Asking.ALL if plan.by_interpreter else Asking.NOTHING
+    routes = Router(model, frozenset(), holding=_holding(model, plan), asking=asking).find(symbols)
     routes = with_defining_class(model, routes) if plan.pep573 else routes
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""

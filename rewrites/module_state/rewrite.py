@@ -21,6 +21,7 @@ from unstatic.text.source import Span
 from .accessors import accessor_text, definition_getter
 from .attribution import attributed
 from .builder import builder_edits
+from .by_interpreter import kept_edits
 from .closures import closure_edits
 from .declarations import declaration_edits
 from .defining_class import method_edits
@@ -102,6 +103,7 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
     hooks = hooks_of(model, plan, layout, threading)
     yield from hooks.edits
     yield from submodule_edits(model, plan, layout)
+    yield from kept_edits(model, plan, layout)
     shared = bool(plan.header) and layout.uses_by_def
     yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)
 

@@ -22,6 +22,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+from .by_interpreter import asked_edits
 from .defining_class_methods import GIVEN
 from .existing_local import kept_state
 from .fast_paths import place_after_fast_path, place_after_local
@@ -213,6 +214,9 @@ class Threading:
             yield fetch_edit(self._model, made, self._fetched(function, function.definition, route), style)
             return
         needs = self.needs(function.symbol)
+        if route.kind is RouteKind.INTERPRETER:
+            yield from asked_edits(self._model, self._plan, function, self.local(function.symbol), needs)
+            return
         for definition in (function.definition, *function.alternatives):
             assert definition.body is not None
             offsets = [offset for offset in needs if offset in definition.body]

@@ -19,6 +19,7 @@ from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Change, Edit, Safety, without_covered
 from unstatic.text.source import Span
 
+from ..module_state.by_interpreter import kept_row
 from .datetime_import import datetime_edits
 from .gil import gil_slots
 from .header import definition_call, entry_edits, exec_name, header_edits
@@ -91,6 +92,7 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
         cast = b"(void *)" if style.cplusplus else b""
         row = filled(b"{Py_mod_exec, $cast$exec},", cast=cast, exec=exec_name(model, plan))
         rows = [style.indent + row, *rows]
+    rows += [style.indent + row for row in kept_row(model, plan)]
     lines += c_lines(style, _SLOTS, name=names.slots.encode(), rows=rows)
     values = {"m_slots": names.slots.encode()}
     size = definition.fields.get("m_size")

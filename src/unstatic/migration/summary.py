@@ -199,6 +199,9 @@ def _interpreter_notes(plan: Plan) -> Iterator[str]:
     found = [item.name for item in plan.of_kind("global") if item.rule == "interpreter-dict"]
     if found:
         yield f"kept once per interpreter, for all its modules: {', '.join(found)}; --fallback none leaves them static"
+    if plan.by_interpreter:
+        names = ", ".join(plan.by_interpreter)
+        yield f"finds the module that was imported last in its interpreter: {names}; --fallback none leaves it as it is"
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:

@@ -87,6 +87,11 @@ class Names:
     loaded: str
 
     @property
+    def by_interpreter(self) -> tuple[str, ...]:
+        """For functions that nothing leads to the module: what finds it, and what leaves it to be found."""
+        return f"find_{self.prefix}_state", f"keep_{self.prefix}"
+
+    @property
     def submodules(self) -> tuple[str, ...]:
         """For modules that keep the one that made them: the struct, its accessor, the maker, traverse and free."""
         made = f"{self.prefix}_submodule"
@@ -134,6 +139,8 @@ class Plan:
     rewrites: tuple[str, ...]
     """The rewrites that run, in order."""
     pep573: bool = False
+    by_interpreter: tuple[str, ...] = ()
+    """The functions that find the module by the interpreter, in the order of the source."""
     header: str = ""
     """The header that the module state goes to, relative to the root; empty if one source is all that needs it."""
 

@@ -71,6 +71,7 @@ def _taken(model: Extension, names: Names) -> bool:
         names.slots,
         names.loaded,
         *names.submodules,
+        *names.by_interpreter,
         *(name for slot, name in made.items() if slot not in hooks),
     }
     return any(name.encode() in model.identifiers for name in written - kept)

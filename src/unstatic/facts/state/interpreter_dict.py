@@ -22,7 +22,7 @@ from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.object_tests import absent, asks_first, present
 from unstatic.model.configurations.conditions import in_any
-from unstatic.model.extension import Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
+from unstatic.model.extension import Declaration, Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -116,7 +116,7 @@ def _function_problems(model: Extension, function: Function) -> Iterator[Obstacl
     if definition.body is None or not _has_own_lines(model, function):
         yield Obstacle(f"{function.name} uses it, and stands on one line", "callback", here)
     if not function.roles:
-        yield from _gil_problems(model, function)
+        yield from gil_problems(model, function)
     if way_out(model, function) is None:
         yield Obstacle(f"{function.name} uses it, and can't tell that something failed", "callback", here)
 
@@ -127,7 +127,7 @@ def _has_own_lines(model: Extension, function: Function) -> bool:
     return body is not None and after_brace(file, body.start) > body.start + 1
 
 
-def _gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
+def gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
     """Yield why a function that isn't called by the interpreter itself may start without the GIL."""
     for use in function.escapes:
         if _is_given_away(model, use):
@@ -174,24 +174,39 @@ def _callers(model: Extension, symbol: str) -> set[str]:
     return found
 
 
-def way_out(model: Extension, function: Function) -> tuple[bytes, ...] | None:
-    """Return the statements by which the function ends when the lookup failed; None if there are none."""
-    result = (function.definition.result_type or "").removeprefix("const ").strip()
-    for role in function.roles:
-        if role.kind not in (RoleKind.SLOT, RoleKind.GETSET):
-            continue
-        if not result.endswith("*"):
-            return (b"return -1;",) if result in (*_NUMBERS, "Py_ssize_t", "Py_hash_t") else None
+def way_out(model: Extension, function: Function, definition: Declaration | None = None) -> tuple[bytes, ...] | None:
+    """Return the statements by which a definition of the function ends when the lookup failed; None if none can."""
+    definition = definition or function.definition
+    result = (definition.result_type or "").removeprefix("const ").strip()
     if function.roles:
-        return (b"return NULL;",) if result.endswith("*") else None
+        return _way_out_of_entry(function, result)
     if result == "void":
         return (_UNRAISABLE, b"return;")
     if result in ("PyObject *", "struct _object *"):
         return (b"return NULL;",)
     if result == "int" and _is_converter(model, function):
         return (b"return 0;",)
-    value = _value_after_telling(model.body(function.symbol)) if result in _NUMBERS else b""
+    value = _value(model.body_at(function.symbol, definition.path, (definition.body or definition.span).start), result)
     return (_UNRAISABLE, b"return " + value + b";") if value else None
+
+
+def _way_out_of_entry(function: Function, result: str) -> tuple[bytes, ...] | None:
+    if result.endswith("*"):
+        return (b"return NULL;",)
+    is_slot = any(role.kind in (RoleKind.SLOT, RoleKind.GETSET) for role in function.roles)
+    return (b"return -1;",) if is_slot and result in (*_NUMBERS, "Py_ssize_t", "Py_hash_t") else None
+
+
+def _value(body: Statement, result: str) -> bytes:
+    """Return what a function gives back that can't do its work; empty if that can't be told."""
+    if result in _NUMBERS:
+        values = _returned(body)
+        return (
+            _value_after_telling(body)
+            or _constant(values)
+            or (_constant({b"- 1"} & values) if _are_constants(values) else b"")
+        )
+    return b"NULL" if result.endswith("*") and b"NULL" in _returned(body) else b""
 
 
 def _is_converter(model: Extension, function: Function) -> bool:
@@ -219,5 +234,19 @@ def _value_after_telling(body: Statement) -> bytes:
             told = told or (is_simple and any(call.name.text in TELLS for call in calls(item.tokens)))
             if told and item.kind is StatementKind.RETURN:
                 values.add(b" ".join(token.text for token in strip_casts(item.head)))
-    value = values.pop() if len(values) == 1 else b""
+    return _constant(values)
+
+
+def _returned(body: Statement) -> set[bytes]:
+    found = (item for item in body.walk() if item.kind is StatementKind.RETURN)
+    return {b" ".join(token.text for token in strip_casts(item.head)) for item in found}
+
+
+def _are_constants(values: set[bytes]) -> bool:
+    return all(value.removeprefix(b"- ").isdigit() for value in values)
+
+
+def _constant(values: set[bytes]) -> bytes:
+    """Return the one of *values* if that is all there is, and a number or a name in capitals."""
+    value = next(iter(values)) if len(values) == 1 else b""
     return value if value.removeprefix(b"- ").isdigit() or value.isupper() else b""

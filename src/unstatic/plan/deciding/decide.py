@@ -103,6 +103,12 @@ STEPS: tuple[Step | Refusal | Keeping, ...] = (
 def decide(model: Extension, choices: Choices) -> Plan:
     """Return the plan for one extension; every subject has a verdict, a reason and a place."""
     work = _settled(start(model, choices))
+    if fallback.is_worth_asking(work):
+        asking = _settled(replace(start(model, choices), asking=fallback.may_ask(work)))
+        if fallback.gains(work, asking):
+            work = asking
+        else:
+            fallback.tell_what_else_stays(work, asking)
     init = work.init
     if choices.first_stage and init is not None and (init.verdict, init.rule) == (Verdict.REFUSE, "load-once"):
         first = _settled(replace(start(model, replace(choices, select=FIRST_STAGE)), later=work.staying))

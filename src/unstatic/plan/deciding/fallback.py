@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from unstatic.facts.references.borrowed_globals import borrows
 from unstatic.facts.state import interpreter_dict
+from unstatic.facts.state.routes import NO_WAY, Asking
 from unstatic.model.extension import Global
 from unstatic.model.obstacle import Obstacle
-from unstatic.model.subjects import global_subject
+from unstatic.model.subjects import global_subject, subject_of
 from unstatic.plan.deciding.claims import objects_among
-from unstatic.plan.deciding.fixpoint import NO_WAY, settle
+from unstatic.plan.deciding.fixpoint import settle
 from unstatic.plan.deciding.loading import may_hold
 from unstatic.plan.deciding.work import Found, Work
 from unstatic.plan.decisions import Verdict
@@ -23,10 +24,44 @@ def fall_back(work: Work) -> None:
         return
     before = dict(work.refused)
     _keep_per_interpreter(work)
-    is_whole = work.init is not None and work.init.verdict is not Verdict.REFUSE
-    is_whole = is_whole and not objects_among(work.model, work.staying)
-    if work.choices.fallback == "auto" and not is_whole:
+    if work.choices.fallback == "auto" and not _is_whole(work):
         work.refused, work.shared = before, {}
+
+
+def may_ask(work: Work) -> Asking:
+    """Return what functions may reach by asking the interpreter for the module."""
+    if not all(map(work.selects, (interpreter_dict.RULE, "module-state", "multi-phase-init"))):
+        return Asking.NOTHING
+    return Asking.OBJECTS if work.choices.fallback == "auto" else Asking.ALL
+
+
+def is_worth_asking(work: Work) -> bool:
+    """Tell whether more may move if functions that nothing leads to the module ask the interpreter for it."""
+    return may_ask(work) is not Asking.NOTHING and any(found.rule in NO_WAY for found in work.refused.values())
+
+
+def gains(work: Work, asking: Work) -> bool:
+    """Tell whether *asking* the interpreter is right: more moves, and that was asked for or no object stays."""
+    more = len(asking.running) > len(work.running)
+    starts = asking.init is not None and asking.init.verdict is not Verdict.REFUSE
+    return more and starts and (_is_whole(asking) or work.choices.fallback == "interpreter-dict")
+
+
+def tell_what_else_stays(work: Work, asking: Work) -> None:
+    """Give subjects the reasons that would be left if the interpreter were asked: those have to be mended first."""
+    stays = objects_among(work.model, asking.staying)
+    for symbol, found in work.refused.items():
+        if symbol in asking.refused:
+            work.refused[symbol] = asking.refused[symbol]
+        elif found.rule in NO_WAY and stays:
+            reason = f"{found.reason}; the interpreter could lead there, but {stays[0].name} stays"
+            work.refused[symbol] = replace(found, reason=reason, follows=subject_of(work.model, stays[0]))
+
+
+def _is_whole(work: Work) -> bool:
+    """Tell whether the module can be initialised anew and no Python object stays."""
+    starts = work.init is not None and work.init.verdict is not Verdict.REFUSE
+    return starts and not objects_among(work.model, work.staying)
 
 
 def _keep_per_interpreter(work: Work) -> None:

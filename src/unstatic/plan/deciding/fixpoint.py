@@ -7,18 +7,13 @@ from dataclasses import replace
 from itertools import islice
 
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
-from unstatic.facts.state.routes import Router, Routes
+from unstatic.facts.state.routes import NO_WAY, Router, Routes
 from unstatic.model.extension import GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
 from unstatic.plan.deciding.work import Found, Work, declared
 from unstatic.plan.obstacles import metaclasses, struct_sequences, types, units, variables
 from unstatic.plan.obstacles.readying import is_made_after
-
-# What says that no way leads from a use to the module.
-NO_WAY = frozenset(
-    ("callback", "called-directly", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table")
-)
 
 
 def hold_modules(work: Work) -> None:
@@ -59,7 +54,7 @@ def routes_of(work: Work) -> Routes:
 
 def router(work: Work) -> Router:
     """Return what finds the routes to the state, as far as it is known which types lead to it."""
-    return Router(work.model, work.heap_types, work.unclear, work.holding)
+    return Router(work.model, work.heap_types, work.unclear, work.holding, work.asking)
 
 
 def _blocks(work: Work, routes: Routes) -> Iterator[Found]:

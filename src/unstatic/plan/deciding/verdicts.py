@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from unstatic.facts.module.module_variable import is_process_module
+from unstatic.facts.state.routes import Asking, RouteKind
 from unstatic.facts.trust.python_code import expects_builtins
 from unstatic.model.extension import Global, GlobalKind, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.deciding.choices import selected_rewrites
 from unstatic.plan.deciding.claims import ClaimSettings, decide_claims
+from unstatic.plan.deciding.fixpoint import routes_of
 from unstatic.plan.deciding.loading import crashing_imports, lacking_when_alone, loading_after
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Claims, Decision, Names, Plan, TypeChoice, Verdict
@@ -37,8 +40,17 @@ def plan_of(work: Work) -> Plan:
         choices.minimum,
         selected_rewrites(choices),
         choices.pep573,
+        tuple(_asking(work)),
         work.header,
     )
+
+
+def _asking(work: Work) -> Iterator[str]:
+    """Yield the functions that find the module by the interpreter, in the order of the source."""
+    found = routes_of(work).functions if work.asking is not Asking.NOTHING and work.running else {}
+    for symbol, function in work.model.functions.items():
+        if symbol in found and found[symbol].kind is RouteKind.INTERPRETER:
+            yield function.name
 
 
 def _choices_of_types(work: Work, names: Names) -> list[TypeChoice]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
+from unstatic.facts.state.routes import Asking
 from unstatic.facts.trust.unexplained_names import unexplained
 from unstatic.model.extension import Extension, Global, GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
@@ -43,6 +44,8 @@ class Work:
     """Why what finds the module by what is one per process can't be replaced."""
     later: Mapping[str, Obstacle] | None = None
     """What a first stage, which makes heap types only, leaves for a second one, and why."""
+    asking: Asking = Asking.NOTHING
+    """What may be reached by asking the interpreter for the module, where nothing else leads to it."""
     once: bool = False
     """Whether a guard lets the module be loaded once only."""
 

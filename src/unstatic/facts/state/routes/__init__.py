@@ -6,7 +6,8 @@ everything else that needs it takes it as first parameter. A function that can't
 
 from __future__ import annotations
 
-from unstatic.facts.state.routes.route import Route, RouteKind, Routes
+from unstatic.facts.state.routes.functions import NO_WAY
+from unstatic.facts.state.routes.route import Asking, Route, RouteKind, Routes
 from unstatic.facts.state.routes.router import Router
 
-__all__ = ["Route", "RouteKind", "Router", "Routes"]
+__all__ = ["NO_WAY", "Asking", "Route", "RouteKind", "Router", "Routes"]

@@ -14,15 +14,21 @@ from unstatic.facts.module.module_parameters import module_parameter
 from unstatic.facts.state.cpp_members import hindrances
 from unstatic.facts.state.instance_fields import CarriedInstances
 from unstatic.facts.state.instance_locals import instance_local
+from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.entries import Entries
 from unstatic.facts.state.routes.known import Known, declared
-from unstatic.facts.state.routes.route import Route, RouteKind
+from unstatic.facts.state.routes.route import Asking, Route, RouteKind
 from unstatic.facts.trust.outside_callers import outside_callers
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Function, MemberKind
 from unstatic.model.obstacle import Obstacle
+from unstatic.settings.rules import RuleId
 from unstatic.text.source import Location, Span
 
+# What says that no way leads from a use to the module.
+NO_WAY: frozenset[RuleId] = frozenset(
+    ("callback", "called-directly", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table")
+)
 STATE_KEEPERS = frozenset(set(MemberKind) - {MemberKind.STATIC})
 
 
@@ -36,6 +42,12 @@ class FunctionRoutes:
 
     def route(self, symbol: str) -> Route | Obstacle:
         """Return where a function gets the state, or why it can't."""
+        found = self.own_route(symbol)
+        asks = self._known.asking is not Asking.NOTHING and isinstance(found, Obstacle) and found.rule in NO_WAY
+        return Route(RouteKind.INTERPRETER) if asks and asks_interpreter(self._model, symbol) else found
+
+    def own_route(self, symbol: str) -> Route | Obstacle:
+        """Return how what a function is given leads to the state, or why it doesn't."""
         function = self._model.functions.get(symbol)
         if function is None:
             return Obstacle("a function without a body here uses it", "no-route", self._mentioned(symbol))

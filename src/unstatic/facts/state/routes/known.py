@@ -12,6 +12,7 @@ from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.state.cpp_objects import Classes
 from unstatic.facts.state.finalisation import spec_holds_module
 from unstatic.facts.state.instance_parameters import Instances
+from unstatic.facts.state.routes.route import Asking
 from unstatic.facts.state.stateless_calls import idle_calls
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Extension, Function, HeapSpec
@@ -33,6 +34,8 @@ class Known:
     """Types, or their specs, of which an instance keeps its module from being cleared."""
     unclear: Mapping[str, Obstacle]
     """Functions and macros, by name, that are written where it can't be told whether they are called."""
+    asking: Asking = Asking.NOTHING
+    """What may be reached by asking the interpreter for the module, where nothing else leads to it."""
 
     @cached_property
     def sequences(self) -> frozenset[str]:
@@ -77,13 +80,17 @@ class Known:
 
 
 def known_of(
-    model: Extension, heap_types: frozenset[str], unclear: Mapping[str, Obstacle], holding: frozenset[str]
+    model: Extension,
+    heap_types: frozenset[str],
+    unclear: Mapping[str, Obstacle],
+    holding: frozenset[str],
+    asking: Asking,
 ) -> Known:
     """Return what is known where *heap_types* are those that migrate; heap types that are there already are added."""
     made = {spec.declaration.symbol for spec in model.specs if knows_module(model, spec)}
     held = {item.declaration.symbol for item in model.specs if spec_holds_module(model, item)}
     sequences = {item.static.symbol for item in sequences_of(model)}
-    return Known(model, (heap_types - sequences) | made, holding | held, unclear)
+    return Known(model, (heap_types - sequences) | made, holding | held, unclear, asking)
 
 
 def knows_module(model: Extension, spec: HeapSpec) -> bool:

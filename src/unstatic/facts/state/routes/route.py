@@ -10,6 +10,17 @@ from unstatic.facts.state.instance_locals import InstanceLocal
 from unstatic.model.obstacle import Obstacle
 
 
+class Asking(enum.Enum):
+    """What functions may reach that find the module that was initialised last in their interpreter.
+
+    Where a module is imported twice, that may be the other one: its objects do as well, its types don't.
+    """
+
+    NOTHING = "nothing"
+    OBJECTS = "objects, such as exceptions and strings"
+    ALL = "types as well"
+
+
 class RouteKind(enum.Enum):
     """Where a function gets the state from."""
 
@@ -24,6 +35,7 @@ class RouteKind(enum.Enum):
     EXEC = "module being initialised"
     OBJECT = "member of the C++ object"
     CONSTRUCTOR = "first parameter, kept in the C++ object"
+    INTERPRETER = "module that was initialised last in the interpreter"
 
 
 @dataclass(frozen=True, slots=True)

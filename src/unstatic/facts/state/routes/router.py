@@ -8,7 +8,7 @@ from unstatic.facts.macros.expansion_agreement import same_text
 from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
-from unstatic.facts.state.routes.route import Route, RouteKind, Routes
+from unstatic.facts.state.routes.route import Asking, Route, RouteKind, Routes
 from unstatic.facts.state.routes.uses import DirectUses
 from unstatic.model.extension import Extension, RoleKind
 from unstatic.model.obstacle import Obstacle
@@ -23,13 +23,15 @@ class Router:
         heap_types: frozenset[str],
         unclear: Mapping[str, Obstacle] | None = None,
         holding: frozenset[str] = frozenset(),
+        asking: Asking = Asking.NOTHING,
     ) -> None:
         """*unclear*: functions, by name, that are written where it can't be told whether they are called.
 
         *holding*: types, or their specs, of which an instance keeps its module from being cleared.
+        *asking*: what may be reached by asking the interpreter for the module, where nothing else leads to it.
         """
         self._model = model
-        self._known = known_of(model, heap_types, unclear or {}, holding)
+        self._known = known_of(model, heap_types, unclear or {}, holding, asking)
         self._functions = FunctionRoutes(self._known)
         self._macros = MacroRoutes(self._known)
         self._uses = DirectUses(model)
@@ -55,6 +57,7 @@ class Router:
             routes[function] = route
             work += [(other, set(known)) for other in self._sources(function, route)]
         routes |= self._shared_operands(routes)
+        blocks |= self._reaching_types(routes, reached)
         for function, block in self._macros.blocks(routes):
             blocks.setdefault(function, block)
         for function, block in blocks.items():
@@ -67,6 +70,15 @@ class Router:
             blocked.setdefault(symbol, []).extend(self._macros.unclear(symbol, through))
         needs = {function: frozenset(wanted) for function, wanted in reached.items()}
         return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items}, needs)
+
+    def _reaching_types(self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]) -> dict[str, Obstacle]:
+        """Block functions that would reach types of another module of the same interpreter."""
+        if self._known.asking is not Asking.OBJECTS:
+            return {}
+        types = {item.symbol for item in self._model.types}
+        asking = [symbol for symbol, route in routes.items() if route.kind is RouteKind.INTERPRETER]
+        own = ((symbol, self._functions.own_route(symbol)) for symbol in asking if reached[symbol] & types)
+        return {symbol: route for symbol, route in own if isinstance(route, Obstacle)}
 
     def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
         """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""

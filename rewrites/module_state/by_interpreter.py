@@ -1,0 +1,164 @@
+"""What finds the module by the interpreter, for functions that nothing leads to it, and what leaves it there (G78)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.facts.places.in_functions import after_brace, is_declaration
+from unstatic.facts.state.routes import RouteKind
+from unstatic.facts.state.routes.by_interpreter import body_of, gil_taken, leaving
+from unstatic.model.extension import Declaration, Extension, Function
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.entries import checked_fetch, works
+from unstatic.rewriting.slots import slot_table
+from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.template import c_lines, c_text, filled
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
+
+from .fields import Layout
+
+_KEEP = b"""
+    /* For callbacks, which are given nothing of the module: they find the last one of their interpreter. */
+    static inline int
+    $keep(PyObject *module)
+    {
+        PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+        PyObject *reference;
+        int result;
+
+        if (dict == NULL) {
+            PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
+            return -1;
+        }
+        reference = PyWeakref_NewRef(module, NULL);
+        if (reference == NULL) {
+            return -1;
+        }
+        result = PyDict_SetItemString(dict, $key, reference);
+        Py_DECREF(reference);
+        return result;
+    }
+"""
+_FIND = b"""
+    static inline $state *
+    $find(void)
+    {
+        PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+        PyObject *reference = dict == NULL ? NULL : PyDict_GetItemString(dict, $key);
+        PyObject *module = NULL;
+
+        $look
+        if (module == NULL) {
+            PyErr_SetString(PyExc_RuntimeError, "$name is not imported any more");
+            return NULL;
+        }
+        return $getter(module);
+    }
+"""
+_LOOK = b"""
+    if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
+        Py_DECREF(module);
+    }
+"""
+_LOOK_BEFORE_313 = b"""
+    if (reference != NULL && PyWeakref_GetObject(reference) != Py_None) {
+        module = PyWeakref_GetObject(reference);
+    }
+"""
+
+
+def interpreter_parts(plan: Plan, style: Style) -> list[bytes]:
+    """Return the function that leaves a weak reference in the interpreter's dict, and the one that follows it."""
+    find, keep = (name.encode() for name in plan.names.by_interpreter)
+    look = c_lines(style, _LOOK)
+    if plan.minimum < (3, 13):
+        look = [b"#if PY_VERSION_HEX >= 0x030D0000", *look, b"#else", *c_lines(style, _LOOK_BEFORE_313), b"#endif"]
+    name = plan.extension.encode()
+    key = filled(b'"$name"', name=name)
+    names = plan.names
+    return [
+        c_text(style, _KEEP, keep=keep, key=key),
+        c_text(
+            style,
+            _FIND,
+            state=names.state_type.encode(),
+            find=find,
+            key=key,
+            look=look,
+            name=name,
+            getter=names.getter.encode(),
+        ),
+    ]
+
+
+def kept_row(model: Extension, plan: Plan) -> list[bytes]:
+    """Return the slot that leaves the module where functions find it, after those that fill it; none if none do."""
+    keep = plan.names.by_interpreter[1].encode()
+    if not plan.by_interpreter or keep not in model.identifiers:
+        return []
+    return [filled(b"{Py_mod_exec, $keep},", keep=keep)]
+
+
+def kept_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+    """Yield the same slot where the module has slots already."""
+    table = slot_table(model)
+    if table is None or not layout.uses(RouteKind.INTERPRETER) or not table.declaration.entries:
+        return
+    file = model.files[table.declaration.path]
+    style = style_of(model, file)
+    at = table.declaration.entries[-1].span.start
+    row = filled(b"{Py_mod_exec, $keep},", keep=plan.names.by_interpreter[1].encode())
+    yield Edit(table.declaration.path, Span(at, at), row + style.newline + file.source.indent_at(at))
+
+
+def asked_edits(model: Extension, plan: Plan, function: Function, local: bytes, needs: Sequence[int]) -> Iterator[Edit]:
+    """Yield the local that holds the state, and what ends the function where there is no module.
+
+    *needs*: byte offsets in the function's file at which the state is used.
+    """
+    for definition in (function.definition, *function.alternatives):
+        offsets = [offset for offset in needs if definition.body is not None and offset in definition.body]
+        if offsets:
+            yield from _asked_in(model, plan, function, definition, local, offsets)
+
+
+def _asked_in(
+    model: Extension, plan: Plan, function: Function, definition: Declaration, local: bytes, needs: Sequence[int]
+) -> Iterator[Edit]:
+    assert definition.body is not None
+    file = model.files[definition.path].at(definition.body.start)
+    style = style_of(model, file)
+    used = {view.tokens[view.index_at(offset)].text for offset in needs for view in (file.at(offset),)}
+    declared = filled(b"$state *$local", state=plan.names.state_type.encode(), local=local)
+    value = filled(b" = $find();", find=plan.names.by_interpreter[0].encode())
+    leave = leaving(model, function, definition) or ()
+    check = [filled(b"if ($local == NULL) {", local=local), *(style.indent + line for line in leave), b"}"]
+    taken = gil_taken(model, function, definition)
+    if taken is None:
+        yield from checked_fetch(model, function, declared + value, check, used)
+        return
+    at = _below(model, function, definition, taken.statement.span.end, used)
+    if at is None:
+        at = file.source.line_end(taken.statement.span.end)
+        lines = [declared + value, *check]
+    else:
+        top = after_brace(file, definition.body.start)
+        yield Edit(definition.path, Span(top, top), style.lines(style.indent + declared + b";"))
+        lines = [local + value, *check]
+    yield Edit(definition.path, Span(at, at), style.lines(*(style.indent + line for line in lines)))
+
+
+def _below(model: Extension, function: Function, definition: Declaration, taken: int, used: set[bytes]) -> int | None:
+    """Return where the state is found after the GIL was taken at *taken*, below the declarations.
+
+    That is the start of a line; None if a declaration behind *taken* does something.
+    """
+    source = model.files[definition.path].source
+    later = [item for item in body_of(model, function, definition).children if item.span.start >= taken]
+    for item in later:
+        if not is_declaration(model, function.symbol, item):
+            return source.line_start(item.span.start) if item is not later[0] else source.line_end(taken)
+        if works(item.tokens, used):
+            return None
+    return source.line_end(taken)

@@ -1,0 +1,122 @@
+"""The last way to the state: through the interpreter, for functions that are given nothing of the module.
+
+Each module leaves a weak reference to itself in the interpreter's dict once it is initialised; a callback finds the one
+that was initialised last. That is right where the function holds the GIL, or takes it before it needs the state, and
+can tell that there is no module any more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.capi.gil import DEALS_WITH_IT
+from unstatic.capi.slots import TEARDOWN
+from unstatic.facts.macros.generated_functions import generated_functions
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.places.in_functions import after_brace
+from unstatic.facts.state.existing_hooks import module_hooks
+from unstatic.facts.state.interpreter_dict import gil_problems, way_out
+from unstatic.facts.trust.protected_files import protected
+from unstatic.model.extension import Declaration, Extension, Function, RoleKind
+
+_TAKEN = b"PyGILState_Ensure"
+_RELEASED = b"PyGILState_Release"
+
+
+@dataclass(frozen=True, slots=True)
+class GilTaken:
+    """The statement of a function's body by which it takes the GIL itself, and the local that gives it up by."""
+
+    statement: Statement
+    local: bytes
+
+
+def asks_interpreter(model: Extension, symbol: str) -> bool:
+    """Tell whether a function may find the state of the module that was initialised last in its interpreter."""
+    function = model.functions.get(symbol)
+    if function is None or model.language != "c" or not _is_plain(model, function) or _is_special(model, function):
+        return False
+    texts = (function.definition, *function.alternatives)
+    if not all(leaving(model, function, item) is not None and _holds_gil(model, function, item) for item in texts):
+        return False
+    return len(texts) == 1 or all(gil_taken(model, function, item) is not None for item in texts)
+
+
+def body_of(model: Extension, function: Function, definition: Declaration) -> Statement:
+    """Return the body of one of a function's definitions, in a configuration that has it."""
+    assert definition.body is not None
+    return model.body_at(function.symbol, definition.path, definition.body.start)
+
+
+def gil_taken(model: Extension, function: Function, definition: Declaration) -> GilTaken | None:
+    """Return where a definition of the function takes the GIL for all that follows in its body; None if it doesn't."""
+    found = [item for item in body_of(model, function, definition).children if _local_of(item.tokens)]
+    if len(found) != 1 or found[0].kind is not StatementKind.SIMPLE:
+        return None
+    around = model.files[definition.path].conditionals_around(found[0].span.start)
+    is_always = all(definition.name_span.start in item.span for item in around)
+    return GilTaken(found[0], _local_of(found[0].tokens)) if is_always else None
+
+
+def leaving(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:
+    """Return the statements by which a definition of the function ends where there is no module; None if it can't."""
+    found = way_out(model, function, definition)
+    taken = gil_taken(model, function, definition)
+    if found is None or taken is None:
+        return found
+    return (*found[:-1], _RELEASED + b"(" + taken.local + b");", found[-1])
+
+
+def _local_of(tokens: tuple[Token, ...]) -> bytes:
+    """Return the variable in `state = PyGILState_Ensure();`, which may declare it; empty if it is anything else."""
+    words = [token.text for token in tokens]
+    is_whole = words[-5:-1] == [b"=", _TAKEN, b"(", b")"] and words[-1:] == [b";"]
+    if not is_whole or len(words) not in (6, 7) or tokens[-6].kind is not TokenKind.IDENT:
+        return b""
+    return words[-6]
+
+
+def _is_plain(model: Extension, function: Function) -> bool:
+    """Tell whether each body of the function is its own, on lines of its own, and can be edited."""
+    if len(model.twins.get(function.symbol, (function.symbol,))) > 1 or function.symbol in generated_functions(model):
+        return False
+    for item in (function.definition, *function.alternatives):
+        headers = {one.name_span for one in function.prototypes if one.path == item.path and one.body == item.body}
+        is_shared = not headers <= {item.name_span}
+        if item.body is None or is_shared or protected(model, item.path, item.name_span.start):
+            return False
+        file = model.files[item.path].at(item.body.start)
+        if after_brace(file, item.body.start) <= item.body.start + 1:
+            return False
+    return True
+
+
+def _is_special(model: Extension, function: Function) -> bool:
+    """Tell whether the function runs before the module is initialised, or when it may be gone."""
+    init = model.init
+    if init is None or function.symbol in (init.entry, init.builder, *init_functions(model)):
+        return True
+    hooks = {item.symbol for item in module_hooks(model).values()}
+    return function.symbol in hooks or any(
+        role.slot in TEARDOWN or role.kind in (RoleKind.EXEC, RoleKind.MODULE_FUNCTION) for role in function.roles
+    )
+
+
+def _holds_gil(model: Extension, function: Function, definition: Declaration) -> bool:
+    """Tell whether the function surely holds the GIL where it asks: it is Python that calls it, or it takes the GIL."""
+    taken = gil_taken(model, function, definition)
+    if taken is None:
+        return bool(function.roles) or next(gil_problems(model, function), None) is None
+    words = [token.text for token in body_of(model, function, definition).tokens if token.kind is TokenKind.IDENT]
+    is_alone = words.count(_TAKEN) == 1 and DEALS_WITH_IT.isdisjoint(set(words) - {_TAKEN})
+    return is_alone and _RELEASED in words and not _needs_before(model, function, definition, taken)
+
+
+def _needs_before(model: Extension, function: Function, definition: Declaration, taken: GilTaken) -> bool:
+    """Tell whether something of the project may be used before the GIL is taken."""
+    body = body_of(model, function, definition)
+    words = {token.text.decode() for token in body.tokens if token.start < taken.statement.span.start}
+    names = {item.name for item in model.globals} | {item.name for item in model.types} | model.macros.keys()
+    return not words.isdisjoint(names | {item.name for item in model.functions.values()} - {function.name})
