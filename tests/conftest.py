@@ -3,9 +3,36 @@
 import os
 import signal
 import tempfile
+import zlib
 from pathlib import Path
 
 import pytest
+
+from unstatic.system.building.interpreters import MINORS
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let one run use every Python for everything, which takes an hour."""
+    parser.addoption("--every-python", action="store_true", help="run what is built on every Python, not on three")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep three Pythons for each thing that is built: the oldest, the newest, and one between them by its name."""
+    if config.getoption("--every-python"):
+        return
+    left_out = [item for item in items if not _is_kept(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if _is_kept(item)]
+
+
+def _is_kept(item: pytest.Item) -> bool:
+    params = getattr(item, "callspec", None)
+    found = [value for value in params.params.values() if value in MINORS] if params is not None else []
+    if len(found) != 1:
+        return True
+    between = MINORS[1:-1]
+    name = item.nodeid.replace(found[0], "").encode()
+    return found[0] in (MINORS[0], between[zlib.crc32(name) % len(between)], MINORS[-1])
 
 
 def pytest_configure() -> None:
