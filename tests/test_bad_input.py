@@ -91,14 +91,19 @@ def test_errors_at_the_end_of_the_file_are_told(project: Path) -> None:
     (project / "x.c").write_bytes(GOOD + b"\n}}}} @@@\n")
     done = unstatic(project, "scan", "x.c")
 
-    assert "doesn't parse: extraneous closing brace" in done.stderr
-    assert (4, False) == (done.returncode, "to migrate" in done.stderr)
+    assert "doesn't parse: extraneous closing brace" in done.stdout
+    assert (4, False) == (done.returncode, "to migrate" in done.stdout)
 
 
 def test_a_syntax_error_anywhere_is_an_error(project: Path) -> None:
     (project / "x.c").write_bytes(GOOD + b"\nint other(void) { return 1 }\n")
 
-    fails(project, 4, f"x.c:{GOOD.count(10) + 2}", "doesn't parse: expected ';' after return statement")
+    place, reason = f"x.c:{GOOD.count(10) + 2}", "doesn't parse: expected ';' after return statement"
+
+    fails(project, 4, place, reason, commands=CHANGING)
+    done = unstatic(project, "scan", "x.c")
+
+    assert (4, True, True) == (done.returncode, place in done.stdout, reason in done.stdout)
 
 
 @pytest.mark.parametrize("source", [GOOD.replace(b"\n", b"\r"), GOOD.replace(b";\n", b";\r", 3)])
@@ -137,7 +142,7 @@ def test_an_inventory_tells_what_a_missing_header_leaves(project: Path) -> None:
     report = json.loads((project / "report.json").read_text())["extensions"][0]
 
     assert 0 == done.returncode, done.stderr
-    assert "positional_type_without_gc (incomplete: diff and migrate need the rest): x.c" in done.stderr
+    assert "positional_type_without_gc (incomplete: diff and migrate need the rest): x.c" in done.stdout
     assert ["Crc8_Type"] == [item["name"] for item in report["types"]]
     assert ["header absent/part.h not found"] == [one.split(": ")[1] for one in report["incomplete"]]
 
@@ -156,7 +161,7 @@ def test_an_inventory_tells_what_a_syntax_error_leaves(project: Path) -> None:
     done = unstatic(project, "scan", "x.c")
 
     assert 4 == done.returncode
-    assert "(incomplete: diff and migrate need the rest): x.c\n  1 type (1 to migrate)" in done.stderr
+    assert "(incomplete: diff and migrate need the rest): x.c\n  1 type (1 to migrate)" in done.stdout
 
 
 @pytest.mark.parametrize("gate", [["--fail-on-new"], ["--write-baseline", "b.json"]])
@@ -165,7 +170,7 @@ def test_a_gate_needs_the_whole_inventory(project: Path, gate: list[str]) -> Non
     done = unstatic(project, "scan", "x.c", *gate)
 
     assert (4, False) == (done.returncode, (project / "b.json").exists()), done.stderr
-    assert "as a whole" in done.stderr
+    assert "as a whole" in done.stdout + done.stderr
 
 
 NESTED = b"\nint outer(PyObject *o)\n{\n    int inner(void) { return %s; }\n    return inner();\n}\n"
@@ -194,8 +199,8 @@ def test_a_header_that_turns_up_is_noticed(project: Path) -> None:
     (project / "lib" / "absent" / "part.h").touch()
     second = unstatic(project, "scan", "x.c")
 
-    assert [True, False] == ["(incomplete: " in done.stderr for done in (first, second)]
-    assert "header absent/part.h was looked for, and found in the project's folder lib" in second.stderr
+    assert [True, False] == ["(incomplete: " in done.stdout for done in (first, second)]
+    assert "header absent/part.h was looked for, and found in the project's folder lib" in second.stdout
 
 
 def test_a_missing_python_h(project: Path) -> None:

@@ -183,7 +183,7 @@ def test_where_the_build_can_not_be_read_the_build_files_are(project: Path) -> N
     done = unstatic(project, "scan", "--capture", "--capture-build", build, ".")
 
     assert 0 == done.returncode, done.stderr
-    assert "what the build told can't be read, so the build files were" in done.stderr
+    assert "what the build told can't be read, so the build files were" in done.stdout
 
 
 def test_without_it_the_header_is_missing(project: Path) -> None:

@@ -45,7 +45,7 @@ def test_sdist(folder: Path, kind: str) -> None:
     diff = unstatic(folder, "diff", archive)
 
     assert (0, 0) == (scan.returncode, diff.returncode)
-    assert "\np-1/src/x.c:" in scan.stderr
+    assert "\np-1/src/x.c:" in scan.stdout
     assert diff.stdout.startswith("diff --git a/src/x.c b/src/x.c\n")
     assert 0 == unstatic(folder, "migrate", "--output", "new", archive).returncode
     assert (EXTENSION / "after.c").read_bytes() == (folder / "new" / "src" / "x.c").read_bytes()

@@ -237,10 +237,10 @@ def test_json_does_not_mix_with_a_diff(command: str, stream: int, capfdbinary: p
     assert 1 == json.loads(capfdbinary.readouterr()[stream])["version"]
 
 
-def test_scan_writes_text_to_stderr(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_scan_writes_findings_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     main(["scan", "."])
 
-    assert b"" == capfdbinary.readouterr().out
+    assert b"x: migrated" in capfdbinary.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_nothing_found_is_said(root: Path, capsys: pytest.CaptureFixture[str]) -
     (root / "x.c").unlink()
 
     assert 0 == main(["scan", "."])
-    assert "nothing found" in capsys.readouterr().err
+    assert "nothing found" in capsys.readouterr().out
 
 
 def test_write_changes_the_files(root: Path) -> None:

@@ -141,14 +141,14 @@ def test_a_comment_keeps_it_out() -> None:
 
 def test_without_a_baseline_everything_is_new(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 1 == main(["scan", "--fail-on-new", "."])
-    assert "m.c:2:18: new: static variable old: " in capsys.readouterr().err
+    assert "m.c:2:18: new: static variable old: " in capsys.readouterr().out
 
 
 def test_what_is_known_passes(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = accept(project)
 
     assert 0 == main(["scan", "--baseline", str(path), "--fail-on-new", "."])
-    assert f"0 new findings, 2 known ({path})" in capsys.readouterr().err
+    assert f"0 new findings, 2 known ({path})" in capsys.readouterr().out
 
 
 def test_lines_and_files_may_move(project: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_new_type_fails(project: Path, capsys: pytest.CaptureFixture[str]) -> 
 
     assert 1 == main(["scan", "--baseline", str(path), "--fail-on-new", "."])
 
-    told = capsys.readouterr().err
+    told = capsys.readouterr().out
     assert "m.c:2:21: new: static type New_Type: " in told
     assert "1 new finding, 2 known" in told
     assert "unstatic: keep NAME because REASON" in told
@@ -180,7 +180,7 @@ def test_a_baseline_alone_only_tells(project: Path, capsys: pytest.CaptureFixtur
     capsys.readouterr()
 
     assert 0 == main(["scan", "--baseline", str(path), "."])
-    assert "new: static type New_Type" in capsys.readouterr().err
+    assert "new: static type New_Type" in capsys.readouterr().out
 
 
 def test_what_is_gone_is_told(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,7 +189,7 @@ def test_what_is_gone_is_told(project: Path, capsys: pytest.CaptureFixture[str])
     capsys.readouterr()
 
     assert 0 == main(["scan", "--baseline", str(path), "--fail-on-new", "."])
-    assert "gone: global-state old of m.c [m]" in capsys.readouterr().err
+    assert "gone: global-state old of m.c [m]" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_comments_keep_things_out(project: Path, capsys: pytest.CaptureFixture[s
     capsys.readouterr()
 
     assert code == main(["scan", "--baseline", str(path), "--fail-on-new", "."])
-    assert (code == 1) == ("m.c:2:4: new: keep comment without effect" in capsys.readouterr().err)
+    assert (code == 1) == ("m.c:2:4: new: keep comment without effect" in capsys.readouterr().out)
 
 
 def test_a_comment_in_a_shared_header_has_an_effect_once(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,7 +218,7 @@ def test_a_comment_in_a_shared_header_has_an_effect_once(project: Path, capsys: 
 
     main(["scan", "--fail-on-new", "."])
 
-    told = capsys.readouterr().err
+    told = capsys.readouterr().out
     assert 1 == told.count("keep comment without effect")
     assert "own.h:3:4: new: keep comment without effect no" in told
 

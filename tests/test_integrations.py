@@ -54,7 +54,7 @@ def test_the_hook_fails_on_what_is_new(project: Path) -> None:
     after = subprocess.run(command, cwd=project, capture_output=True, check=False)
 
     assert (0, 1) == (before.returncode, after.returncode), after.stderr
-    assert b"new: static type New_Type" in after.stderr
+    assert b"new: static type New_Type" in after.stdout
 
 
 def run_action(project: Path, folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:

@@ -141,7 +141,7 @@ def test_what_the_plan_does_not_name_stays(project: Path, saved: bytes, capfd: p
 
     assert "" == diff(capfd, "--plan", "plan.json")
     assert 0 == main(["scan", "shelf.c", "--plan", "plan.json"])
-    assert "the plan doesn't name it" in capfd.readouterr().err
+    assert "the plan doesn't name it" in capfd.readouterr().out
 
 
 def first(document: Any) -> Any:

@@ -1,8 +1,9 @@
-"""Print what people and programs want to know; stdout has the diff, and what is asked for by an option."""
+"""Print what people and programs want to know; stdout has what a command is for: a diff, findings, a document."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -34,17 +35,32 @@ def results(
     """Print the report in the form that *request* asks for, into *output* if that is given, and write its file.
 
     Documents go to stdout unless that holds a diff, and so does text that *is the answer* to the command; text beside
-    that goes to stderr. JSON is ASCII, as paths can be any bytes. With *watched*, what is new is told instead of
-    everything.
+    that goes to stderr, and so does what couldn't be read. JSON is ASCII, as paths can be any bytes. With *watched*,
+    what is new is told instead of everything.
     """
     if request.report is not None:
         _write(request.report, _json(found, watched))
+        is_answer = is_answer and not _is_stdout(request.report)
     document = _DOCUMENTS.get(request.format)
     if document is not None:
         _deliver(document(found, watched), output, to_stdout=stdout_is_free)
         output, is_answer = None, False
-    if request.format not in ("json", "sarif"):
-        _deliver(printable(_text(found, text, watched)), output, to_stdout=is_answer)
+    if request.format in ("json", "sarif"):
+        return
+    failed = [result for result in found if result.report.outcome == "failed"] if is_answer and output is None else []
+    if len(failed) < len(found) or not found:
+        read = [result for result in found if result not in failed]
+        _deliver(printable(_text(read, text, watched)), output, to_stdout=is_answer)
+    if failed and watched is None:
+        _deliver(printable(_text(failed, text, None)), None, to_stdout=False)
+
+
+def _is_stdout(path: Path) -> bool:
+    """Tell whether a path, such as /dev/stdout, is where this process prints to."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(1))
+    except OSError:
+        return False
 
 
 def _json(found: Sequence[Result], watched: Watched | None) -> str:

@@ -57,7 +57,7 @@ def command(
     found = engine.scan(engine.tasks(request))
     if gate.is_asked_for:
         seen = gate.of(found)
-        show.results(request, found, inventory, output=output, watched=seen)
+        show.results(request, found, inventory, output=output, watched=seen, is_answer=True)
         return engine.exit_code(found, pending=fail_on_new and bool(seen.comparison.new), needs_all=True)
     if write_baseline is None:
         text = inventory
@@ -65,7 +65,7 @@ def command(
             from unstatic.migration import what_if
 
             text = what_if.unblocking if unblock else what_if.statistics
-        show.results(request, found, text, output=output, is_answer=text is not inventory)
+        show.results(request, found, text, output=output, is_answer=True)
         return engine.exit_code(found)
     show.results(request, found, _failures, output=output)
     count = gating.write_baseline(write_baseline, found)
