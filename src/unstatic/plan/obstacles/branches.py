@@ -12,6 +12,7 @@ from unstatic.facts.types.conditional_flags import flags_with_groups
 from unstatic.model.configurations.conditions import Value, dead_groups, in_any, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Global, GlobalKind, SlotTable, StaticType
+from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -82,11 +83,15 @@ class _Groups:
             yield from self._differing(conditional)
 
     def _is_readable(self, branch: Branch) -> bool:
-        """Tell whether every entry of a group is known."""
+        """Tell whether every entry of a group is known, or a zero that stands behind all others."""
         declaration = self._table.declaration
         entries = (*(declaration.entries or ()), *declaration.hidden)
         known = {entry.span.start for entry in entries if entry.field is not None}
-        return all(not part or part[0].start in known for part in split(self._own_tokens(branch)))
+        is_last = all(start < branch.body.start for start in known)
+        return all(
+            not part or part[0].start in known or (is_last and is_null(part))
+            for part in split(self._own_tokens(branch))
+        )
 
     def _own_tokens(self, branch: Branch) -> Sequence[Token]:
         inner = [item.span for item in self._file.conditionals_in(branch.body)]
