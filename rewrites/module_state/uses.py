@@ -171,9 +171,10 @@ def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:
         if call.name.text not in (b"PyType_FromSpec", b"PyType_FromSpecWithBases"):
             continue
         yield Edit(file.source.path, call.name.span, b"PyType_FromModuleAndSpec")
-        yield Edit(file.source.path, Span(call.open.end, call.open.end), variable + b", ")
+        start, end = call.arguments[0][0].start, call.arguments[-1][-1].end
+        yield Edit(file.source.path, Span(start, start), variable + b", ")
         if call.name.text == b"PyType_FromSpec":
-            yield Edit(file.source.path, Span(call.close.start, call.close.start), b", NULL")
+            yield Edit(file.source.path, Span(end, end), b", NULL")
 
 
 def spec_offsets(model: Extension) -> list[int]:
