@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unstatic.migration.causes import causes, unblockings
+from unstatic.reporting.causes import causes, unblockings
 
 
 def subject(name: str, *obstacles: tuple[str, str]) -> dict[str, object]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
-from unstatic.cli import BUG, main
+from unstatic.cli import BUG, engine, main
 from unstatic.errors import ParseError
 from unstatic.migration.report import ExtensionReport, SubjectReport
 from unstatic.pipeline import Outcome, Step
@@ -350,3 +350,39 @@ def test_nothing_is_written_when_all_failed(root: Path) -> None:
     (root / "x.c").write_bytes(b"error")
 
     assert (4, False) == (main(["migrate", "--output", "../copy", "."]), (root.parent / "copy").exists())
+
+
+def test_a_scan_ends_with_what_to_do_next(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["scan", "."])
+    assert "next: `unstatic diff .` shows the change" in capfd.readouterr().err
+
+    (root / "a name.c").write_bytes(b"refused")
+    assert 0 == main(["scan", "a name.c"])
+    assert "`unstatic scan --unblock 'a name.c'` lists what keeps the rest" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["scan"], ["diff"], ["migrate", "--write", "--allow-dirty", "--force"]])
+def test_quiet_leaves_only_what_a_command_is_for(command: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main([*command, "--quiet", "."])
+    quiet = capfd.readouterr()
+
+    assert "" == quiet.err
+    assert bool(quiet.out) == (command != ["migrate", "--write", "--allow-dirty", "--force"])
+
+
+def test_quiet_still_tells_errors(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (root / "x.c").write_bytes(b"error")
+
+    assert 4 == main(["diff", "-q", "."])
+    assert "can't be parsed" in capfd.readouterr().err
+
+
+def test_progress_is_told_without_a_terminal(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine, "PROGRESS_EVERY", 0.0)
+    for number in range(2):
+        (root / f"y{number}.c").write_bytes(SOURCE)
+
+    assert 0 == main(["scan", "--no-cache", "."])
+    assert "1 of 3 extensions done\n2 of 3 extensions done\n" in capfd.readouterr().err

@@ -19,7 +19,7 @@ ORDER = [
     *("capi", "c", "cparse", "model.expansion", "model", "model.configurations", "model.building", "reading"),
     *("facts.trust", "facts.macros", "facts.places", "facts.module", "facts.references.paths", "facts.references"),
     *("facts.types", "facts.state", "facts.layout", "plan", "plan.obstacles", "plan.deciding", "rewriting", "rewrites"),
-    *("migration", "delivery", "delivery.gate", "pipeline"),
+    *("migration", "reporting", "delivery", "delivery.gate", "pipeline"),
     *("cache", "verify", "review", "html", "batch", "cli", "__main__"),
 ]
 FOR_REWRITES = {

@@ -1,12 +1,15 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
 import unstatic
-from unstatic.migration.report import ExtensionReport, Holds, Residue, SubjectReport, inventory, summary, to_json
+from unstatic.migration.report import ExtensionReport, Holds, Kind, Residue, SubjectReport, to_json
+from unstatic.model.obstacle import Obstacle
+from unstatic.reporting.inventory import inventory, summary
 from unstatic.text.source import Location
 
 SCHEMA = json.loads((Path(unstatic.__file__).parent / "migration" / "report.schema.json").read_text(encoding="utf-8"))
@@ -77,6 +80,71 @@ g.c:5:12: remains (C data): written at run time [counter] (plain-state)
   note: name guessed from the file"""
 
     assert expected == summary([PARTIAL])
+
+
+def refused(name: str, reason: str, *follows: str, kind: Kind = "global") -> SubjectReport:
+    place = Location(Path("g.c"), 7, 1)
+    found = tuple(Obstacle(reason, "static-owner", place, subject) for subject in follows)
+    return SubjectReport(name, kind, "refuse", reason, "static-owner", place, obstacles=found)
+
+
+def lines(*globals_: SubjectReport, **parts: Any) -> list[str]:
+    report = ExtensionReport("g", "refused", globals=globals_, **parts)
+    return [line for line in summary([report]).splitlines()[1:] if not line.startswith("  left static")]
+
+
+def test_what_follows_is_told_below_what_it_follows() -> None:
+    root = refused("root", "written by nobody", "")
+    followers = [refused(name, "root stays", "global:root") for name in ("one", "two")]
+    deeper = refused("three", "two stays", "global:two")
+
+    expected = [
+        "g.c:7:1: refuse: written by nobody [global:root] (static-owner)",
+        "    keeps 3 globals static: one, three, two",
+    ]
+    assert expected == lines(followers[0], root, deeper, followers[1])
+
+
+def test_what_has_a_reason_of_its_own_is_told_by_itself() -> None:
+    root = refused("root", "written by nobody", "")
+    other = refused("other", "root stays", "global:root", "")
+
+    assert [f"[global:{name}] (static-owner)" for name in ("root", "other")] == [
+        line.partition(" [")[1].strip() + line.partition(" [")[2] for line in lines(root, other)
+    ]
+
+
+def test_two_that_follow_each_other_are_both_told() -> None:
+    left, right = refused("left", "right stays", "global:right"), refused("right", "left stays", "global:left")
+
+    assert "left" in " ".join(lines(left, right))
+    assert "right]" in " ".join(lines(left, right))
+
+
+def test_the_initialisation_is_told_though_it_follows() -> None:
+    root = refused("root", "written by nobody", "")
+    init = refused("PyInit_g", "it could be loaded once", "global:root", kind="init")
+    other = refused("other", "the initialisation stays", "init:PyInit_g")
+
+    expected = ["(static-owner)", "(static-owner)", "keeps 1 global static: other"]
+    assert all(end in line for end, line in zip(expected, lines(root, other, init=init), strict=True))
+
+
+def test_one_reason_at_one_place_is_told_once() -> None:
+    assert ["g.c:7:1: refuse: the macro makes it [global:a, global:b] (static-owner)"] == lines(
+        refused("a", "the macro makes it", ""), refused("b", "the macro makes it", "")
+    )
+
+
+def test_what_remains_is_told_once() -> None:
+    root = refused("f.root", "written by nobody", "")
+    residue = Residue("root", root.location, root.reason, root.rule, "objects")
+
+    assert 1 == len(lines(root, residue=(residue,)))
+    kept = replace(root, outcome="keep", obstacles=())
+    text = inventory([ExtensionReport("g", "refused", globals=(kept,), residue=(replace(residue, holds="data"),))])
+    assert "g.c:7:1: keep (C data): written by nobody [global:f.root] (static-owner)" in text
+    assert "remains" not in text
 
 
 def test_objects_that_remain_are_counted_apart() -> None:

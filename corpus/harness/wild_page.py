@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from unstatic.migration.causes import Obstacle, causes
+from unstatic.reporting.causes import Obstacle, causes
 
 _HISTORY = "## History"
 _HEAD = "| version | packages read | extensions finished | types | objects | seconds |"

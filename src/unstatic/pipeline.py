@@ -27,6 +27,7 @@ from unstatic.project.discovery.generators import maker_note
 from unstatic.project.scan import ExtensionInput, load
 from unstatic.reading.originals import read, read_in_part
 from unstatic.reading.sources import Reading
+from unstatic.reporting.story import UsedIn, users
 from unstatic.rewriting.protocol import Place, Preparation
 from unstatic.settings.config import Settings
 from unstatic.settings.decided_beforehand import Planned
@@ -43,9 +44,16 @@ def model_of(extension: ExtensionInput, settings: Settings, contents: Mapping[Pa
 
 def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
     """Plan one extension without rewriting it, as far as it can be read. Raises ParseError."""
+    return told(extension, settings)[0]
+
+
+def told(
+    extension: ExtensionInput, settings: Settings, subjects: Sequence[str] = ()
+) -> tuple[ExtensionReport, Mapping[str, tuple[UsedIn, ...]]]:
+    """Return the report of `scan`, and what uses some of its *subjects*, by their names. Raises ParseError."""
     banner = _generator(extension)
     if banner is not None:
-        return banner
+        return banner, {}
     found = read_in_part(extension, settings)
     reading, settings, gaps = found.reading, found.reading.settings, found.gaps
     try:
@@ -56,10 +64,12 @@ def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:
         # What isn't read contradicts what is.
         raise gaps[0] from None
     report = report_of(reading.model, plan, settings, ())
+    uses = {subject: users(reading.model, subject) for subject in subjects}
     reading.forget()
     start.reading.forget()
     has_syntax_errors = not all(isinstance(gap, MissingHeader) for gap in gaps)
-    return replace(report, incomplete=tuple(dict.fromkeys(map(str, gaps))), has_syntax_errors=has_syntax_errors)
+    gaps_told = tuple(dict.fromkeys(map(str, gaps)))
+    return replace(report, incomplete=gaps_told, has_syntax_errors=has_syntax_errors), uses
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 import unstatic
 from unstatic.batch.task import REPORT, Result
-from unstatic.migration.causes import causes
 from unstatic.migration.report import Json
+from unstatic.reporting.causes import causes
 from unstatic.settings.rules import explanations
 
 OUTCOMES = ("migrated", "partial", "refused", "nothing-to-do", "failed")

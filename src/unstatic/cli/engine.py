@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +18,7 @@ from unstatic.cache import results as kept_results
 from unstatic.cache.inputs import Disk
 from unstatic.cli import BUG, BUG_ADVICE, workers
 from unstatic.cli.options import archives, capturing, only, plans
-from unstatic.cli.options.flags import Request
+from unstatic.cli.options.flags import Request, is_quiet
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.outcome import Outcome
 from unstatic.migration.report import ExtensionReport
@@ -29,6 +30,9 @@ from unstatic.text.source import Location
 
 if TYPE_CHECKING:
     from unstatic.project.scan import ExtensionInput
+
+PROGRESS_EVERY = 5.0
+"""Seconds between the lines that tell of progress where there is no terminal."""
 
 R = TypeVar("R")
 Files = dict[Path, bytes]
@@ -310,10 +314,18 @@ def _refuse_endless(task: Task) -> None:
 
 
 def _with_progress(results: Iterator[R], total: int) -> Iterator[R]:
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    """Yield the results, and tell on stderr how many there are: by a bar on a terminal, else by a line now and then."""
+    if is_quiet():
         yield from results
-        return
-    from rich.console import Console
-    from rich.progress import track
+    elif sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+        from rich.console import Console
+        from rich.progress import track
 
-    yield from track(results, "Working", total=total, console=Console(stderr=True), transient=True)
+        yield from track(results, "Working", total=total, console=Console(stderr=True), transient=True)
+    else:
+        told = time.monotonic()
+        for done, result in enumerate(results, 1):
+            yield result
+            if time.monotonic() - told >= PROGRESS_EVERY and done < total:
+                told = time.monotonic()
+                click.echo(f"{done} of {total} extensions done", err=True)

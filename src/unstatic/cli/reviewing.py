@@ -17,9 +17,10 @@ from unstatic.cli.walking import Prompt, Quit, Walk
 from unstatic.delivery.write import check_writable, write_file
 from unstatic.errors import UnstaticError
 from unstatic.migration.plan_file import text, to_json
-from unstatic.migration.report import counted, summary
+from unstatic.migration.report import counted
 from unstatic.pipeline import Outcome
 from unstatic.plan.decisions import Plan
+from unstatic.reporting.inventory import summary
 from unstatic.review.screen import Screen
 from unstatic.review.session import Session
 from unstatic.settings.config import project_root

@@ -13,7 +13,7 @@ import click
 
 from unstatic.cli import printable
 from unstatic.cli.engine import Result
-from unstatic.cli.options.flags import Request
+from unstatic.cli.options.flags import Request, is_quiet
 from unstatic.errors import UnstaticError
 from unstatic.migration.report import ExtensionReport, Json, relocated, to_json
 
@@ -48,7 +48,9 @@ def results(
     if request.format in ("json", "sarif"):
         return
     failed = [result for result in found if result.report.outcome == "failed"] if is_answer and output is None else []
-    if len(failed) < len(found) or not found:
+    if is_quiet() and not is_answer and output is None:
+        failed = [result for result in found if result.report.outcome == "failed"]
+    elif len(failed) < len(found) or not found:
         read = [result for result in found if result not in failed]
         _deliver(printable(_text(read, text, watched)), output, to_stdout=is_answer)
     if failed and watched is None:
@@ -123,7 +125,18 @@ def _deliver(text: str, output: Path | None, *, to_stdout: bool) -> None:
 
 def note(text: str) -> None:
     """Tell something that the user may want to know."""
-    click.echo(printable(f"note: {text}"), err=True)
+    _aside("note", text)
+
+
+def next_step(text: str) -> None:
+    """Tell what to do next, if there is anything to say."""
+    if text:
+        _aside("next", text)
+
+
+def _aside(label: str, text: str) -> None:
+    if not is_quiet():
+        click.echo(printable(f"{label}: {text}"), err=True)
 
 
 def _write(path: Path, text: str) -> None:

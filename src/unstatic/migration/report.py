@@ -1,8 +1,8 @@
-"""What happened to each extension, and how it's told: JSON for programs, text for people."""
+"""What happened to each extension, and its JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,13 +17,7 @@ Decided = Literal["migrate", "keep", "refuse"]
 Outcome = Literal["migrated", "partial", "refused", "failed", "nothing-to-do"]
 Holds = Literal["", "objects", "constants", "data"]
 
-_SHOWN_GAPS = 5
 _PAST: dict[Decided, str] = {"migrate": "migrated", "keep": "kept", "refuse": "refused"}
-_HELD: dict[Holds, str] = {
-    "objects": "Python objects",
-    "constants": "constants of the interpreter",
-    "data": "C data",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,21 +109,22 @@ def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
         globals=tuple(_subject_below(base, item) for item in report.globals),
         init=_subject_below(base, report.init) if report.init else None,
         residue=tuple(replace(item, location=_below(base, item.location)) for item in report.residue),
-        keep_comments=tuple(replace(item, location=_place(base, item.location)) for item in report.keep_comments),
+        keep_comments=tuple(replace(item, location=place_below(base, item.location)) for item in report.keep_comments),
     )
 
 
 def _subject_below(base: Path, item: SubjectReport) -> SubjectReport:
-    obstacles = tuple(replace(one, location=_place(base, one.location)) for one in item.obstacles)
+    obstacles = tuple(replace(one, location=place_below(base, one.location)) for one in item.obstacles)
     declared = _below(base, item.declared)
     return replace(item, location=_below(base, item.location), declared=declared, obstacles=obstacles)
 
 
 def _below(base: Path, location: Location | None) -> Location | None:
-    return location and _place(base, location)
+    return location and place_below(base, location)
 
 
-def _place(base: Path, location: Location) -> Location:
+def place_below(base: Path, location: Location) -> Location:
+    """Return a place relative to *base*, a real path, if it is below that."""
     return Location(_path(base, location.path), location.line, location.column)
 
 
@@ -206,84 +201,6 @@ def _location_json(location: Location | None) -> Json:
     if location is None:
         return None
     return {"path": location.path.as_posix(), "line": location.line, "column": location.column}
-
-
-def inventory(reports: Sequence[ExtensionReport]) -> str:
-    """Return the text of `scan`: every subject of every extension, and what would be done about it."""
-    return "\n".join(line for report in reports for line in (*_head(report), *_details(report, everything=True), ""))
-
-
-def summary(reports: Sequence[ExtensionReport]) -> str:
-    """Return the text that closes `diff` and `migrate`: the numbers, and whatever was refused or remains."""
-    return "\n".join(line for report in reports for line in (*_result(report), *_details(report, everything=False)))
-
-
-def _head(report: ExtensionReport) -> Iterator[str]:
-    if report.init is None:
-        # Failed, or left to its generator: there is nothing to count.
-        yield f"{report.name}: {report.outcome}"
-        return
-    part = " (incomplete: diff and migrate need the rest)" if report.incomplete else ""
-    yield f"{report.name}{part}: {', '.join(report.files) or 'no files'}"
-    types, globals_ = report.types, report.globals
-    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation: {report.init.reason}"
-
-
-def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
-    counts = {outcome: sum(subject.outcome == outcome for subject in subjects) for outcome in _PAST}
-    parts = ", ".join(f"{count} to {outcome}" for outcome, count in counts.items() if count)
-    return f"{counted(len(subjects), word)}{f' ({parts})' if parts else ''}"
-
-
-def _result(report: ExtensionReport) -> Iterator[str]:
-    migrated = [
-        counted(sum(subject.outcome == "migrate" for subject in subjects), word)
-        for word, subjects in (("type", report.types), ("global", report.globals))
-    ]
-    size = f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed"
-    is_migrated = report.outcome in ("migrated", "partial")
-    outcome = report.outcome.replace("-", " ")
-    moved = [f"{' and '.join(migrated)} moved"] if is_migrated else []
-    is_changed = is_migrated or report.lines_added or report.lines_removed
-    loading = [report.loading] if report.loading else []
-    yield "; ".join([f"{report.name}: {outcome}", *loading, *moved, *([size] if is_changed else [])])
-
-
-def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
-    for subject in report.subjects:
-        if everything or subject.outcome == "refuse":
-            yield _line(
-                subject.location, f"{subject.outcome}: {subject.reason}", subject.kind, subject.name, subject.rule
-            )
-    for residue in report.residue:
-        held = f" ({_HELD[residue.holds]})" if residue.holds else ""
-        yield _line(residue.location, f"remains{held}: {residue.reason}", "", residue.name, residue.rule)
-    if report.init is not None:
-        yield f"  left static: {_left(report)}"
-    for comment in report.keep_comments:
-        if comment.problem:
-            message = f"keep comment without effect: {comment.problem}"
-            yield _line(comment.location, message, "", comment.name or "unstatic", "keep-comment")
-    yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
-    yield from (f"  incomplete: {reason}" for reason in report.incomplete[:_SHOWN_GAPS])
-    if len(report.incomplete) > _SHOWN_GAPS:
-        yield f"  incomplete: {len(report.incomplete) - _SHOWN_GAPS} more reasons, see --report"
-    label = "error" if report.outcome == "failed" else "note"
-    yield from (f"  {label}: {note}" for note in report.notes)
-
-
-def _left(report: ExtensionReport) -> str:
-    """Return how many variables and types the process still has one of, by what they hold; objects even if none."""
-    found = {holds: sum(item.holds == holds for item in report.residue) for holds in _HELD}
-    objects = found.pop("objects")
-    others = [f"{counted(count, 'variable')} with {_HELD[holds]}" for holds, count in found.items() if count]
-    return ", ".join([counted(objects, "Python object") if objects else "no Python objects", *others])
-
-
-def _line(location: Location | None, message: str, kind: str, name: str, rule: str) -> str:
-    place = f"{location}: " if location else "  "
-    subject = f"{kind}:{name}" if kind else name
-    return f"{place}{message} [{subject}]{f' ({rule})' if rule else ''}"
 
 
 def counted(count: int, word: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -131,11 +132,17 @@ def _declared_gil(model: Extension) -> str:
 def _error_notes(model: Extension) -> Iterator[str]:
     """Yield where the parser stumbled: facts near these places may be incomplete."""
     for path, offset, message in model.errors[:_SHOWN_ERRORS]:
-        where = f"{model.location(path, offset)}: " if path in model.files else ""
+        where = f"{_below(model, model.location(path, offset))}: " if path in model.files else ""
         yield f"{where}doesn't parse: {message}; if it compiles for you, pass --capture, or the -D and -I of its build"
     more = len(model.errors) - _SHOWN_ERRORS
     if more > 0:
         yield f"and {counted(more, 'more place')} that {'do' if more > 1 else 'does'}n't parse"
+
+
+def _below(model: Extension, where: Location) -> Location:
+    """Return a place relative to the project, if it is there."""
+    path = where.path
+    return replace(where, path=path.relative_to(model.root)) if path.is_relative_to(model.root) else where
 
 
 def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterator[str]:

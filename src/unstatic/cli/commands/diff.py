@@ -41,7 +41,7 @@ def command(request: Request, check: bool, step: str, output: Path | None, save_
     """
     from unstatic.cli import changes, engine, show
     from unstatic.cli.options import plans
-    from unstatic.migration.report import summary
+    from unstatic.reporting.inventory import summary
     from unstatic.text.diff import unified
 
     rewrite = _known(step)

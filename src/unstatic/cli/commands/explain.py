@@ -1,35 +1,54 @@
-"""`unstatic explain`: why a rule exists, what it does and when it refuses."""
+"""`unstatic explain`: what a rule is about, or the story of one type or global of a project."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
 from unstatic.cli.options import completion
+from unstatic.cli.options.flags import Request, setting_options
+from unstatic.cli.options.sections import SectionedCommand
 from unstatic.settings.rules import Rule, explanation, explanations
 
+_KINDS = ("type:", "global:", "init:")
 
-@click.command("explain")
-@click.argument("rule", required=False, shell_complete=completion.rules)
-def command(rule: str | None) -> int:
-    """Explain RULE, or list everything that can be explained."""
-    if rule is None:
+
+@click.command("explain", cls=SectionedCommand)
+@click.argument("name", metavar="[RULE|SUBJECT]", required=False, shell_complete=completion.rules)
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@setting_options
+def command(name: str | None, paths: tuple[Path, ...], overrides: dict[str, object]) -> int:
+    """Explain RULE, or SUBJECT of the project in PATH, or list everything that can be explained.
+
+    SUBJECT is type:NAME, global:NAME, init or a bare name, as `unstatic scan` lists them: the story tells where it is,
+    who uses it, why it stays, and what would let it move. With PATH, RULE lists where it applies there. The project is
+    only read.
+    """
+    if name is None:
         _list(explanations())
         return 0
-    found = explanation(rule) or explanation(rule.replace("_", "-"))
+    if paths:
+        from unstatic.cli import explaining
+
+        rule = name if explanation(name) else name.replace("_", "-")
+        return explaining.run(rule if explanation(rule) else name, Request(paths, overrides, "text", None))
+    found = explanation(name) or explanation(name.replace("_", "-"))
     if found is None:
-        raise _unknown(rule)
+        raise _unknown(name)
     _print(found)
     return 0
 
 
-def _unknown(rule: str) -> click.UsageError:
+def _unknown(name: str) -> click.UsageError:
     import difflib
 
-    near = difflib.get_close_matches(rule, explanations(), n=3, cutoff=0.4)
+    if name.startswith(_KINDS):
+        return click.UsageError(f"{name} is a subject of a project; name that, too: unstatic explain {name} PATH")
+    near = difflib.get_close_matches(name, explanations(), n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`unstatic explain` lists them all"
-    return click.UsageError(f"no rule {rule!r}; {hint}")
+    return click.UsageError(f"no rule {name!r}; {hint}")
 
 
 def _list(known: dict[str, Rule]) -> None:

@@ -63,7 +63,7 @@ def command(
         raise click.UsageError("--split is about the patches of --series DIR")
     from unstatic.cli import engine, show
     from unstatic.cli.options import archives, plans
-    from unstatic.migration.report import summary
+    from unstatic.reporting.inventory import summary
 
     if write:
         archives.refuse(request.paths, "--write")

@@ -49,7 +49,8 @@ def command(
     is a gate: what isn't isolated yet is listed in a baseline, and whatever is added to it fails the run.
     """
     from unstatic.cli import engine, gating, show
-    from unstatic.migration.report import counted, inventory
+    from unstatic.migration.report import counted
+    from unstatic.reporting.inventory import inventory
 
     gate = gating.gate(baseline, fail_on_new, write_baseline)
     if (unblock or statistics) and (unblock == statistics or gate.is_asked_for or write_baseline is not None):
@@ -62,10 +63,14 @@ def command(
     if write_baseline is None:
         text = inventory
         if unblock or statistics:
-            from unstatic.migration import what_if
+            from unstatic.reporting import what_if
 
             text = what_if.unblocking if unblock else what_if.statistics
         show.results(request, found, text, output=output, is_answer=True)
+        if text is inventory:
+            from unstatic.reporting.next_step import after_scan
+
+            show.next_step(after_scan([result.report for result in found], request.paths))
         return engine.exit_code(found)
     show.results(request, found, _failures, output=output)
     count = gating.write_baseline(write_baseline, found)
@@ -74,6 +79,6 @@ def command(
 
 
 def _failures(reports: Sequence[ExtensionReport]) -> str:
-    from unstatic.migration.report import summary
+    from unstatic.reporting.inventory import summary
 
     return summary([report for report in reports if report.outcome == "failed"])

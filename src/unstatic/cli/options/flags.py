@@ -151,7 +151,28 @@ _SETTINGS: dict[str, Option] = {
     "strict": click.option("--strict", is_flag=True, default=None, help="Exit with 3 if anything was refused."),
 }
 _PLAN = click.Path(dir_okay=False, path_type=Path)
+_QUIET = "unstatic.quiet"
+
+
+def is_quiet() -> bool:
+    """Tell whether the command that runs was asked for nothing on stderr but errors."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_QUIET))
+
+
+def _set_quiet(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    context.meta[_QUIET] = value
+
+
 _OUTPUT: tuple[Option, ...] = (
+    click.option(
+        "-q",
+        "--quiet",
+        is_flag=True,
+        expose_value=False,
+        callback=_set_quiet,
+        help="Print what the command is for, and errors: no summary, notes or progress.",
+    ),
     click.option("--plan", type=_PLAN, help="Follow this plan; diff --save-plan writes one."),
     click.option("--report", type=_REPORT, callback=has_folder, help="Also write the report here, as JSON."),
     click.option(

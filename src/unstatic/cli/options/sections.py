@@ -18,7 +18,16 @@ SECTIONS = {
         *("--python", "--test", "--test-files", "--install", "--exercise", "--build", "--no-build-isolation"),
         *("--module", "--accept", "--declared", "--timeout", "--limit", "--quick", "--sanitize", "--stress", "--logs"),
     ),
-    "Running and reporting": ("--jobs", "--no-cache", "--strict", "--format", "--report", "--verbose", "--help"),
+    "Running and reporting": (
+        "--jobs",
+        "--no-cache",
+        "--strict",
+        "--format",
+        "--report",
+        "--quiet",
+        "--verbose",
+        "--help",
+    ),
 }
 _TITLES = {option: title for title, options in SECTIONS.items() for option in options}
 

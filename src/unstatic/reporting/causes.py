@@ -47,6 +47,13 @@ def _roots(subject: Subject, known: Mapping[str, Subject]) -> Iterator[Obstacle]
                 waiting.append(cause)
 
 
+def roots(extension: Mapping[str, Any], name: str) -> tuple[Obstacle, ...]:
+    """Return what has to go before one refused subject moves, such as `type:Point`: each obstacle once, by place."""
+    known = _by_name(extension)
+    found = {_key(one): one for one in _roots(known[name], known)}
+    return tuple(found[key] for key in sorted(found))
+
+
 @dataclass(frozen=True, slots=True)
 class Unblocking:
     """Obstacles that have to go together, and how many types and objects move once they are gone."""

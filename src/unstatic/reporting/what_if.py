@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from unstatic.migration.causes import Unblocking, causes, unblockings
 from unstatic.migration.report import ExtensionReport, counted, to_json
+from unstatic.reporting.causes import Unblocking, causes, unblockings
 from unstatic.settings.rules import explanation
 
 MOST_SETS = 5

@@ -1,0 +1,1 @@
+"""What is told of the reports: inventories, summaries, causes, and the story of one subject."""

@@ -1,0 +1,151 @@
+"""The texts of `scan`, `diff` and `migrate`: what each extension comes to, each subject once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from unstatic.migration.report import Decided, ExtensionReport, Holds, Residue, SubjectReport, counted
+from unstatic.text.source import Location
+
+_SHOWN_GAPS = 5
+_OUTCOMES: tuple[Decided, ...] = ("migrate", "keep", "refuse")
+_HELD: dict[Holds, str] = {
+    "objects": "Python objects",
+    "constants": "constants of the interpreter",
+    "data": "C data",
+}
+
+
+def inventory(reports: Sequence[ExtensionReport]) -> str:
+    """Return the text of `scan`: every subject of every extension, and what would be done about it."""
+    return "\n".join(line for report in reports for line in (*_head(report), *_details(report, everything=True), ""))
+
+
+def summary(reports: Sequence[ExtensionReport]) -> str:
+    """Return the text that closes `diff` and `migrate`: the numbers, and whatever was refused or remains."""
+    return "\n".join(line for report in reports for line in (*_result(report), *_details(report, everything=False)))
+
+
+def _head(report: ExtensionReport) -> Iterator[str]:
+    if report.init is None:
+        # Failed, or left to its generator: there is nothing to count.
+        yield f"{report.name}: {report.outcome}"
+        return
+    part = " (incomplete: diff and migrate need the rest)" if report.incomplete else ""
+    yield f"{report.name}{part}: {', '.join(report.files) or 'no files'}"
+    types, globals_ = report.types, report.globals
+    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation: {report.init.reason}"
+
+
+def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
+    counts = {outcome: sum(subject.outcome == outcome for subject in subjects) for outcome in _OUTCOMES}
+    parts = ", ".join(f"{count} to {outcome}" for outcome, count in counts.items() if count)
+    return f"{counted(len(subjects), word)}{f' ({parts})' if parts else ''}"
+
+
+def _result(report: ExtensionReport) -> Iterator[str]:
+    migrated = [
+        counted(sum(subject.outcome == "migrate" for subject in subjects), word)
+        for word, subjects in (("type", report.types), ("global", report.globals))
+    ]
+    size = f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed"
+    is_migrated = report.outcome in ("migrated", "partial")
+    outcome = report.outcome.replace("-", " ")
+    moved = [f"{' and '.join(migrated)} moved"] if is_migrated else []
+    is_changed = is_migrated or report.lines_added or report.lines_removed
+    loading = [report.loading] if report.loading else []
+    yield "; ".join([f"{report.name}: {outcome}", *loading, *moved, *([size] if is_changed else [])])
+
+
+def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
+    told = [subject for subject in report.subjects if everything or subject.outcome == "refuse"]
+    yield from _subjects(told, report.residue)
+    for residue in report.residue:
+        if not any(_is_same(residue, subject) for subject in told):
+            held = f" ({_HELD[residue.holds]})" if residue.holds else ""
+            yield _line(residue.location, f"remains{held}: {residue.reason}", residue.name, residue.rule)
+    if report.init is not None:
+        yield f"  left static: {_left(report)}"
+    for comment in report.keep_comments:
+        if comment.problem:
+            message = f"keep comment without effect: {comment.problem}"
+            yield _line(comment.location, message, comment.name or "unstatic", "keep-comment")
+    yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
+    yield from (f"  incomplete: {reason}" for reason in report.incomplete[:_SHOWN_GAPS])
+    if len(report.incomplete) > _SHOWN_GAPS:
+        yield f"  incomplete: {len(report.incomplete) - _SHOWN_GAPS} more reasons, see --report"
+    label = "error" if report.outcome == "failed" else "note"
+    yield from (f"  {label}: {note}" for note in report.notes)
+
+
+def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iterator[str]:
+    """Yield a line for each reason, and under that what stays only because those of the line do."""
+    leaders = _leaders(told)
+    for group in _grouped([subject for subject in told if subject_name(subject) not in leaders]):
+        first = group[0]
+        held = next((_HELD[item.holds] for item in residue if item.holds and _is_same(item, first)), "")
+        outcome = f"keep ({held})" if first.outcome == "keep" and held else first.outcome
+        names = ", ".join(map(subject_name, group))
+        yield _line(first.location, f"{outcome}: {first.reason}", names, first.rule)
+        led_by = {subject_name(subject) for subject in group}
+        followers = [subject for subject in told if leaders.get(subject_name(subject)) in led_by]
+        for kind in ("type", "global"):
+            named = [subject.name for subject in followers if subject.kind == kind]
+            if named:
+                yield f"    keeps {counted(len(named), kind)} static: {', '.join(named)}"
+
+
+def _leaders(told: Sequence[SubjectReport]) -> Mapping[str, str]:
+    """Return, for what stays only because others do, the subject that is told in its place.
+
+    The initialisation is always told itself: what it says of loading concerns everything else.
+    """
+    known = {subject_name(subject): subject for subject in told}
+    found: dict[str, str] = {}
+    for name, subject in known.items():
+        seen = [name]
+        while (leader := _leader(known[seen[-1]])) in known and leader not in seen:
+            seen.append(leader)
+        if len(seen) > 1 and subject.kind != "init":
+            found[name] = seen[-1]
+    # Where two stay because of each other, one has to be told.
+    return {name: leader for name, leader in found.items() if leader not in found}
+
+
+def _leader(subject: SubjectReport) -> str:
+    """Return the first subject that another follows, if it has no reason of its own to stay."""
+    is_alone = subject.kind == "init" or any(not obstacle.follows for obstacle in subject.obstacles)
+    return "" if is_alone or not subject.obstacles else subject.obstacles[0].follows
+
+
+def _grouped(subjects: Sequence[SubjectReport]) -> Iterator[Sequence[SubjectReport]]:
+    """Yield those that are refused or kept for the same reason at the same place together, each other by itself."""
+    groups: dict[object, list[SubjectReport]] = {}
+    for subject in subjects:
+        key = (subject.outcome, subject.location, subject.reason, subject.rule)
+        groups.setdefault(subject_name(subject) if subject.outcome == "migrate" else key, []).append(subject)
+    yield from groups.values()
+
+
+def subject_name(subject: SubjectReport) -> str:
+    """Return the name by which obstacles and options speak of a subject, such as `type:Point`."""
+    return f"{subject.kind}:{subject.name}"
+
+
+def _is_same(residue: Residue, subject: SubjectReport) -> bool:
+    """Tell whether a subject is what remains, and was told with the same words."""
+    same = (subject.location, subject.reason, subject.rule) == (residue.location, residue.reason, residue.rule)
+    return same and subject.name.endswith(residue.name)
+
+
+def _left(report: ExtensionReport) -> str:
+    """Return how many variables and types the process still has one of, by what they hold; objects even if none."""
+    found = {holds: sum(item.holds == holds for item in report.residue) for holds in _HELD}
+    objects = found.pop("objects")
+    others = [f"{counted(count, 'variable')} with {_HELD[holds]}" for holds, count in found.items() if count]
+    return ", ".join([counted(objects, "Python object") if objects else "no Python objects", *others])
+
+
+def _line(location: Location | None, message: str, name: str, rule: str) -> str:
+    place = f"{location}: " if location else "  "
+    return f"{place}{message} [{name}]{f' ({rule})' if rule else ''}"
