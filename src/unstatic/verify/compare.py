@@ -218,6 +218,9 @@ def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Cont
     if what == "dict" and member == "__module__" and pair.after == "str":
         # What the type and its instances give is compared by itself.
         return "a heap type keeps its module there"
+    if what == "dict" and (pair.before, member) == (None, "__annotations__") and "getset" in str(pair.after):
+        # What instances answer is compared by itself, once their type was asked for its own.
+        return "repeats its base's getter, which a heap type hides otherwise"
     if what == "dict" and pair.before is None and member in OFFSET_MEMBERS:
         return "a spec says offsets as members"
     if what == "dict" and pair.before is None and member in ("__reduce__", "__reduce_ex__"):

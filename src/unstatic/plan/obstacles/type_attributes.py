@@ -22,10 +22,17 @@ def attribute_obstacles(model: Extension, static: StaticType) -> Iterator[Obstac
     if found is not None:
         reason = "its instances have a __module__ of their own, which T.__module__ of a heap type would give too"
         yield Obstacle(reason, "instance-attribute", found)
-    base = _base_with_module(model, static)
+    base = _base_with(model, static, b'"__module__"')
     if base is not None and found is None:
         reason = "its instances inherit a __module__ of their own, which the __module__ of a heap type would hide"
         yield Obstacle(reason, "instance-attribute", base)
+    annotated = _base_with(model, static, b'"__annotations__"')
+    if annotated is not None and entry_of(model, static, b'"__annotations__"') is None:
+        # type_get_annotations puts an empty dict into the dictionary of a heap type, from 3.10 to 3.13.
+        reason = (
+            "its instances inherit __annotations__ of their own, which a heap type hides once it is asked for its own"
+        )
+        yield Obstacle(reason, "instance-attribute", annotated)
     documented = entry_of(model, static, b'"__doc__"') if static.value("tp_doc") else None
     if documented is not None:
         reason = "its instances have a __doc__ of their own, which the docstring of a heap type would hide"
@@ -69,14 +76,14 @@ def entry_of(model: Extension, static: StaticType, name: bytes) -> Location | No
     return None
 
 
-def _base_with_module(model: Extension, static: StaticType) -> Location | None:
-    """Return where a base of the project names `__module__`."""
+def _base_with(model: Extension, static: StaticType, name: bytes) -> Location | None:
+    """Return where a base of the project names an attribute; *name* is the literal, quotes included."""
     by_symbol = {item.symbol: item for item in model.types}
     seen = {static.symbol}
     symbol = static.function("tp_base")
     while symbol in by_symbol and symbol not in seen:
         seen.add(symbol)
-        found = entry_of(model, by_symbol[symbol], b'"__module__"')
+        found = entry_of(model, by_symbol[symbol], name)
         if found is not None:
             return found
         symbol = by_symbol[symbol].function("tp_base")

@@ -161,6 +161,7 @@ def _instance(sample, quick):
         "set attribute": lambda: setattr(sample, "zzz", 1),
         "set class": lambda: setattr(sample, "__class__", type("Other", (), {})),
         "module": lambda: str(sample.__module__),
+        "annotations": lambda: _annotations(sample),
         "repr": lambda: blot(repr(sample)),
     }
     for protocol in (0, 2) if quick else range(6):
@@ -169,6 +170,15 @@ def _instance(sample, quick):
     result = {name: attempt(work) for name, work in tries.items()}
     result["getsizeof"] = sys.getsizeof(sample)
     return result
+
+
+def _annotations(sample):
+    """Tell what an instance answers that has annotations, once its type was asked for its own, which may hide them."""
+    kind = type(sample)
+    if not any("__annotations__" in vars(base) for base in kind.__mro__):
+        return "none"
+    getattr(kind, "__annotations__", None)
+    return blot(repr(sample.__annotations__))
 
 
 def _round_trip(sample, protocol):
