@@ -215,18 +215,26 @@ def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Cont
     # A static type whose name has no dot calls itself a builtin; a heap type can't.
     if what in ("module", "getmodule", "repr") and label in context.renamed and "." not in context.renamed[label][0]:
         return "a heap type has to be in a module"
-    if what == "dict" and member == "__module__" and pair.after == "str":
-        # What the type and its instances give is compared by itself.
-        return "a heap type keeps its module there"
-    if what == "dict" and (pair.before, member) == (None, "__annotations__") and "getset" in str(pair.after):
-        # What instances answer is compared by itself, once their type was asked for its own.
-        return "repeats its base's getter, which a heap type hides otherwise"
-    if what == "dict" and pair.before is None and member in OFFSET_MEMBERS:
-        return "a spec says offsets as members"
-    if what == "dict" and pair.before is None and member in ("__reduce__", "__reduce_ex__"):
-        return "keeps pickling as it was, which is compared by itself"
+    if what == "dict":
+        return _dict_reason(pair, member)
     if what == "basicsize" and _grown(pair) == POINTER:
         return "room for a reference to the module"
+    return ""
+
+
+def _dict_reason(pair: _Pair, member: str) -> str:
+    if member == "__module__" and pair.after == "str":
+        # What the type and its instances give is compared by itself.
+        return "a heap type keeps its module there"
+    if pair.before is not None:
+        return ""
+    if member == "__annotations__" and "getset" in str(pair.after):
+        # What instances answer is compared by itself, once their type was asked for its own.
+        return "repeats its base's getter, which a heap type hides otherwise"
+    if member in OFFSET_MEMBERS:
+        return "a spec says offsets as members"
+    if member in ("__reduce__", "__reduce_ex__"):
+        return "keeps pickling as it was, which is compared by itself"
     return ""
 
 
