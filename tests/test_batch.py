@@ -108,6 +108,19 @@ def test_one_folder_tells_all(several: Path, tmp_path: Path) -> None:
     assert "unsupported-slot" in page and "http" not in page
 
 
+def test_what_is_no_extension_is_no_failure(tmp_path: Path) -> None:
+    project(tmp_path / "projects" / "good")
+    plain = tmp_path / "projects" / "plain"
+    plain.mkdir()
+    (plain / "setup.py").write_text("from setuptools import setup\nsetup(name='plain')\n", encoding="utf-8")
+    done = batch(tmp_path, "projects", "--output", "out")
+
+    assert 0 == done.returncode, done.stderr
+    assert {"good": "migrated", "plain": "not-an-extension"} == outcomes(tmp_path / "out")
+    assert "plain: not an extension: no source defines a module" in done.stderr
+    assert 0 == batch(tmp_path, "projects", "--output", "out", "--retry-failed").returncode
+
+
 def test_nothing_is_done_twice(several: Path, tmp_path: Path) -> None:
     batch(tmp_path, several, "--output", "out")
     results = sorted((tmp_path / "out" / "packages").glob("*/result.json"))

@@ -17,6 +17,10 @@ class UsageError(UnstaticError):
     exit_code = 2
 
 
+NO_EXTENSION = "no extension module written in C was found"
+"""How the error begins, after the path, of a project with nothing to migrate; a batch counts those apart."""
+
+
 class ParseError(UnstaticError):
     """An input can't be read or parsed."""
 

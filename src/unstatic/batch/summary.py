@@ -15,7 +15,7 @@ from unstatic.migration.report import Json
 from unstatic.reporting.causes import causes
 from unstatic.settings.rules import explanations
 
-OUTCOMES = ("migrated", "partial", "refused", "nothing-to-do", "failed")
+OUTCOMES = ("migrated", "partial", "refused", "nothing-to-do", "not-an-extension", "failed")
 _VERDICTS = ("migrated", "kept", "refused")
 
 
@@ -126,6 +126,8 @@ def _counts(extensions: Sequence[dict[str, list[dict[str, str]]]], kind: str) ->
 
 def _outcome(result: Result, outcomes: Sequence[str]) -> str:
     """Return the outcome of a package: that of its extensions, partial if they differ, failed if the proof failed."""
+    if result.cause == "not-an-extension":
+        return result.cause
     if result.verified is False or not outcomes:
         return "failed"
     told = set(outcomes) - {"nothing-to-do"} or {"nothing-to-do"}

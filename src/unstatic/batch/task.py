@@ -14,10 +14,10 @@ from typing import Literal
 from unstatic.batch import download
 from unstatic.batch.isolation import Ended, Limits, run
 from unstatic.batch.packages import Package, mismatch, stem
-from unstatic.errors import UnstaticError, VerificationError
+from unstatic.errors import NO_EXTENSION, UnstaticError, VerificationError
 from unstatic.system.building.projects import copy_tree
 
-Cause = Literal["", "error", "download", "time-limit", "memory-limit", "killed"]
+Cause = Literal["", "not-an-extension", "error", "download", "time-limit", "memory-limit", "killed"]
 
 DIFF, REPORT, TEXT, VERIFICATION = "migration.diff", "report.json", "report.txt", "verification.txt"
 LOGS = "logs.txt"
@@ -145,6 +145,9 @@ class _Work:
         """Return the result of a package whose commands ended too early; what was said until then stays."""
         files = self.files(DIFF, REPORT, TEXT, VERIFICATION) if during else self.files(TEXT)
         said = _last_words(files.get(VERIFICATION if during else TEXT, b""))
+        _, found, why = said.partition(f"{NO_EXTENSION}: ")
+        if found and not ended.cause and "--capture" not in why:
+            return replace(failed(self.task, "not-an-extension", why, 0), mebibytes=ended.mebibytes, files=files)
         reason = _reason(ended, self.task.limits) or said or f"ended with {ended.how} and said nothing"
         code = ended.exit_code if ended.exit_code > 0 else UnstaticError.exit_code
         result = failed(self.task, ended.cause or "error", during + reason, code)

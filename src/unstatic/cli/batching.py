@@ -75,7 +75,11 @@ def run(order: Order, *, again: bool, retry_failed: bool, options: VerifyOptions
 
 def exit_code(found: Summary, *, strict: bool) -> int:
     """Return the exit code that the packages add up to, as for the extensions of one."""
-    failures = [line.result.exit_code or 4 for line in found.lines if line.outcome == "failed" or line.result.error]
+    failures = [
+        line.result.exit_code or 4
+        for line in found.lines
+        if line.outcome == "failed" or (line.result.error and line.outcome != "not-an-extension")
+    ]
     if failures:
         return max(failures)
     return 3 if strict and any(line.outcome in ("refused", "partial") for line in found.lines) else 0

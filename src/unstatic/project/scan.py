@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from unstatic.errors import ParseError, UsageError
+from unstatic.errors import NO_EXTENSION, ParseError, UsageError
 from unstatic.project.discovery import build_files, guess, sources
 from unstatic.project.discovery.declared import (
     CPP_SUFFIXES,
@@ -251,7 +251,7 @@ def _usable(path: Path, declared: tuple[Declared, ...]) -> list[Declared]:
     if not usable:
         reason = "; ".join(refusals) or "no source defines a module and no build file declares one"
         advice = "; --capture finds out what is built" if any(one.lacks_sources for one in declared) else ""
-        raise UsageError(f"{path}: no extension module written in C was found: {reason}{advice}")
+        raise UsageError(f"{path}: {NO_EXTENSION}: {reason}{advice}")
     return [replace(one, notes=(*one.notes, *refusals)) for one in usable]
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
 import threading
 import time
 
-from unstatic.cli import main
+from unstatic.cli import engine, main
 
 _PERIOD = 1.0
 _GRACE = 3.0
@@ -24,5 +25,7 @@ def _end_with(parent: int) -> None:
 
 
 if __name__ == "__main__":
+    # What is told on stderr becomes the report's text.
+    engine.PROGRESS_EVERY = math.inf
     threading.Thread(target=_end_with, args=(int(sys.argv[1]),), daemon=True).start()
     sys.exit(main(sys.argv[2:]))
