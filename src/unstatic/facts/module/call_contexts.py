@@ -9,8 +9,7 @@ from unstatic.facts.module.function_pointers import calling_places
 from unstatic.model.extension import Extension, Function, Reference, SymbolKind
 from unstatic.model.initialiser_values import element_type
 
-# Functions of the C library that call nothing of ours.
-_QUIET = frozenset(
+QUIET = frozenset(
     (
         *("abort", "close", "fclose", "fflush", "fprintf", "printf", "snprintf", "__assert_fail"),
         *("calloc", "free", "malloc", "realloc", "memcmp", "memcpy", "memmove", "memset"),
@@ -18,7 +17,9 @@ _QUIET = frozenset(
         *("strcmp", "strcpy", "strdup", "strlen", "strncmp", "strncpy"),
     )
 )
-_OWN = ("Py", "_Py", "__builtin_")
+"""Functions of the C library that call nothing of ours."""
+OWN = ("Py", "_Py", "__builtin_")
+"""How the names of CPython's functions and the compiler's begin."""
 
 
 def enters_with_gil(model: Extension, function: str) -> bool:
@@ -104,7 +105,7 @@ def _is_cast(model: Extension, escape: Reference) -> bool:
 def _leaves_sight(model: Extension, use: Reference) -> bool:
     """Tell whether a use may call something that isn't named there."""
     if use.kind is SymbolKind.FUNCTION:
-        return use.symbol not in model.functions and not use.name.startswith(_OWN) and use.name not in _QUIET
+        return use.symbol not in model.functions and not use.name.startswith(OWN) and use.name not in QUIET
     # The garbage collector's own functions call nothing of ours.
     kinds = [item.canonical_type for item in model.by_symbol.get(use.symbol, ()) if item.type != "visitproc"]
     return any("(*)" in kind or "(*[" in kind for kind in kinds)

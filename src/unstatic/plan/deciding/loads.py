@@ -13,6 +13,7 @@ from unstatic.plan.deciding.initialisation import refuse_init
 from unstatic.plan.deciding.loading import is_for_init_only, made_anew, runs_once
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Verdict
+from unstatic.plan.obstacles.run_once_flags import run_once_flags
 
 
 def keep_process_module(work: Work) -> None:
@@ -52,6 +53,24 @@ def keep_loads(work: Work) -> None:
 
 def _unloadable(found: Obstacle) -> Obstacle:
     return replace(found, reason=f"{found.reason}: the module could be loaded only once per process")
+
+
+def keep_run_once(work: Work) -> None:
+    """Refuse everything when a flag that stays lets the initialisation make what moves for the first module only."""
+    if work.init is None or work.init.verdict is Verdict.REFUSE or not (work.types or work.shared or work.globals):
+        return
+    for flag in run_once_flags(work.model):
+        item = work.model.global_by_symbol(flag.symbol)
+        if item is None or (flag.symbol in work.globals and flag.is_number and not flag.library_call):
+            continue
+        also = f", and {flag.library_call} with it" if flag.library_call else ""
+        reason = f"{item.name} lets it make types and objects once per process{also}: further modules would stay empty"
+        found = Obstacle(reason, "init", flag.test)
+        work.refuse_all(
+            replace(found, reason=f"the module's initialisation stays: {reason}", follows=work.init.subject)
+        )
+        refuse_init(work, found)
+        return
 
 
 def leave_gainless(work: Work) -> None:

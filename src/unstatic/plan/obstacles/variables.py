@@ -15,6 +15,7 @@ from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_empty, is_null, tokens_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.vendored_files import is_vendored
+from unstatic.plan.obstacles.run_once_flags import run_once_flags
 from unstatic.settings.rules import RuleId
 from unstatic.text.source import Span
 
@@ -133,6 +134,8 @@ def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], 
     if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
         return False
     users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
+    if any(flag.symbol == item.symbol for flag in run_once_flags(model)):
+        return True
     if _guards(model, item, objects):
         return True
     if model.init is not None and users <= {*model.init_only_functions, model.init.entry}:

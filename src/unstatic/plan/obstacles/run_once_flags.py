@@ -1,0 +1,133 @@
+"""Run-once flags: numbers of the process by which the initialisation knows that it ran before (G148).
+
+`if (ready) return 0; Error = PyErr_NewException(...); ready = 1;` fills variables of the process once. A module with a
+state of its own would stay empty from its second load on, so that what moves needs the flag to move along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.facts.module.call_contexts import OWN, QUIET, reached
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.ready_calls import readied
+from unstatic.facts.types.struct_sequence_guards import leaves
+from unstatic.facts.types.struct_sequences import sequences_of
+from unstatic.model.extension import Extension, Global, GlobalKind, SymbolKind
+from unstatic.model.fact import fact
+from unstatic.text.source import Location, Span
+
+_NUMBERS = frozenset(("_Bool", "bool", "char", "signed char", "unsigned char", "int", "unsigned int", "long", "short"))
+_FAILED = (b"NULL", b"-1", b"0L", b"nullptr")
+
+
+@dataclass(frozen=True, slots=True)
+class RunOnceFlag:
+    """A variable, the test of it, and a function of no project and not of CPython that runs once by it, if any."""
+
+    symbol: str
+    test: Location
+    library_call: str
+    is_number: bool
+
+
+@fact
+def run_once_flags(model: Extension) -> tuple[RunOnceFlag, ...]:
+    """Return the flags under which the initialisation makes types or objects, those of struct sequences left out."""
+    if model.init is None:
+        return ()
+    running = [*init_functions(model), *model.init_only_functions]
+    makers = _makers(model)
+    guards = {
+        item.creation.guard.variable
+        for item in sequences_of(model)
+        if item.creation.guard and item.creation.guard.variable
+    }
+    found: dict[str, RunOnceFlag] = {}
+    for item in model.globals:
+        if item.kind is not GlobalKind.DATA or item.symbol in guards:
+            continue
+        for function in dict.fromkeys(running):
+            flag = _flag(model, item, function, makers)
+            if flag is not None:
+                found.setdefault(item.symbol, flag)
+    return tuple(found.values())
+
+
+def _makers(model: Extension) -> frozenset[str]:
+    """Return the functions that make types or objects of the process."""
+    makers = {use.function for item in model.globals if item.kind is not GlobalKind.DATA for use in item.written}
+    makers |= {function for static in model.types for function, _ in readied(model, static)}
+    return frozenset(makers - {None})  # type: ignore[arg-type]
+
+
+def _flag(model: Extension, item: Global, function: str, makers: frozenset[str]) -> RunOnceFlag | None:
+    """Return the flag that a variable is in one function, by the first test of it."""
+    path = model.functions[function].definition.path
+    writes = [use.offset for use in item.written if use.path == path]
+    uses = [use.offset for use in model.uses.get(item.symbol, ()) if use.function == function and use.path == path]
+    for offset in sorted(set(uses) - set(writes)):
+        around = model.body_at(function, path, offset).path_to(offset)
+        test = around[-1] if around else None
+        if test is None or test.kind is not StatementKind.IF or _fails(test):
+            continue
+        region = _region(around)
+        if any(at < test.span.start and _is_in(model, function, at) for at in writes):
+            return None
+        inside = [use.symbol for use in model.uses_in.get(function, ()) if use.path == path and use.offset in region]
+        called = {symbol for name in inside if name in model.functions for symbol in reached(model, name)}
+        is_set = any(at in region for at in writes) or any(use.function in called for use in item.written)
+        if is_set and (called & makers or _makes(model, function, region)):
+            where = model.location(path, offset)
+            is_number = item.declaration.canonical_type.removeprefix("static ").strip() in _NUMBERS
+            return RunOnceFlag(item.symbol, where, _library_call(model, function, region, called), is_number)
+    return None
+
+
+def _is_in(model: Extension, function: str, offset: int) -> bool:
+    body = model.functions[function].definition.body
+    return body is not None and offset in body
+
+
+def _fails(test: Statement) -> bool:
+    """Tell whether a test is one for failures, or refuses a second load: nothing is skipped by it."""
+    then = test.children[0] if test.children else None
+    if then is None or not leaves(then):
+        return False
+    last = then.children[-1] if then.kind is StatementKind.BLOCK and then.children else then
+    text = b"".join(token.text for token in last.head)
+    raises = any(token.text.startswith(b"PyErr_") for token in then.tokens)
+    return raises or (last.kind is StatementKind.RETURN and text in _FAILED)
+
+
+def _region(around: tuple[Statement, ...]) -> Span:
+    """Return what the last of some statements, a test, decides about: itself, and all behind it if it leaves."""
+    test = around[-1]
+    ends = around[0].span.end if test.children and leaves(test.children[0]) else test.span.end
+    return Span(test.span.start, ends)
+
+
+def _makes(model: Extension, function: str, region: Span) -> bool:
+    path = model.functions[function].definition.path
+    written = (use for item in model.globals if item.kind is not GlobalKind.DATA for use in item.written)
+    if any(use.function == function and use.path == path and use.offset in region for use in written):
+        return True
+    ready = ((where, call) for static in model.types for where, call in readied(model, static))
+    return any(where == function and call.name.start in region for where, call in ready)
+
+
+def _library_call(model: Extension, function: str, region: Span, called: set[str]) -> str:
+    """Return the name of a function of some library that the flag lets run once; empty if there is none."""
+    return next(_library_calls(model, function, region, called), "")
+
+
+def _library_calls(model: Extension, function: str, region: Span, called: set[str]) -> Iterator[str]:
+    for where in (function, *sorted(called)):
+        for use in model.uses_in.get(where, ()):
+            if where == function and use.offset not in region:
+                continue
+            is_own = use.symbol in model.functions or use.name.startswith(OWN) or use.name in QUIET
+            if use.is_call and use.kind is SymbolKind.FUNCTION and not is_own:
+                yield use.name
