@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.syntax import Call, strip_casts
+from unstatic.capi.slots import GENERIC
 from unstatic.facts.places.at_file_level import is_always_read, top_level_start
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.types.bases import project_chain
@@ -21,7 +22,6 @@ from unstatic.text.source import Span
 from .getters import getter_entry
 
 NAME = b'"__module__"'
-GENERIC = {"tp_getattro": b"PyObject_GenericGetAttr", "tp_setattro": b"PyObject_GenericSetAttr"}
 
 
 @dataclass(frozen=True, slots=True)

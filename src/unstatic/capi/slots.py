@@ -168,3 +168,5 @@ MAKES_INSTANCES = tuple(row.name for row in ROWS if row.makes_instances)
 DECIDING = frozenset(row.name for row in ROWS if row.deciding)
 CALLED = frozenset(row.name for row in ROWS if row.called)
 TABLES = tuple(row.name for row in ROWS if row.table)
+GENERIC = {"tp_getattro": b"PyObject_GenericGetAttr", "tp_setattro": b"PyObject_GenericSetAttr"}
+"""What the slot is by inheritance from object, and what functions in the slot call to do the same."""
