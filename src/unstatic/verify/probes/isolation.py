@@ -24,6 +24,8 @@ try:
         import ctypes
         # Here and for good: whoever finds the list by its address owns this reference.
         kept = list(kept)
+        # The collector that tracks it ends with the interpreter; the list is ours, and no part of what is judged.
+        ctypes.pythonapi.PyObject_GC_UnTrack(ctypes.py_object(kept))
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
         answer = str(id(kept))
 except BaseException as error:
