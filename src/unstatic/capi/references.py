@@ -364,3 +364,11 @@ STEALS = {row.name: row.steals for row in ROWS if row.steals}
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
 STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}
 FORMATS = {row.name: row.format for row in ROWS if row.format is not None}
+KEEP_THEIR_OWN = frozenset(
+    (
+        *(b"PyDict_SetItem", b"PyDict_SetItemString", b"PyDict_SetDefault"),
+        *(b"PyObject_SetAttr", b"PyObject_SetAttrString", b"PyObject_SetItem"),
+        *(b"PyList_Append", b"PyList_Insert", b"PyModule_AddObjectRef", b"PySet_Add"),
+    )
+)
+"""What stores its arguments by references of its own, so that the caller's are still to be released."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
+from unstatic.facts.references.lost_temporaries import lost_temporaries
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.unexplained_names import unseen_groups
@@ -16,6 +17,7 @@ from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject, type_subject
+from unstatic.plan.deciding.loading import runs_once
 from unstatic.plan.decisions import Decision, Plan, Residue, Verdict
 from unstatic.plan.obstacles.struct_sequences import written_name
 from unstatic.plan.obstacles.type_attributes import unreadable_pickles
@@ -51,6 +53,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_module_notes(model, plan),
             *_collection_notes(plan),
             *_lifetime_notes(model, plan),
+            *_lost_notes(model, plan),
             *_registry_notes(model, plan),
             *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
@@ -190,6 +193,17 @@ def _lifetime_notes(model: Extension, plan: Plan) -> Iterator[str]:
             reason = "each has a reference too many, and keeps its type and module alive now, too"
             place = f"{where.path.relative_to(model.root).as_posix()}:{where.line}"
             yield f"{place}: instances of {static.name} are never freed, as before: {reason}"
+
+
+def _lost_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield what the initialisation never releases, once per process so far, if each import will run it (G102)."""
+    is_new = any(item.verdict is Verdict.MIGRATE for item in plan.of_kind("init")) and runs_once(model)
+    found = tuple(lost_temporaries(model)) if is_new else ()
+    if found:
+        where, call = found[0]
+        more = f", and so in {counted(len(found) - 1, 'more argument')}" if len(found) > 1 else ""
+        told = f"{call} is given a new reference that nothing releases{more}"
+        yield f"{_below(model, where)}: {told}: each import loses it"
 
 
 def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:
