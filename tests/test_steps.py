@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from unstatic import pipeline
 from unstatic.settings import config
@@ -59,7 +60,17 @@ SEVERAL_TYPES = [
 ]
 
 
-@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
+# What asks its interpreter for the module finds it once the module is made by multi-phase initialisation.
+WHOLE_ONLY = {"callbacks_asking_the_interpreter", "static_method_asking_the_interpreter"}
+
+
+def marked(situation: Path) -> ParameterSet:
+    reason = "the module leaves itself to be found by an exec slot, which comes with the last step"
+    marks = [pytest.mark.xfail(strict=True, reason=reason)] if situation.name in WHOLE_ONLY else []
+    return pytest.param(situation, marks=marks, id=situation.name)
+
+
+@pytest.mark.parametrize("situation", map(marked, SITUATIONS))
 def test_every_step_behaves_as_before(situation: Path, tmp_path: Path, headers: Path) -> None:
     check_steps(situation, settings_of(situation, tmp_path, headers), tmp_path)
 

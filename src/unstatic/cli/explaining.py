@@ -68,9 +68,9 @@ def _applications(rule: str, found: Sequence[Result]) -> str:
     for result in found:
         report = relocated(result.report, result.task.shown_from or here)
         for subject in report.subjects:
-            if subject.rule == rule or any(one.rule == rule and not one.follows for one in subject.obstacles):
-                place = next((one.location for one in subject.obstacles if one.rule == rule), subject.location)
-                reason = next((one.reason for one in subject.obstacles if one.rule == rule), subject.reason)
+            own = next((one for one in subject.obstacles if one.rule == rule and not one.follows), None)
+            if own is not None or subject.rule == rule:
+                place, reason = (own or subject).location, (own or subject).reason
                 lines.append(f"{place}: {reason} [{subject_name(subject)} of {report.name}]")
     if not lines:
         return f"{rule} decides nothing here"
