@@ -16,7 +16,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from unstatic import pipeline
 from unstatic.settings import config
@@ -64,14 +63,13 @@ SEVERAL_TYPES = [
 WHOLE_ONLY = {"callbacks_asking_the_interpreter", "static_method_asking_the_interpreter"}
 
 
-def marked(situation: Path) -> ParameterSet:
-    reason = "the module leaves itself to be found by an exec slot, which comes with the last step"
-    marks = [pytest.mark.xfail(strict=True, reason=reason)] if situation.name in WHOLE_ONLY else []
-    return pytest.param(situation, marks=marks, id=situation.name)
-
-
-@pytest.mark.parametrize("situation", map(marked, SITUATIONS))
-def test_every_step_behaves_as_before(situation: Path, tmp_path: Path, headers: Path) -> None:
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
+def test_every_step_behaves_as_before(
+    request: pytest.FixtureRequest, situation: Path, tmp_path: Path, headers: Path
+) -> None:
+    if situation.name in WHOLE_ONLY:
+        reason = "the module leaves itself to be found by an exec slot, which comes with the last step"
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
     check_steps(situation, settings_of(situation, tmp_path, headers), tmp_path)
 
 
