@@ -96,3 +96,9 @@ def test_the_cover_letter_holds_what_was_noted() -> None:
 
 def test_the_cover_letter_says_that_only_the_whole_is_for_shipping() -> None:
     assert b"Only the whole series is for shipping" in patches(commits(FIRST, SECOND))[COVER_LETTER]
+
+
+def test_the_letter_names_what_works_last() -> None:
+    letter = patches(commits(FIRST, SECOND), late=("on_item", "on_end"))[COVER_LETTER].decode()
+
+    assert "The exception: on_item, on_end can't find the module before the whole series is applied.\n" in letter

@@ -32,7 +32,9 @@ def write(directory: Path, found: Sequence[Result], verdict: Verdict | None) -> 
     base = repository_root(root) or root
     commits = [commit for result in found for commit in _commits(result, root, base, alone=len(found) == 1)]
     notes = tuple(dict.fromkeys(note for result in found for note in result.report.notes))
-    fill_folder(directory, patches(commits, _proof(verdict), notes))
+    plans = [result.outcome.plan for result in found if result.outcome.plan is not None]
+    late = [name for plan in plans for name in plan.by_interpreter]
+    fill_folder(directory, patches(commits, _proof(verdict), notes, late))
 
 
 def _commits(result: Result, root: Path, base: Path, *, alone: bool) -> Iterator[Commit]:

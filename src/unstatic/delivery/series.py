@@ -23,11 +23,13 @@ COVER_LETTER = "cover-letter.txt"
 _COVER = """\
 {subjects}
 
-Every prefix of this series compiles and behaves as before, so that each patch can be reviewed and bisected alone.
+Every prefix of this series compiles and behaves as before, so that each patch can be reviewed and bisected alone.{but}
 Only the whole series is for shipping: in between, the module isn't isolated yet.
 
 Apply with: git am {patches}
 """
+_LATE = """
+The exception: {functions} can't find the module before the whole series is applied."""
 _UNPROVEN = """
 This was not verified: unstatic migrate --verify builds both versions, compares them, and puts the table here.
 """
@@ -44,12 +46,14 @@ class Commit:
     after: Mapping[Path, bytes]
 
 
-def patches(commits: Sequence[Commit], proof: str = "", notes: Sequence[str] = ()) -> dict[str, bytes]:
+def patches(
+    commits: Sequence[Commit], proof: str = "", notes: Sequence[str] = (), late: Sequence[str] = ()
+) -> dict[str, bytes]:
     """Return file names and contents of the series, in order, and its cover letter.
 
-    The letter holds *notes*, what a reviewer should know of the whole, and *proof* (Markdown). Commits that change
-    nothing are left out. The same commits give the same bytes; the date is SOURCE_DATE_EPOCH if that is set, else a
-    fixed one.
+    The letter holds *notes*, what a reviewer should know of the whole, *proof* (Markdown), and the functions that work
+    no earlier than after the last patch, *late*. Commits that change nothing are left out. The same commits give the
+    same bytes; the date is SOURCE_DATE_EPOCH if that is set, else a fixed one.
     """
     told = [(commit, diff) for commit in commits if (diff := unified(commit.before, commit.after))]
     files = {
@@ -58,7 +62,8 @@ def patches(commits: Sequence[Commit], proof: str = "", notes: Sequence[str] = (
     }
     if files:
         subjects = "\n".join(f"{name}: {commit.title}" for name, (commit, _) in zip(files, told, strict=True))
-        cover = _COVER.format(subjects=subjects, patches="*.patch")
+        but = _LATE.format(functions=", ".join(late)) if late else ""
+        cover = _COVER.format(subjects=subjects, patches="*.patch", but=but)
         cover += "".join(["\n", *(f"- {note}\n" for note in notes)]) if notes else ""
         cover += f"\n{proof}" if proof else _UNPROVEN
         files[COVER_LETTER] = cover.encode()
