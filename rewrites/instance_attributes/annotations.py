@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.facts.types.bases import project_chain
+from unstatic.facts.types.metaclasses import lineage
 from unstatic.model.extension import Extension, StaticType
 from unstatic.text.source import Span
 
@@ -26,7 +26,7 @@ def repeated_rows(model: Extension) -> Iterator[tuple[StaticType, Span]]:
         table = model.tables.get(static.function("tp_getset") or "")
         if table is None or getter_entry(model, static, NAME) is not None or not _is_open(model, static):
             continue
-        inherited = (getter_entry(model, base, NAME) for base in project_chain(model, static))
+        inherited = (getter_entry(model, base, NAME) for base in lineage(model, static))
         row = next((entry for entry in inherited if entry is not None), None)
         place = table.declaration
         # What the entry names is declared above the table that has it.

@@ -14,7 +14,7 @@ from unstatic.c.syntax import Call, strip_casts
 from unstatic.capi.slots import GENERIC
 from unstatic.facts.places.at_file_level import is_always_read, top_level_start
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.facts.types.bases import project_chain
+from unstatic.facts.types.metaclasses import lineage
 from unstatic.model.extension import Extension, Function, StaticType
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.text.source import Span
@@ -109,16 +109,16 @@ def _row(model: Extension, static: StaticType) -> Row | None:
 
 
 def _nearest(model: Extension, static: StaticType, rows: dict[str, Row]) -> Row | None:
-    return next((rows[item.symbol] for item in project_chain(model, static) if item.symbol in rows), None)
+    return next((rows[item.symbol] for item in lineage(model, static) if item.symbol in rows), None)
 
 
 def _value_in_chain(model: Extension, static: StaticType, slot: str) -> bytes:
-    return next((value for item in project_chain(model, static) if (value := item.value(slot))), b"")
+    return next((value for item in lineage(model, static) if (value := item.value(slot))), b"")
 
 
 def _is_plain(model: Extension, static: StaticType) -> bool:
     """Tell whether a type derives from nothing but types of the project, and no macro or class of others makes it."""
-    *_, last = project_chain(model, static)
+    *_, last = lineage(model, static)
     return not last.base and not static.metaclass and not static.declaration.from_macro and not static.problems
 
 
@@ -150,7 +150,7 @@ def _lookup(model: Extension, types: Sequence[StaticType], slot: str) -> Lookup 
 
 def _deciding(model: Extension, static: StaticType, slot: str) -> StaticType:
     """Return the type of the chain that has the slot, or the last one."""
-    chain = tuple(project_chain(model, static))
+    chain = tuple(lineage(model, static))
     named_by = (item for item in chain if item.value(slot))
     return next(named_by, chain[-1])
 

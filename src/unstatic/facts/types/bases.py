@@ -5,8 +5,6 @@ An inherited tp_traverse doesn't visit a heap type. A base is an argument of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from unstatic.c.lexer import TokenKind, lex_fragment
 from unstatic.c.syntax import calls
 from unstatic.capi.types import CONTAINERS
@@ -44,14 +42,3 @@ def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField
     names = {token.text for token in value if token.kind is TokenKind.IDENT}
     following = zip(between, between[1:], strict=False)
     return not any(token.text in names and after.text == b"=" for token, after in following)
-
-
-def project_chain(model: Extension, static: StaticType) -> Iterator[StaticType]:
-    """Yield a type and its bases in the project, nearest first."""
-    by_symbol = {item.symbol: item for item in model.types}
-    seen: set[str] = set()
-    symbol: str | None = static.symbol
-    while symbol in by_symbol and symbol not in seen:
-        seen.add(symbol)
-        yield by_symbol[symbol]
-        symbol = by_symbol[symbol].function("tp_base")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.c.lexer import TokenKind
 from unstatic.capi.slots import TABLES
+from unstatic.facts.types.metaclasses import lineage
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location
@@ -78,13 +79,5 @@ def entry_of(model: Extension, static: StaticType, name: bytes) -> Location | No
 
 def _base_with(model: Extension, static: StaticType, name: bytes) -> Location | None:
     """Return where a base of the project names an attribute; *name* is the literal, quotes included."""
-    by_symbol = {item.symbol: item for item in model.types}
-    seen = {static.symbol}
-    symbol = static.function("tp_base")
-    while symbol in by_symbol and symbol not in seen:
-        seen.add(symbol)
-        found = entry_of(model, by_symbol[symbol], name)
-        if found is not None:
-            return found
-        symbol = by_symbol[symbol].function("tp_base")
-    return None
+    found = (entry_of(model, base, name) for base in lineage(model, static) if base is not static)
+    return next((place for place in found if place is not None), None)
