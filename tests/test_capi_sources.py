@@ -29,6 +29,7 @@ OTHER_RESULTS = {
     "Py_XNewRef": "the data have it without a result",
     "PyObject_Init": "its object has one reference from then on, and whoever called owns it",
     "PyObject_InitVar": "its object has one reference from then on, and whoever called owns it",
+    "PyDict_SetDefault": "what it gives isn't followed: only that it keeps its own is said",
     "PyCapsule_GetContext": "a pointer that nobody owns: to be counted as borrowed",
     "PyCapsule_GetPointer": "a pointer that nobody owns: to be counted as borrowed",
     "PyCapsule_Import": "a pointer that nobody owns: to be counted as borrowed",

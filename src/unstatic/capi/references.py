@@ -53,6 +53,8 @@ class Function:
     counts: Counts | None = None
     null_safe: bool = False
     """Whether the first argument may be NULL."""
+    keeps: bool = False
+    """Whether it stores its arguments by references of its own, so that the caller's are still to be released."""
     ends: bool = False
     """Whether the process ends there."""
 
@@ -117,6 +119,9 @@ ROWS = (
     Function(b"PyDict_Keys", gives=Gives.NEW),
     Function(b"PyDict_New", gives=Gives.NEW),
     Function(b"PyDict_Next", fills=Fills.BORROWED),
+    Function(b"PyDict_SetDefault", keeps=True),
+    Function(b"PyDict_SetItem", keeps=True),
+    Function(b"PyDict_SetItemString", keeps=True),
     Function(b"PyDict_Values", gives=Gives.NEW),
     Function(b"PyDictProxy_New", gives=Gives.NEW),
     Function(b"PyErr_Fetch", fills=Fills.NEW),
@@ -165,10 +170,12 @@ ROWS = (
     Function(b"PyInt_FromLong", gives=Gives.NEW),
     Function(b"PyInterpreterState_GetDict", gives=Gives.BORROWED),
     Function(b"PyIter_Next", gives=Gives.NEW),
+    Function(b"PyList_Append", keeps=True),
     Function(b"PyList_AsTuple", gives=Gives.NEW),
     Function(b"PyList_GET_ITEM", gives=Gives.BORROWED),
     Function(b"PyList_GetItem", gives=Gives.BORROWED),
     Function(b"PyList_GetSlice", gives=Gives.NEW),
+    Function(b"PyList_Insert", keeps=True),
     Function(b"PyList_New", gives=Gives.NEW),
     Function(b"PyList_SET_ITEM", steals=(2,)),
     Function(b"PyList_SetItem", steals=(2,)),
@@ -189,6 +196,7 @@ ROWS = (
     Function(b"PyMethod_New", gives=Gives.NEW),
     Function(b"PyModule_Add", steals=(2,)),
     Function(b"PyModule_AddObject", steals=(2,), on_success=True),
+    Function(b"PyModule_AddObjectRef", keeps=True),
     Function(b"PyModule_Create", gives=Gives.NEW),
     Function(b"PyModule_Create2", gives=Gives.NEW),
     Function(b"PyModule_FromDefAndSpec", gives=Gives.NEW),
@@ -251,6 +259,9 @@ ROWS = (
     Function(b"_PyObject_NewVar", gives=Gives.NEW),
     Function(b"PyObject_Repr", gives=Gives.NEW),
     Function(b"PyObject_RichCompare", gives=Gives.NEW),
+    Function(b"PyObject_SetAttr", keeps=True),
+    Function(b"PyObject_SetAttrString", keeps=True),
+    Function(b"PyObject_SetItem", keeps=True),
     Function(b"PyObject_Str", gives=Gives.NEW),
     Function(b"PyObject_Type", gives=Gives.NEW),
     Function(b"PyObject_Vectorcall", gives=Gives.NEW),
@@ -262,6 +273,7 @@ ROWS = (
     Function(b"PySequence_GetSlice", gives=Gives.NEW),
     Function(b"PySequence_List", gives=Gives.NEW),
     Function(b"PySequence_Tuple", gives=Gives.NEW),
+    Function(b"PySet_Add", keeps=True),
     Function(b"PySet_New", gives=Gives.NEW),
     Function(b"PySlice_New", gives=Gives.NEW),
     Function(b"PyState_FindModule", gives=Gives.BORROWED),
@@ -364,11 +376,4 @@ STEALS = {row.name: row.steals for row in ROWS if row.steals}
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
 STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}
 FORMATS = {row.name: row.format for row in ROWS if row.format is not None}
-KEEP_THEIR_OWN = frozenset(
-    (
-        *(b"PyDict_SetItem", b"PyDict_SetItemString", b"PyDict_SetDefault"),
-        *(b"PyObject_SetAttr", b"PyObject_SetAttrString", b"PyObject_SetItem"),
-        *(b"PyList_Append", b"PyList_Insert", b"PyModule_AddObjectRef", b"PySet_Add"),
-    )
-)
-"""What stores its arguments by references of its own, so that the caller's are still to be released."""
+KEEP_THEIR_OWN = frozenset(row.name for row in ROWS if row.keeps)

@@ -65,6 +65,8 @@ class Slot:
     """Whether C code calls it through a type that it names."""
     table: bool = False
     """Whether it points to an array."""
+    generic: bytes = b""
+    """What the slot is by inheritance from object, and what functions in the slot call to do the same."""
 
 
 ROWS = (
@@ -120,8 +122,8 @@ ROWS = (
     Slot("tp_repr", called=True),
     Slot("tp_str", called=True),
     Slot("tp_hash", called=True),
-    Slot("tp_getattro", called=True),
-    Slot("tp_setattro", called=True),
+    Slot("tp_getattro", called=True, generic=b"PyObject_GenericGetAttr"),
+    Slot("tp_setattro", called=True, generic=b"PyObject_GenericSetAttr"),
     Slot("tp_richcompare", called=True),
     Slot("tp_iter", called=True),
     Slot("tp_iternext", called=True),
@@ -168,5 +170,4 @@ MAKES_INSTANCES = tuple(row.name for row in ROWS if row.makes_instances)
 DECIDING = frozenset(row.name for row in ROWS if row.deciding)
 CALLED = frozenset(row.name for row in ROWS if row.called)
 TABLES = tuple(row.name for row in ROWS if row.table)
-GENERIC = {"tp_getattro": b"PyObject_GenericGetAttr", "tp_setattro": b"PyObject_GenericSetAttr"}
-"""What the slot is by inheritance from object, and what functions in the slot call to do the same."""
+GENERIC = {row.name: row.generic for row in ROWS if row.generic}
