@@ -65,7 +65,7 @@ class Answers:
     @property
     def root(self) -> StaticType:
         """The type that the others derive from, or the first of them."""
-        return next(item for item in self.types if not item.base)
+        return next((item for item in self.types if not item.base), self.types[0])
 
 
 def answers(model: Extension) -> Answers | None:
@@ -74,7 +74,7 @@ def answers(model: Extension) -> Answers | None:
     if not rows or model.language == "c++":
         return None
     types = tuple(item for item in model.types if _nearest(model, item, rows) is not None)
-    paths = {item.declaration.path for item in types}
+    paths = {item.declaration.path for static in types for item in lineage(model, static)}
     if len({(row.getter, row.setter, row.closure) for row in rows.values()}) != 1 or len(paths) != 1:
         return None
     (path,) = paths
@@ -86,7 +86,7 @@ def answers(model: Extension) -> Answers | None:
         # A name that could only be read would go to the instance's dictionary.
         return None
     found = tuple(item for item in lookups if item is not None)
-    at = _place(model, path, types, found)
+    at = _place(model, path, found)
     if not all(_is_known(model, path, symbol, at) for symbol in (first.getter, first.setter) if symbol):
         return None
     undeclared = tuple(item for item in types if not _is_declared(item, path, at))
@@ -141,7 +141,8 @@ def _lookup(model: Extension, types: Sequence[StaticType], slot: str) -> Lookup 
                 return None
             continue
         function = model.functions.get(static.function(slot) or "")
-        inner = () if function is None else tuple(_generic_calls(model, function, GENERIC[slot]))
+        is_near = function is not None and function.definition.path == static.declaration.path
+        inner = tuple(_generic_calls(model, function, GENERIC[slot])) if function is not None and is_near else ()
         if not inner:
             return None
         found += [call for call in inner if call not in found]
@@ -171,13 +172,13 @@ def _generic_calls(model: Extension, function: Function, name: bytes) -> Iterato
                 yield call
 
 
-def _place(model: Extension, path: Path, types: Sequence[StaticType], lookups: Sequence[Lookup]) -> int:
+def _place(model: Extension, path: Path, lookups: Sequence[Lookup]) -> int:
     """Return the start of the first definition that has a lookup in it."""
     starts = [call.name.start for lookup in lookups for call in lookup.calls]
     starts += [span.start for lookup in lookups for span in (*lookup.values, *lookup.added)]
     file = model.files[path]
     bodies = [item.definition.span for item in model.functions.values() if item.definition.path == path]
-    bodies += [item.declaration.span for item in types]
+    bodies += [item.declaration.span for item in model.types if item.declaration.path == path]
     return min(top_level_start(file, body.start) for start in starts for body in bodies if start in body)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Declaration, Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
@@ -110,9 +111,7 @@ class _Names:
 
     def _free(self, end: bytes) -> bytes:
         name = self._stem + b"_" + end
-        return next(
-            item for item in (name, name + b"o", name + b"_", name + b"__") if item not in self._model.identifiers
-        )
+        return unused_name(self._model.identifiers, name, name + b"o", name + b"_", name + b"__")
 
 
 def _functions(model: Extension, file: File, found: Answers, names: _Names) -> bytes:

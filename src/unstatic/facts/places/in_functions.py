@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, closing
 from unstatic.model.extension import Declaration, Extension, File
@@ -130,7 +132,7 @@ def free_name(model: Extension, function: str, *candidates: bytes) -> bytes:
     return unused_name(used, *candidates)
 
 
-def unused_name(used: frozenset[bytes], *candidates: bytes) -> bytes:
+def unused_name(used: Container[bytes], *candidates: bytes) -> bytes:
     """Return the first of *candidates* that isn't among *used*, or a numbered one."""
     for candidate in candidates:
         if candidate not in used:
