@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import closing, strip_casts
 from unstatic.capi.references import GIVES_NEW, KEEP_THEIR_OWN
+from unstatic.facts.macros.called_functions import aliased, called
 from unstatic.model.extension import Extension
 from unstatic.text.source import Location
 
@@ -20,7 +21,7 @@ def lost_temporaries(model: Extension) -> Iterator[tuple[Location, str]]:
     for function in model.init_only_functions:
         path = model.functions[function].definition.path
         for call in model.calls(function):
-            if call.name.text in KEEP_THEIR_OWN:
+            if called(model, call) in KEEP_THEIR_OWN:
                 given = (argument for argument in call.arguments if _is_new(model, strip_casts(argument)))
                 for argument in given:
                     yield model.location(path, argument[0].start), call.name.text.decode()
@@ -29,11 +30,4 @@ def lost_temporaries(model: Extension) -> Iterator[tuple[Location, str]]:
 def _is_new(model: Extension, tokens: tuple[Token, ...]) -> bool:
     """Tell whether an argument is nothing but a call that gives a new reference."""
     is_call = len(tokens) > 2 and tokens[1].text == b"(" and closing(tokens, 1) == len(tokens) - 1
-    return is_call and tokens[0].kind is TokenKind.IDENT and _renamed(model, tokens[0].text) in GIVES_NEW
-
-
-def _renamed(model: Extension, name: bytes) -> bytes:
-    """Return the name that a macro of the project stands for, or the name itself."""
-    macro = model.macros.get(name.decode("utf-8", "surrogateescape"))
-    body = macro.body if macro is not None and macro.definition.parameters is None else ()
-    return body[0].text if len(body) == 1 else name
+    return is_call and tokens[0].kind is TokenKind.IDENT and aliased(model, tokens[0].text) in GIVES_NEW
