@@ -6,8 +6,9 @@ state of its own would stay empty from its second load on, so that what moves ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.call_contexts import OWN, QUIET, reached
@@ -20,7 +21,7 @@ from unstatic.model.fact import fact
 from unstatic.text.source import Location, Span
 
 _NUMBERS = frozenset(("_Bool", "bool", "char", "signed char", "unsigned char", "int", "unsigned int", "long", "short"))
-_FAILED = (b"NULL", b"-1", b"0L", b"nullptr")
+_FAILED = (b"NULL", b"-1", b"nullptr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def run_once_flags(model: Extension) -> tuple[RunOnceFlag, ...]:
     if model.init is None:
         return ()
     running = [*init_functions(model), *model.init_only_functions]
-    makers = _makers(model)
+    makings = tuple(_makings(model))
     guards = {
         item.creation.guard.variable
         for item in sequences_of(model)
@@ -50,20 +51,25 @@ def run_once_flags(model: Extension) -> tuple[RunOnceFlag, ...]:
         if item.kind is not GlobalKind.DATA or item.symbol in guards:
             continue
         for function in dict.fromkeys(running):
-            flag = _flag(model, item, function, makers)
+            flag = _flag(model, item, function, makings)
             if flag is not None:
                 found.setdefault(item.symbol, flag)
     return tuple(found.values())
 
 
-def _makers(model: Extension) -> frozenset[str]:
-    """Return the functions that make types or objects of the process."""
-    makers = {use.function for item in model.globals if item.kind is not GlobalKind.DATA for use in item.written}
-    makers |= {function for static in model.types for function, _ in readied(model, static)}
-    return frozenset(makers - {None})  # type: ignore[arg-type]
+def _makings(model: Extension) -> Iterator[tuple[str, Path, int]]:
+    """Yield where types or objects of the process are made: function, file and byte offset."""
+    for item in model.globals:
+        if item.kind is not GlobalKind.DATA:
+            yield from ((use.function, use.path, use.offset) for use in item.written if use.function)
+    for static in model.types:
+        for function, call in readied(model, static):
+            yield function, model.functions[function].definition.path, call.name.start
 
 
-def _flag(model: Extension, item: Global, function: str, makers: frozenset[str]) -> RunOnceFlag | None:
+def _flag(
+    model: Extension, item: Global, function: str, makings: Sequence[tuple[str, Path, int]]
+) -> RunOnceFlag | None:
     """Return the flag that a variable is in one function, by the first test of it."""
     path = model.functions[function].definition.path
     writes = [use.offset for use in item.written if use.path == path]
@@ -79,9 +85,12 @@ def _flag(model: Extension, item: Global, function: str, makers: frozenset[str])
         inside = [use.symbol for use in model.uses_in.get(function, ()) if use.path == path and use.offset in region]
         called = {symbol for name in inside if name in model.functions for symbol in reached(model, name)}
         is_set = any(at in region for at in writes) or any(use.function in called for use in item.written)
-        if is_set and (called & makers or _makes(model, function, region)):
+        makes = any(
+            maker in called or (maker == function and file == path and at in region) for maker, file, at in makings
+        )
+        if is_set and makes:
             where = model.location(path, offset)
-            is_number = item.declaration.canonical_type.removeprefix("static ").strip() in _NUMBERS
+            is_number = item.declaration.canonical_type in _NUMBERS
             return RunOnceFlag(item.symbol, where, _library_call(model, function, region, called), is_number)
     return None
 
@@ -107,15 +116,6 @@ def _region(around: tuple[Statement, ...]) -> Span:
     test = around[-1]
     ends = around[0].span.end if test.children and leaves(test.children[0]) else test.span.end
     return Span(test.span.start, ends)
-
-
-def _makes(model: Extension, function: str, region: Span) -> bool:
-    path = model.functions[function].definition.path
-    written = (use for item in model.globals if item.kind is not GlobalKind.DATA for use in item.written)
-    if any(use.function == function and use.path == path and use.offset in region for use in written):
-        return True
-    ready = ((where, call) for static in model.types for where, call in readied(model, static))
-    return any(where == function and call.name.start in region for where, call in ready)
 
 
 def _library_call(model: Extension, function: str, region: Span, called: set[str]) -> str:
