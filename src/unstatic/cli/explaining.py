@@ -14,7 +14,6 @@ from unstatic.cli.engine import Result
 from unstatic.cli.options.flags import Request
 from unstatic.errors import ParseError, UsageError
 from unstatic.migration.report import SubjectReport, counted, place_below, relocated
-from unstatic.reporting.inventory import subject_name
 from unstatic.reporting.story import story
 from unstatic.settings.rules import explanation
 
@@ -45,20 +44,20 @@ def _errors(result: Result) -> tuple[str, ...]:
 
 
 def _is_named(subject: SubjectReport, name: str) -> bool:
-    return name in (subject.name, subject_name(subject), subject.kind if subject.kind == "init" else None)
+    return name in (subject.name, subject.subject, subject.kind if subject.kind == "init" else None)
 
 
 def _stories(result: Result, subjects: Sequence[SubjectReport]) -> list[str]:
     """Return a story for each of some subjects of an extension, which is read again for that."""
     task = result.task
-    names = [subject_name(subject) for subject in subjects]
+    names = [subject.subject for subject in subjects]
     report, uses = pipeline.told(task.extension, task.settings, names)
     base = task.shown_from or Path.cwd().resolve()
     shown = relocated(report, base)
     below = {
         name: [replace(use, location=place_below(base, use.location)) for use in found] for name, found in uses.items()
     }
-    return [story(shown, one, below[subject_name(one)]) for one in shown.subjects if subject_name(one) in below]
+    return [story(shown, one, below[one.subject]) for one in shown.subjects if one.subject in below]
 
 
 def _applications(rule: str, found: Sequence[Result]) -> str:
@@ -71,7 +70,7 @@ def _applications(rule: str, found: Sequence[Result]) -> str:
             own = next((one for one in subject.obstacles if one.rule == rule and not one.follows), None)
             if own is not None or subject.rule == rule:
                 place, reason = (own or subject).location, (own or subject).reason
-                lines.append(f"{place}: {reason} [{subject_name(subject)} of {report.name}]")
+                lines.append(f"{place}: {reason} [{subject.subject} of {report.name}]")
     if not lines:
         return f"{rule} decides nothing here"
     return "\n".join(
@@ -82,7 +81,7 @@ def _applications(rule: str, found: Sequence[Result]) -> str:
 def _hint(name: str, found: Sequence[Result]) -> str:
     import difflib
 
-    known = {subject.name: subject_name(subject) for result in found for subject in result.report.subjects}
+    known = {subject.name: subject.subject for result in found for subject in result.report.subjects}
     near = difflib.get_close_matches(name.partition(":")[2] or name, known, n=3, cutoff=0.5)
     if not known:
         return "there are no types and no globals in these paths"

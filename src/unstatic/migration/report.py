@@ -39,6 +39,11 @@ class SubjectReport:
     obstacles: tuple[Obstacle, ...] = ()
     """All that is in the way of a refused subject: the reason, and what else it would meet without that."""
 
+    @property
+    def subject(self) -> str:
+        """The name by which obstacles and options speak of it, such as `type:Point`."""
+        return f"{self.kind}:{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class KeepComment:

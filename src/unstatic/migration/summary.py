@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,7 +13,7 @@ from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
-from unstatic.migration.report import ExtensionReport, SubjectReport, counted
+from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.deciding.loading import runs_once
@@ -135,17 +134,11 @@ def _declared_gil(model: Extension) -> str:
 def _error_notes(model: Extension) -> Iterator[str]:
     """Yield where the parser stumbled: facts near these places may be incomplete."""
     for path, offset, message in model.errors[:_SHOWN_ERRORS]:
-        where = f"{_below(model, model.location(path, offset))}: " if path in model.files else ""
+        where = f"{place_below(model.root, model.location(path, offset))}: " if path in model.files else ""
         yield f"{where}doesn't parse: {message}; if it compiles for you, pass --capture, or the -D and -I of its build"
     more = len(model.errors) - _SHOWN_ERRORS
     if more > 0:
         yield f"and {counted(more, 'more place')} that {'do' if more > 1 else 'does'}n't parse"
-
-
-def _below(model: Extension, where: Location) -> Location:
-    """Return a place relative to the project, if it is there."""
-    path = where.path
-    return replace(where, path=path.relative_to(model.root)) if path.is_relative_to(model.root) else where
 
 
 def _unseen_notes(model: Extension, plan: Plan, files: Sequence[str]) -> Iterator[str]:
@@ -203,7 +196,7 @@ def _lost_notes(model: Extension, plan: Plan) -> Iterator[str]:
         where, call = found[0]
         more = f", and so in {counted(len(found) - 1, 'more argument')}" if len(found) > 1 else ""
         told = f"{call} is given a new reference that nothing releases{more}"
-        yield f"{_below(model, where)}: {told}: each import loses it"
+        yield f"{place_below(model.root, where)}: {told}: each import loses it"
 
 
 def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:

@@ -54,6 +54,14 @@ def roots(extension: Mapping[str, Any], name: str) -> tuple[Obstacle, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
+def told(obstacle: Obstacle) -> str:
+    """Return a line that tells an obstacle: its place, its reason and its rule."""
+    place = obstacle.get("location")
+    where = f"{place['path']}:{place['line']}:{place['column']}: " if place else ""
+    rule = f" ({obstacle['rule']})" if obstacle["rule"] else ""
+    return f"{where}{obstacle['reason']}{rule}"
+
+
 @dataclass(frozen=True, slots=True)
 class Unblocking:
     """Obstacles that have to go together, and how many types and objects move once they are gone."""

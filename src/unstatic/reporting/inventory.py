@@ -81,14 +81,14 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
 def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iterator[str]:
     """Yield a line for each reason, and under that what stays only because those of the line do."""
     leaders = _leaders(told)
-    for group in _grouped([subject for subject in told if subject_name(subject) not in leaders]):
+    for group in _grouped([subject for subject in told if subject.subject not in leaders]):
         first = group[0]
         held = next((_HELD[item.holds] for item in residue if item.holds and _is_same(item, first)), "")
         outcome = f"keep ({held})" if first.outcome == "keep" and held else first.outcome
-        names = ", ".join(map(subject_name, group))
+        names = ", ".join(one.subject for one in group)
         yield _line(first.location, f"{outcome}: {first.reason}", names, first.rule)
-        led_by = {subject_name(subject) for subject in group}
-        followers = [subject for subject in told if leaders.get(subject_name(subject)) in led_by]
+        led_by = {subject.subject for subject in group}
+        followers = [subject for subject in told if leaders.get(subject.subject) in led_by]
         for kind in ("type", "global"):
             named = [subject.name for subject in followers if subject.kind == kind]
             if named:
@@ -100,7 +100,7 @@ def _leaders(told: Sequence[SubjectReport]) -> Mapping[str, str]:
 
     The initialisation is always told itself: what it says of loading concerns everything else.
     """
-    known = {subject_name(subject): subject for subject in told}
+    known = {subject.subject: subject for subject in told}
     found: dict[str, str] = {}
     for name, subject in known.items():
         seen = [name]
@@ -123,13 +123,8 @@ def _grouped(subjects: Sequence[SubjectReport]) -> Iterator[Sequence[SubjectRepo
     groups: dict[object, list[SubjectReport]] = {}
     for subject in subjects:
         key = (subject.outcome, subject.location, subject.reason, subject.rule)
-        groups.setdefault(subject_name(subject) if subject.outcome == "migrate" else key, []).append(subject)
+        groups.setdefault(subject.subject if subject.outcome == "migrate" else key, []).append(subject)
     yield from groups.values()
-
-
-def subject_name(subject: SubjectReport) -> str:
-    """Return the name by which obstacles and options speak of a subject, such as `type:Point`."""
-    return f"{subject.kind}:{subject.name}"
 
 
 def _is_same(residue: Residue, subject: SubjectReport) -> bool:

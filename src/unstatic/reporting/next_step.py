@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from unstatic.migration.report import ExtensionReport
-from unstatic.reporting.inventory import subject_name
 
 
 def after_scan(reports: Sequence[ExtensionReport], paths: Sequence[Path]) -> str:
@@ -21,5 +20,5 @@ def after_scan(reports: Sequence[ExtensionReport], paths: Sequence[Path]) -> str
     first = next((subject for subject in refused if subject.kind != "init"), None)
     if first is None:
         return ""
-    story = f"`unstatic explain {shlex.quote(subject_name(first))} {where}` tells all about one of them"
+    story = f"`unstatic explain {shlex.quote(first.subject)} {where}` tells all about one of them"
     return f"`unstatic scan --unblock {where}` lists what to change in the code first; {story}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,7 @@ from unstatic.migration.report import ExtensionReport, SubjectReport, counted, t
 from unstatic.model.extension import Extension, Global, StaticType
 from unstatic.model.subjects import subject_of
 from unstatic.model.uses import uses_as
-from unstatic.reporting.causes import roots
-from unstatic.reporting.inventory import subject_name
+from unstatic.reporting.causes import roots, told
 from unstatic.settings.rules import explanation
 from unstatic.text.source import Location
 
@@ -53,7 +52,7 @@ def story(report: ExtensionReport, subject: SubjectReport, uses: Sequence[UsedIn
 
 def _decided(report: ExtensionReport, subject: SubjectReport) -> Iterator[str]:
     where = f" {subject.declared}" if subject.declared else ""
-    yield f"{subject_name(subject)} of {report.name}{where}"
+    yield f"{subject.subject} of {report.name}{where}"
     rule = f" ({subject.rule})" if subject.rule else ""
     verb = {"migrate": "moves", "keep": "is kept", "refuse": "stays"}[subject.outcome]
     place = f" {subject.location}:" if subject.location and subject.location != subject.declared else ""
@@ -76,19 +75,13 @@ def _in_the_way(report: ExtensionReport, subject: SubjectReport) -> Iterator[str
     if subject.outcome != "refuse":
         return
     document: Any = to_json([report])
-    found = roots(document["extensions"][0], subject_name(subject))
+    found = roots(document["extensions"][0], subject.subject)
     yield f"to let it move, {counted(len(found), 'thing')} would have to change:"
-    yield from map(_obstacle, found[:MOST_OBSTACLES])
+    yield from (f"  {told(one)}" for one in found[:MOST_OBSTACLES])
     if len(found) > MOST_OBSTACLES:
         yield f"  and {len(found) - MOST_OBSTACLES} more"
     for rule in dict.fromkeys(one["rule"] for one in found[:MOST_OBSTACLES]):
         yield from _advice(rule)
-
-
-def _obstacle(obstacle: Mapping[str, Any]) -> str:
-    place = obstacle.get("location")
-    where = f"{place['path']}:{place['line']}:{place['column']}: " if place else ""
-    return f"  {where}{obstacle['reason']} ({obstacle['rule']})"
 
 
 def _advice(rule: str) -> Iterator[str]:

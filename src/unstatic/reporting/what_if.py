@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from unstatic.migration.report import ExtensionReport, counted, to_json
-from unstatic.reporting.causes import Unblocking, causes, unblockings
+from unstatic.reporting.causes import Unblocking, causes, told, unblockings
 from unstatic.settings.rules import explanation
 
 MOST_SETS = 5
@@ -63,10 +63,7 @@ def _set(one: Unblocking) -> Iterator[str]:
     verb = "frees" if count == 1 else "free"
     yield f"  {counted(count, 'change')} {verb} {_subjects(one.types, one.objects)}:"
     for obstacle in one.obstacles[:MOST_OBSTACLES]:
-        place = obstacle.get("location")
-        where = f"{place['path']}:{place['line']}:{place['column']}: " if place else ""
-        rule = f" ({obstacle['rule']})" if obstacle["rule"] else ""
-        yield f"    {where}{obstacle['reason']}{rule}"
+        yield f"    {told(obstacle)}"
     if count > MOST_OBSTACLES:
         yield f"    and {count - MOST_OBSTACLES} more"
 

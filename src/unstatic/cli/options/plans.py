@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.migration.report import ExtensionReport
 
 if TYPE_CHECKING:
     from unstatic.cli.engine import Result, Task
@@ -47,7 +46,7 @@ def check(results: Sequence[Result]) -> None:
         # Nothing is known of what failed or was left to its generator; what was migrated before has lost its names.
         if plan is None or init is None or (init.outcome == "keep" and init.rule != "declined"):
             continue
-        known = _subjects(result.report)
+        known = [subject.subject for subject in result.report.subjects]
         for subject in (*plan.decisions, *plan.stems):
             if subject not in known:
                 raise UsageError(f"{plan.source}: {plan.name} has no {subject}; {_hint(subject, known)}")
@@ -58,10 +57,6 @@ def _hint(subject: str, known: Sequence[str]) -> str:
 
     near = difflib.get_close_matches(subject, known, n=1, cutoff=0.5)
     return f"did you mean {near[0]}?" if near else "make a new plan with --save-plan"
-
-
-def _subjects(report: ExtensionReport) -> list[str]:
-    return [f"{subject.kind}:{subject.name}" for subject in report.subjects]
 
 
 def save(path: Path | None, results: Sequence[Result]) -> None:
