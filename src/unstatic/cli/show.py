@@ -47,10 +47,10 @@ def results(
         output, is_answer = None, False
     if request.format in ("json", "sarif"):
         return
-    failed = [result for result in found if result.report.outcome == "failed"] if is_answer and output is None else []
-    if is_quiet() and not is_answer and output is None:
-        failed = [result for result in found if result.report.outcome == "failed"]
-    elif len(failed) < len(found) or not found:
+    is_apart = output is None and (is_answer or is_quiet())
+    failed = [result for result in found if is_apart and result.report.outcome == "failed"]
+    is_wanted = is_answer or output is not None or not is_quiet()
+    if is_wanted and (len(failed) < len(found) or not found):
         read = [result for result in found if result not in failed]
         _deliver(printable(_text(read, text, watched)), output, to_stdout=is_answer)
     if failed and watched is None:

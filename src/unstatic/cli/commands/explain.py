@@ -29,12 +29,11 @@ def command(name: str | None, paths: tuple[Path, ...], overrides: dict[str, obje
     if name is None:
         _list(explanations())
         return 0
+    found = explanation(name) or explanation(name.replace("_", "-"))
     if paths:
         from unstatic.cli import explaining
 
-        rule = name if explanation(name) else name.replace("_", "-")
-        return explaining.run(rule if explanation(rule) else name, Request(paths, overrides, "text", None))
-    found = explanation(name) or explanation(name.replace("_", "-"))
+        return explaining.run(found.id if found else name, Request(paths, overrides, "text", None))
     if found is None:
         raise _unknown(name)
     _print(found)
