@@ -15,7 +15,7 @@ static PyStructSequence_Field usage_fields[] = {
 };
 
 static PyStructSequence_Desc usage_desc = {
-    "struct_sequence.usage_result",
+    (char *)"struct_sequence.usage_result",
     "What was used.",
     usage_fields,
     3

@@ -384,7 +384,7 @@ def dotted_name(model: Extension, value: bytes) -> str:
 
 def literal_of(model: Extension, value: bytes) -> str | None:
     """Return the string that C text spells, macros of the project opened; None if it is anything else."""
-    tokens = lex_fragment(value, Span(0, len(value)))
+    tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
     parts: list[str] = []
     for token in tokens:
         if token.kind is TokenKind.STRING:
