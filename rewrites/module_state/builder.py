@@ -21,8 +21,8 @@ from unstatic.text.source import Span
 from .existing_local import kept_state
 from .fields import Layout
 from .groups import enclosing_group
+from .specs import spec_offsets
 from .state_passing import Threading, first_in_group
-from .uses import spec_edits, spec_offsets
 
 
 def builder_edits(
@@ -35,7 +35,6 @@ def builder_edits(
     name = threading.local(builder)
     values = _initial_values(model, layout, name)
     if model.init.multi_phase:
-        yield from _specs_of_exec(model)
         return
     own = next((field for field in layout.fields if field.is_module), None)
     pointer = own.name if own is not None else layout.pointer
@@ -54,7 +53,6 @@ def builder_edits(
     declared = [] if kept or group is not None else [typed + name + b";"]
     declared += [b"PyObject *" + own.item.name.encode() + b";"] if own is not None else []
     yield from _declarations(model, flow, [style.indent + line for line in declared], style)
-    yield from spec_edits(model, flow.variable)
     lines = [style.indent + line for line in (*([] if kept else [fetch]), *values)]
     if kept:
         yield from _after_fetch(model, builder, lines, style)
@@ -65,12 +63,6 @@ def builder_edits(
 def _file(model: Extension) -> File:
     assert model.init is not None
     return model.files[model.functions[model.init.builder].definition.path]
-
-
-def _specs_of_exec(model: Extension) -> Iterator[Edit]:
-    assert model.init is not None
-    for parameter in model.by_symbol.get(model.init.module_variable or "", ())[:1]:
-        yield from spec_edits(model, parameter.name.encode())
 
 
 def _first_need(model: Extension, threading: Threading, modules: ModuleArguments) -> int | None:

@@ -31,6 +31,7 @@ from .hooks import hooks_of
 from .looked_up import lookup_edits
 from .macro_bodies import made_edits
 from .own_struct import extension_edits, moved_edits, state_text, stays
+from .specs import spec_edits
 from .state_passing import Threading
 from .submodules import submodule_edits
 from .uses import (
@@ -79,6 +80,7 @@ class ModuleState:
         edits += declaration_edits(model, layout)
         edits += _text_edits(model, plan, layout, threading)
         edits += builder_edits(model, plan, layout, threading, modules)
+        edits += spec_edits(model, plan, modules)
         names = ", ".join(field.item.name for field in layout.fields)
         reason = f"each module object keeps its own {names}" if names else "the state comes from the module at hand"
         yield Change("state", self.name, reason, Safety.SAFE, tuple(attributed(model, plan, layout, edits)))

@@ -163,26 +163,6 @@ def dropped_spans(model: Extension, layout: Layout) -> list[tuple[Path, Span]]:
     ]
 
 
-def spec_edits(model: Extension, variable: bytes) -> Iterator[Edit]:
-    """Yield PyType_FromModuleAndSpec where types were made without their module, which is how they reach the state."""
-    assert model.init is not None
-    file = model.files[model.functions[model.init.builder].definition.path]
-    for call in model.calls(model.init.builder):
-        if call.name.text not in (b"PyType_FromSpec", b"PyType_FromSpecWithBases"):
-            continue
-        yield Edit(file.source.path, call.name.span, b"PyType_FromModuleAndSpec")
-        start, end = call.arguments[0][0].start, call.arguments[-1][-1].end
-        yield Edit(file.source.path, Span(start, start), variable + b", ")
-        if call.name.text == b"PyType_FromSpec":
-            yield Edit(file.source.path, Span(end, end), b", NULL")
-
-
-def spec_offsets(model: Extension) -> list[int]:
-    """Return where the builder makes types from specs: the module must exist there."""
-    assert model.init is not None
-    return [c.name.start for c in model.calls(model.init.builder) if c.name.text.startswith(b"PyType_From")]
-
-
 def handmade_calls(model: Extension, layout: Layout) -> Iterator[tuple[str, Call]]:
     """Yield the calls that make functions by hand with no self, of tables whose functions need the state (R11)."""
     listed = {role.table for symbol in layout.routes.functions for role in model.functions[symbol].roles if role.table}

@@ -35,6 +35,7 @@ DESCRIPTIONS = (
     }
 )
 """Structs that describe something to CPython, and hold no state of the module."""
+MAKE_WITHOUT_MODULE = (b"PyType_FromSpec", b"PyType_FromSpecWithBases")
 HEADS = (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT")
 DECIDING_FLAGS = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
 NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"Py_UCS2", b"Py_UCS4"))

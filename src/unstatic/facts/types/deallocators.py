@@ -12,7 +12,7 @@ from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.memory import FREE
 from unstatic.capi.null import NULL
 from unstatic.capi.references import LET_GO, SHARE
-from unstatic.model.extension import Extension, File, Function, StaticType
+from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
@@ -101,6 +101,24 @@ def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
     """Return the facts of the type's deallocator, or None when it has none of its own."""
     symbol = static.function("tp_dealloc")
     return deallocator(model, symbol) if symbol is not None and symbol in model.functions else None
+
+
+def unreleasing(model: Extension, spec: HeapSpec) -> Dealloc | None:
+    """Return the deallocator of a heap type if it frees instances and never releases their type; None for any other.
+
+    An instance owns a reference to its heap type (CPython issue 35810), and a type that knows its module keeps that.
+    """
+    field = spec.slots.get("tp_dealloc")
+    symbol = field.symbol if field is not None else None
+    if symbol is None or symbol not in model.functions:
+        return None
+    dealloc = deallocator(model, symbol)
+    if not dealloc.frees or dealloc.delegations or dealloc.problems:
+        return None
+    released = (argument for call in model.calls(symbol) if call.name.text in LET_GO for argument in call.arguments)
+    names = {b"Py_TYPE", b"ob_type", dealloc.type_variable} - {b""}
+    is_released = any(token.text in names for argument in released for token in argument)
+    return None if is_released else dealloc
 
 
 @fact

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.slots import TEARDOWN
+from unstatic.facts.module.specs_without_module import specs_without_module
 from unstatic.facts.state.cpp_objects import Classes
 from unstatic.facts.state.finalisation import spec_holds_module
 from unstatic.facts.state.instance_parameters import Instances
@@ -97,7 +98,7 @@ def knows_module(model: Extension, spec: HeapSpec) -> bool:
     """Tell whether a type made from *spec* leads to its module, as it stands or as `module_state` will make it."""
     if spec.creator in ("PyType_FromModuleAndSpec", "PyType_FromMetaclass"):
         return True
-    return bool(spec.creator) and model.init is not None and spec.created_in == model.init.builder
+    return any(item.spec is spec for item in specs_without_module(model))
 
 
 def declared(model: Extension, function: Function) -> Location:
