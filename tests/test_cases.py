@@ -28,7 +28,7 @@ def selected(case: Path) -> tuple[str, ...]:
     name = case.parent.parent.name.replace("_", "-")
     if name == "init-macros":
         return (name, "multi-phase-init")
-    if any(item.name == name and item.is_first_stage for item in registered("preparation")):
+    if any(item.name == name and not item.is_on_request for item in registered("preparation")):
         return (name, "tp-alloc", "heap-types", "module-state", "multi-phase-init")
     return ("multi-phase-init", name) if name == "isolation-claims" else (name,)
 

@@ -34,6 +34,7 @@ REWRITES = (
     Registered("type-aliases", "preparation", is_first_stage=True),
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("ready-helpers", "preparation", is_first_stage=True),
+    Registered("void-helpers", "preparation"),
     Registered("static-instances", "preparation", is_first_stage=True),
     Registered("instance-attributes", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),
