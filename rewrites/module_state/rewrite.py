@@ -33,7 +33,7 @@ from .macro_bodies import made_edits
 from .own_struct import extension_edits, moved_edits, state_text, stays
 from .specs import spec_edits
 from .state_passing import Threading
-from .submodules import submodule_edits
+from .submodules import submodule_edits, used_submodules
 from .uses import (
     dropped_spans,
     handmade_calls,
@@ -60,6 +60,7 @@ class ModuleState:
             blocks = [block.reason for found in layout.routes.blocked.values() for block in found]
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
         wanting = [function for function, _ in handmade_calls(model, layout)]
+        wanting += [made.function for item in used_submodules(model, layout) for made in item.creations]
         modules = ModuleArguments(model, wanting, init_flow(model).variable)
         threading = Threading(model, plan, layout, modules)
         gone = dropped_spans(model, layout)
@@ -78,7 +79,7 @@ class ModuleState:
         edits += closure_edits(model, plan, layout, threading)
         edits += handmade_edits(model, layout, modules)
         edits += declaration_edits(model, layout)
-        edits += _text_edits(model, plan, layout, threading)
+        edits += _text_edits(model, plan, layout, threading, modules)
         edits += builder_edits(model, plan, layout, threading, modules)
         edits += spec_edits(model, plan, modules)
         names = ", ".join(field.item.name for field in layout.fields)
@@ -86,7 +87,9 @@ class ModuleState:
         yield Change("state", self.name, reason, Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 
-def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Iterator[Edit]:
+def _text_edits(
+    model: Extension, plan: Plan, layout: Layout, threading: Threading, modules: ModuleArguments
+) -> Iterator[Edit]:
     """Yield the struct, its accessors, and the module definition with its hooks."""
     definition = model.module_def()
     assert definition is not None
@@ -104,7 +107,7 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, threading: Threadi
         yield from moved_edits(model)
     hooks = hooks_of(model, plan, layout, threading)
     yield from hooks.edits
-    yield from submodule_edits(model, plan, layout)
+    yield from submodule_edits(model, plan, layout, modules)
     yield from kept_edits(model, plan, layout)
     shared = bool(plan.header) and layout.uses_by_def
     yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.module.submodules import owners_of
+from unstatic.facts.module.submodules import Submodule, owners_of
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.style import Style, definition_edits
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
@@ -90,12 +91,17 @@ def submodule_parts(plan: Plan, style: Style) -> list[bytes]:
     return [c_text(style, template, **values) for template in (_STRUCT, _GETTER, _CREATE, _TRAVERSE, _FREE)]
 
 
-def submodule_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
+def used_submodules(model: Extension, layout: Layout) -> tuple[Submodule, ...]:
+    """Return the modules through which functions reach the state."""
+    users = [symbol for symbol, route in layout.routes.functions.items() if route.kind is RouteKind.SUBMODULE]
+    return owners_of(model, users)
+
+
+def submodule_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArguments) -> Iterator[Edit]:
     """Yield the definitions that get room for their maker, and the calls that make the modules."""
     struct, _, create, traverse, free = _names(plan)
-    users = [symbol for symbol, route in layout.routes.functions.items() if route.kind is RouteKind.SUBMODULE]
     values = {"m_size": filled(b"sizeof($struct)", struct=struct), "m_traverse": traverse, "m_free": free}
-    for submodule in owners_of(model, users):
+    for submodule in used_submodules(model, layout):
         path = submodule.definition.declaration.path
         for span, text in definition_edits(model.files[path], submodule.definition, values):
             yield Edit(path, span, text)
@@ -103,4 +109,4 @@ def submodule_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
             call = creation.call
             path = model.functions[creation.function].definition.path
             head = Span(call.name.start, call.open.end)
-            yield Edit(path, head, filled(b"$create($parent, ", create=create, parent=creation.parent))
+            yield Edit(path, head, filled(b"$create($parent, ", create=create, parent=modules.name(creation.function)))

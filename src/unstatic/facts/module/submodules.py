@@ -11,20 +11,21 @@ from dataclasses import dataclass
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Call
 from unstatic.capi.modules import CREATE, HOOKS
-from unstatic.facts.module.helpers import init_functions, module_name
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.module_parameters import without_module
 from unstatic.model.extension import Extension, ModuleDef, Reference
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, named, symbol_at
+from unstatic.model.uses import UsedAs, use_of
 from unstatic.text.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """One `PyModule_Create(&definition)`, in a function that has the module of the extension as `parent`."""
+    """One `PyModule_Create(&definition)`, in a function that has the module of the extension, or can be given it."""
 
     function: str
     call: Call
-    parent: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,9 @@ def _submodule(model: Extension, definition: ModuleDef) -> Submodule:
     problem = _definition_problem(definition)
     creations = []
     for use in model.uses.get(definition.symbol, ()):
+        if use_of(model, use).role is UsedAs.MEMBER:
+            # `definition.m_name` is as before.
+            continue
         found = _creation(model, use)
         if isinstance(found, str):
             problem = problem or found
@@ -89,18 +93,17 @@ def _creation(model: Extension, use: Reference) -> Creation | str:
         return "is made, or looked up, in a way that can't be followed"
     if use.function not in init_functions(model):
         return "is made by a function that runs at other times than the initialisation, or that isn't given its module"
-    parent = module_name(model, use.function)
-    if not parent or not _has_module(model, use):
+    if not _has_module(model, use):
         return "is made where the module that makes it isn't at hand"
-    return Creation(use.function, call, parent)
+    return Creation(use.function, call)
 
 
 def _has_module(model: Extension, use: Reference) -> bool:
-    """Tell whether the function has its module already, in a variable of its own, where *use* stands."""
+    """Tell whether the function has its module, in a variable of its own, where *use* stands, or can be given it."""
     init = model.init
-    assert init is not None
+    assert init is not None and use.function is not None
     if use.function != init.builder:
-        return True
+        return without_module(model, [use.function]) is not None
     declared = model.by_symbol.get(init.module_variable or "", ())[:1]
     is_local = all(item.function == init.builder for item in declared)
     return is_local and (init.create is None or init.create.end <= use.offset)
