@@ -59,7 +59,11 @@ def declarations_of(units: Iterable[ParsedUnit]) -> tuple[Declaration, ...]:
     found: dict[Key, Declaration] = {}
     for unit in units:
         for declaration in unit.declarations:
-            found.setdefault((declaration.path, declaration.name_span.start, declaration.symbol), declaration)
+            key = (declaration.path, declaration.name_span.start, declaration.symbol)
+            before = found.setdefault(key, declaration)
+            if before.body is None and declaration.body is not None:
+                # A macro declares a function, and opens its definition.
+                found[key] = declaration
     return tuple(sorted(found.values(), key=lambda item: (item.path, item.name_span.start)))
 
 
