@@ -21,6 +21,16 @@ _ATTRIBUTES = frozenset((b"__attribute__", b"__declspec", b"_Alignas", b"alignas
 _BEHIND_NAMES = frozenset((b"", b"=", b",", b"[", b"(", b":", b"{"))
 
 
+class AllBut:
+    """Tells types from other names: what isn't known to be anything else is one where a type fits."""
+
+    def __init__(self, others: frozenset[bytes]) -> None:
+        self._others = others
+
+    def __contains__(self, name: object) -> bool:
+        return name not in self._others
+
+
 def expressions_of(statement: Statement, types: Container[bytes] = ()) -> tuple[Node, ...]:
     """Return what is written in a statement itself, not in those below it: expressions, or one declaration."""
     if statement.kind in (StatementKind.BLOCK, StatementKind.JUMP, StatementKind.LABEL) or not statement.head:

@@ -26,7 +26,7 @@ from unstatic.c.nodes import (
     Postfix,
     Prefix,
 )
-from unstatic.c.readings import expressions_of
+from unstatic.c.readings import AllBut, expressions_of
 from unstatic.c.syntax import Statement, StatementKind, statements
 from unstatic.model.extension import Extension, File, Macro, Reference, SymbolKind
 from unstatic.model.fact import common_fact, fact
@@ -193,7 +193,7 @@ def _included(model: Extension, path: Path) -> tuple[Statement, ...]:
 
 def _tree(model: Extension, reference: Reference, statement: Statement | None) -> Node | None:
     """Return the expression or the declaration that holds a reference."""
-    types = _Types(_no_types(model))
+    types = AllBut(_no_types(model))
     if statement is not None:
         trees = expressions_of(statement, types)
         return next((item for item in trees if item.tokens and reference.offset in item.span), None)
@@ -202,16 +202,6 @@ def _tree(model: Extension, reference: Reference, statement: Statement | None) -
             file: File = model.files[item.path].at(reference.offset)
             return expression(file.tokens_in(item.initialiser), types)
     return None
-
-
-class _Types:
-    """Tells types from other names: what the project neither declares nor defines is one where a type fits."""
-
-    def __init__(self, others: frozenset[bytes]) -> None:
-        self._others = others
-
-    def __contains__(self, name: object) -> bool:
-        return name not in self._others
 
 
 @common_fact

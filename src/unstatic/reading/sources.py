@@ -15,6 +15,7 @@ from unstatic.errors import ParseError
 from unstatic.model.building.analyse import analyse
 from unstatic.model.building.complaints import Complaints, complaints_of
 from unstatic.model.configurations import other_configurations
+from unstatic.model.configurations.sole_meanings import with_sole_meanings
 from unstatic.model.extension import Extension
 from unstatic.project.scan import ExtensionInput, Unit
 from unstatic.settings.config import Settings
@@ -152,4 +153,4 @@ def _with_passes(
         except ParseError:
             # Code for other platforms: what it names is refused then.
             break
-    return parses
+    return with_sole_meanings(parses)
