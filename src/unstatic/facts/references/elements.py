@@ -40,7 +40,8 @@ def _problem(model: Extension, symbol: str, way: Exit, is_init: bool) -> Obstacl
         events = [event for event in way.state.events if event.value == value]
         stores = [event for event in events if event.is_store]
         taking = [event for event in events if event.change < 0]
-        missing = way.state.counts.get(value, 0) < sum(held == value for held in way.state.held.values())
+        holders = sum(held == value and not _is_gone(model, name) for name, held in way.state.held.items())
+        missing = way.state.counts.get(value, 0) < holders
         if value in way.state.doubtful and stores:
             reason, at = "what is stored in it is something whose ownership can't be told", stores[-1]
         elif missing and stores and not taking:
@@ -52,3 +53,9 @@ def _problem(model: Extension, symbol: str, way: Exit, is_init: bool) -> Obstacl
         path = model.functions[at.place.function].definition.path
         return Obstacle(reason, "ownership", model.location(path, at.place.offset))
     return None
+
+
+def _is_gone(model: Extension, holder: str) -> bool:
+    """Tell whether what holds an object is a local variable, which is no more once its function has ended."""
+    declared = model.by_symbol.get(holder, ())
+    return any(item.function is not None and item.storage != "static" for item in declared)

@@ -12,7 +12,7 @@ from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.routes import RouteKind, Router
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
-from unstatic.model.initialiser_values import is_empty, is_null, tokens_of
+from unstatic.model.initialiser_values import is_empty, tokens_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.vendored_files import is_vendored
 from unstatic.plan.obstacles.run_once_flags import run_once_flags
@@ -105,13 +105,9 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield found.problem
     yield from reference_problems(model, item.symbol)
     initialiser = item.declaration.initialiser
-    if initialiser is not None and not _is_null(model, item.declaration, initialiser):
+    if initialiser is not None and not is_empty(tokens_of(model.files[item.declaration.path], initialiser)):
         where = model.location(item.declaration.path, initialiser.start)
         yield Obstacle("it starts with the address of another static", "static-initialiser", where)
-
-
-def _is_null(model: Extension, declaration: Declaration, span: Span) -> bool:
-    return is_null(tokens_of(model.files[declaration.path], span))
 
 
 def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
