@@ -36,6 +36,13 @@ DESCRIPTIONS = (
 )
 """Structs that describe something to CPython, and hold no state of the module."""
 MAKE_WITHOUT_MODULE = (b"PyType_FromSpec", b"PyType_FromSpecWithBases")
+UNCOLLECTED = frozenset(
+    (
+        *(b"&PyBaseObject_Type", b"&PyBytes_Type", b"&PyComplex_Type", b"&PyFloat_Type", b"&PyLong_Type"),
+        *(b"&PyUnicode_Type", b"PyDateTimeAPI->TZInfoType"),
+    )
+)
+"""Types without garbage collection that others may derive from and join it, as each class in Python does."""
 HEADS = (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT")
 DECIDING_FLAGS = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
 NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"Py_UCS2", b"Py_UCS4"))

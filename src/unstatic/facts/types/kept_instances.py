@@ -11,6 +11,7 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, File, GlobalKind, Reference, StaticType
+from unstatic.model.initialiser_values import symbol_at
 
 
 def may_be_kept(model: Extension, static: StaticType) -> bool:
@@ -25,6 +26,7 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
         for item in allocations(model)
         if item.type_symbol == static.symbol or (item.type_symbol is None and _record(item.struct) == static.record)
     }
+    makers |= {use.function for use in model.uses.get(static.symbol, ()) if use.function and _hands_on(model, use)}
     new = static.function("tp_new")
     for function, value in _stored_values(model):
         file = model.files[model.functions[function].definition.path]
@@ -35,6 +37,16 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
     return bool(initialising & {*makers, new}) or any(
         use.function in initialising and _is_instantiated(model, use) for use in model.uses.get(static.symbol, ())
     )
+
+
+def _hands_on(model: Extension, use: Reference) -> bool:
+    """Tell whether a type is given to a function of the project that makes an instance of what it is given."""
+    file = model.files[use.path].at(use.offset)
+    around = [call for call in model.calls(use.function or "") if call.holds(use.offset)]
+    symbol = symbol_at(file, around[-1].name) if around else None
+    if symbol is None or symbol not in model.functions:
+        return False
+    return any(token.text in MAKING for token in model.body(symbol).tokens)
 
 
 def _is_instantiated(model: Extension, use: Reference) -> bool:
@@ -52,9 +64,14 @@ def _record(struct: bytes) -> str:
 
 
 def _stored_values(model: Extension) -> Iterator[tuple[str, Sequence[Token]]]:
+    """Yield what globals are given, and what the local variables were given that they get it from."""
     for item in model.globals:
         if item.kind in (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY):
-            yield from ((store.function, store.value) for store in stores_of(model, item.symbol))
+            for store in stores_of(model, item.symbol):
+                yield store.function, store.value
+                for symbol in _named(model.files[model.functions[store.function].definition.path], store.value):
+                    if any(one.function == store.function for one in model.by_symbol.get(symbol, ())):
+                        yield from ((store.function, other.value) for other in stores_of(model, symbol))
 
 
 def _named(file: File, tokens: Sequence[Token]) -> set[str]:

@@ -8,6 +8,7 @@ from unstatic.c.lexer import TokenKind, lex_fragment
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.memory import ALLOCATE_PLAIN, FREE
 from unstatic.capi.slots import HEAD, PREFIXES, UNCALLED, WITHOUT_PLACE
+from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.macros.generated_functions import is_made
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.module.helpers import init_functions
@@ -334,8 +335,10 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
         return "keep"
     if inherited_container(static):
         return "add"
+    if static.base and (static.base.replace(b" ", b"") not in UNCOLLECTED or not may_be_kept(model, static)):
+        return "none"
     # Functions that nothing has called yet aren't trusted.
-    if static.base or setting == "never" or static.value("tp_traverse") or static.value("tp_clear"):
+    if setting == "never" or static.value("tp_traverse") or static.value("tp_clear"):
         return "none"
     return "add" if setting == "always" or _gains(model, static) else "none"
 
