@@ -105,18 +105,24 @@ note_idle(Job *job)
         add_text(job->log, state->idle_text);
 }
 
+#define LEAST_STEPS 1
+#define NEEDS_NOTE(job) (sizeof(job) >= LEAST_STEPS)
+
 static void
 note_from_thread(Job *job)
 {
     callbacks_asking_the_interpreter_state *state;
-    PyGILState_STATE gil = PyGILState_Ensure();
+    PyGILState_STATE gil;
+
+    if (!NEEDS_NOTE(job))
+        return;
+    gil = PyGILState_Ensure();
     state = find_callbacks_asking_the_interpreter_state();
     if (state == NULL) {
         PyErr_WriteUnraisable(NULL);
         PyGILState_Release(gil);
         return;
     }
-
     add_text(job->log, state->thread_text);
     PyGILState_Release(gil);
 }

@@ -33,11 +33,17 @@ note_idle(Job *job)
         add_text(job->log, idle_text);
 }
 
+#define LEAST_STEPS 1
+#define NEEDS_NOTE(job) (sizeof(job) >= LEAST_STEPS)
+
 static void
 note_from_thread(Job *job)
 {
-    PyGILState_STATE gil = PyGILState_Ensure();
+    PyGILState_STATE gil;
 
+    if (!NEEDS_NOTE(job))
+        return;
+    gil = PyGILState_Ensure();
     add_text(job->log, thread_text);
     PyGILState_Release(gil);
 }
