@@ -15,9 +15,10 @@ from unstatic.facts.macros.generated_functions import (
 from unstatic.facts.macros.handed_macros import handed_in
 from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
 from unstatic.model.expansion import MacroKey
-from unstatic.model.extension import Extension, MacroDefinition, MacroExpansion, Reference
+from unstatic.model.extension import Extension, Global, MacroDefinition, MacroExpansion, Reference, StaticType
 from unstatic.model.fact import common_fact
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import subject_of
 from unstatic.text.source import Span, Spans
 
 # Reasons are clauses about the symbol that they're given with.
@@ -112,7 +113,9 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[st
                 name = places.macro_name(item.place)
                 reason = f"the macro {name} makes its name, and {other.token.text.decode()}, which can't come along"
                 where = model.location(other.use.path, other.use.span.start)
-                yield symbol, Obstacle(reason, "generated-variable", where)
+                known: tuple[StaticType | Global, ...] = (*model.types, *model.globals)
+                follows = next((subject_of(model, one) for one in known if one.symbol == other.symbol), "")
+                yield symbol, Obstacle(reason, "generated-variable", where, follows)
                 break
 
 
