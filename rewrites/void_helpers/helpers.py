@@ -103,12 +103,17 @@ def _leave(model: Extension, helper: InitHelper, wanted: Collection[str]) -> tup
     if _is_void(model, helper.caller):
         return (b"return;",)
     leave = failure(model, helper.caller)
-    assert model.init is not None
-    is_owner = helper.caller == model.init.builder and not model.init.multi_phase
-    create = model.init.create
-    if leave is None or not is_owner or (create is not None and create.end > helper.call.name.start):
-        return () if leave is None else (leave,)
-    return (b"Py_DECREF(" + module_name(model, helper.caller) + b");", leave)
+    if leave is None:
+        return ()
+    return (b"Py_DECREF(" + module_name(model, helper.caller) + b");", leave) if _owns(model, helper) else (leave,)
+
+
+def _owns(model: Extension, helper: InitHelper) -> bool:
+    """Tell whether the caller has made the module when it calls, and is the one to give it up."""
+    init = model.init
+    if init is None or helper.caller != init.builder or init.multi_phase:
+        return False
+    return init.create is not None and init.create.end <= helper.call.name.start
 
 
 def returns_of(model: Extension, helper: VoidHelper) -> Iterator[tuple[Statement, bytes]]:
