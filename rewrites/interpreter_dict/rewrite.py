@@ -75,8 +75,7 @@ def _fetch(model: Extension, function: Function, names: Names, style: Style, mov
     local = _local(model, function.symbol)
     fetch = names.struct + b" *" + local + b" = " + names.getter + b"();"
     leave = way_out(model, function) or ()
-    check = [b"if (" + local + b" == NULL) {", *(style.indent + line for line in leave), b"}"]
-    yield from checked_fetch(model, function, fetch, check, moved)
+    yield from checked_fetch(model, function, fetch, style.check(local + b" == NULL", *leave), moved)
 
 
 REWRITE: Rewrite = InterpreterDict()

@@ -133,7 +133,7 @@ def _asked_in(
     declared = filled(b"$state *$local", state=plan.names.state_type.encode(), local=local)
     value = filled(b" = $find();", find=plan.names.by_interpreter[0].encode())
     leave = leaving(model, function, definition) or ()
-    check = [filled(b"if ($local == NULL) {", local=local), *(style.indent + line for line in leave), b"}"]
+    check = style.check(local + b" == NULL", *leave)
     taken = gil_taken(model, function, definition)
     if taken is None:
         yield from checked_fetch(model, function, declared + value, check, used)

@@ -111,5 +111,4 @@ def _conditions(form: MethodForm, style: Style) -> Iterator[bytes]:
 
 
 def _refused(style: Style, condition: bytes, message: bytes) -> tuple[bytes, ...]:
-    opening, leave, closer = style.check(condition, b"return NULL;")
-    return (opening, style.indent + message, leave, closer)
+    return style.check(condition, message, b"return NULL;")

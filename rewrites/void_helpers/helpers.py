@@ -145,9 +145,3 @@ def _tests_failure(head: tuple[Token, ...]) -> bool:
         or texts[:2] == (b"NULL", b"==")
         or any(texts[-len(end) :] == end for end in _FAILED)
     )
-
-
-def ends_early(model: Extension, helper: VoidHelper) -> bool:
-    """Tell whether the last statement of a function leaves it."""
-    last = model.body(helper.function).children[-1:]
-    return bool(last) and last[0].kind is StatementKind.RETURN

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.model.extension import Extension
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
-from .helpers import VoidHelper, ends_early, returns_of, void_helpers
+from .helpers import VoidHelper, returns_of, void_helpers
 
 
 class VoidHelpers(Preparation):
@@ -41,7 +42,7 @@ def _own_edits(model: Extension, helper: VoidHelper) -> Iterator[Edit]:
     definition = model.functions[helper.function].definition
     for statement, text in returns_of(model, helper):
         yield Edit(definition.path, Span(statement.span.start, statement.span.end - 1), text.removesuffix(b";"))
-    if not ends_early(model, helper):
+    if not leaves(model.body(helper.function)):
         assert definition.body is not None
         file = model.files[definition.path]
         style = style_of(model, file)
@@ -54,7 +55,6 @@ def _call_edit(model: Extension, helper: VoidHelper) -> Edit:
     file = model.files[path]
     style = style_of(model, file)
     span = helper.call.span
-    first, *leave = style.check(file.source.text(Span(span.start, helper.call.head[-1].end)) + b" < 0", helper.leave[0])
-    lines = [first, leave[0], *(style.indent + line for line in helper.leave[1:]), leave[-1]]
-    indent = file.source.indent_at(span.start)
-    return Edit(path, span, (style.newline + indent).join(lines))
+    called = file.source.text(Span(span.start, helper.call.head[-1].end))
+    lines = style.check(called + b" < 0", *helper.leave)
+    return Edit(path, span, (style.newline + file.source.indent_at(span.start)).join(lines))

@@ -42,10 +42,9 @@ class Style:
         """Join lines with the file's line end, one after the last as well."""
         return b"".join(text + self.newline for text in texts)
 
-    def check(self, condition: bytes, leave: bytes, depth: int = 0) -> tuple[bytes, ...]:
-        """Return `if (condition)` and the statement that leaves, as lines relative to the enclosing block."""
-        base = self.indent * depth
-        return (base + b"if (" + condition + b") {", base + self.indent + leave, base + b"}")
+    def check(self, condition: bytes, *leave: bytes) -> tuple[bytes, ...]:
+        """Return `if (condition)` and the statements that leave, as lines relative to the enclosing block."""
+        return (b"if (" + condition + b") {", *(self.indent + line for line in leave), b"}")
 
 
 @fact
