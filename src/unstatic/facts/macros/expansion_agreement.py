@@ -15,7 +15,7 @@ from unstatic.facts.macros.generated_functions import (
 from unstatic.facts.macros.handed_macros import handed_in
 from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
 from unstatic.model.expansion import MacroKey
-from unstatic.model.extension import Extension, Global, MacroDefinition, MacroExpansion, Reference, StaticType
+from unstatic.model.extension import Extension, MacroDefinition, MacroExpansion, Reference
 from unstatic.model.fact import common_fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
@@ -113,8 +113,8 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[st
                 name = places.macro_name(item.place)
                 reason = f"the macro {name} makes its name, and {other.token.text.decode()}, which can't come along"
                 where = model.location(other.use.path, other.use.span.start)
-                known: tuple[StaticType | Global, ...] = (*model.types, *model.globals)
-                follows = next((subject_of(model, one) for one in known if one.symbol == other.symbol), "")
+                held = model.type_by_symbol(other.symbol or "") or model.global_by_symbol(other.symbol or "")
+                follows = subject_of(model, held) if held is not None else ""
                 yield symbol, Obstacle(reason, "generated-variable", where, follows)
                 break
 

@@ -118,12 +118,10 @@ def _needs_before(model: Extension, function: Function, definition: Declaration,
     """Tell whether something of the project may be used before the GIL is taken."""
     body = body_of(model, function, definition)
     words = {token.text.decode() for token in body.tokens if token.start < taken.statement.span.start}
-    names = {item.name for item in model.globals} | {item.name for item in model.types}
-    names |= {item.name for item in model.functions.values()} - {function.name}
     waiting = words & model.macros.keys()
     while waiting:
         # A macro for a number needs nothing.
         found = {word for name in waiting for word in model.macros[name].mentions} - words
         words |= found
         waiting = found & model.macros.keys()
-    return not words.isdisjoint(names)
+    return not words.isdisjoint(model.own_names - {function.name})
