@@ -46,47 +46,38 @@ def _is_used_by_name(item: Declaration) -> bool:
 def _completed(plain: ParsedUnit, one: ParsedUnit, known: Mapping[bytes, Declaration]) -> ParsedUnit:
     others = {item.name for item in one.declarations if item.kind not in _TYPES} | {item.name for item in one.macros}
     types = AllBut(frozenset(name.encode("utf-8", "surrogateescape") for name in others))
-    added = [
-        reference
-        for path in one.files
-        for body, use in _uses(plain, one, path, known)
-        for reference in _read(one, path, body, use, known, types)
-    ]
+    added = [reference for path in one.files for reference in _added(plain, one, path, known, types)]
     return replace(one, references=(*one.references, *added)) if added else one
 
 
-def _uses(
-    plain: ParsedUnit, one: ParsedUnit, path: Path, known: Mapping[bytes, Declaration]
-) -> Iterator[tuple[Declaration, Token]]:
-    """Yield the names that only this parse read and made nothing of, each with the function around it."""
-    skipped = Spans(plain.skipped.get(path, ()))
+def _added(
+    plain: ParsedUnit, one: ParsedUnit, path: Path, known: Mapping[bytes, Declaration], types: AllBut
+) -> Iterator[Reference]:
+    """Yield what names in a file mean that only this parse read, and made nothing of."""
     explained = {item.offset for item in one.references if item.path == path}
     explained |= {item.name_span.start for item in one.declarations if item.path == path}
     macros = Spans(item.span for item in one.expansions if item.path == path)
     left_out = Spans(one.skipped.get(path, ()))
-    bodies = [item for item in one.declarations if item.path == path and item.body is not None]
-    for span in skipped:
-        for token in lex(plain.files[path].data).between(*span):
-            is_open = token.kind is TokenKind.IDENT and token.text in known and token.start not in explained
-            if is_open and token.start not in left_out and token.start not in macros:
-                yield from ((item, token) for item in bodies if item.body and token.start in item.body)
+    holders = [(item.body, item.symbol) for item in one.declarations if item.path == path and item.body is not None]
+    lexed = lex(one.files[path].data)
+    for token in (token for span in plain.skipped.get(path, ()) for token in lexed.between(*span)):
+        item = known.get(token.text) if token.kind is TokenKind.IDENT else None
+        if item is None or token.start in explained or token.start in left_out or token.start in macros:
+            continue
+        body, function = next((holder for holder in holders if token.start in holder[0]), (None, None))
+        tokens = [each for each in lexed.between(*body) if each.start not in left_out] if body is not None else []
+        if tokens and _is_used(tokens, token.start, item.kind, types):
+            is_call = item.kind is SymbolKind.FUNCTION
+            yield Reference(path, token.start, item.name, item.symbol, item.kind, function, is_call, None, None)
 
 
-def _read(
-    one: ParsedUnit, path: Path, holder: Declaration, use: Token, known: Mapping[bytes, Declaration], types: AllBut
-) -> Iterator[Reference]:
-    """Yield the reference that a name is if the statement around it can be read as C without the parser's types."""
-    assert holder.body is not None
-    left_out = Spans(one.skipped.get(path, ()))
-    tokens = lex(one.files[path].data).between(*holder.body)
-    block = parse_block([token for token in tokens if token.start not in left_out])
-    statement = block.path_to(use.start)[-1]
-    tree = next((item for item in expressions_of(statement, types) if item.path_to(use.start)), None)
-    around = tree.path_to(use.start)[::-1] if tree is not None else ()
+def _is_used(body: Sequence[Token], offset: int, kind: SymbolKind, types: AllBut) -> bool:
+    """Tell whether a function is called, or a variable named, by a statement that can be read without more types."""
+    statement = parse_block(body).path_to(offset)[-1]
+    paths = (tree.path_to(offset) for tree in expressions_of(statement, types))
+    around = next((path for path in paths if path), ())
     if not around or any(isinstance(node, Opaque) for node in around):
-        return
-    item = known[use.text]
-    outer = around[1] if len(around) > 1 else None
-    is_call = isinstance(outer, Call) and outer.function is around[0]
-    if is_call == (item.kind is SymbolKind.FUNCTION):
-        yield Reference(path, use.start, item.name, item.symbol, item.kind, holder.symbol, is_call, None, None)
+        return False
+    outer = around[-2] if len(around) > 1 else None
+    is_call = isinstance(outer, Call) and outer.function is around[-1]
+    return is_call == (kind is SymbolKind.FUNCTION)
