@@ -141,8 +141,9 @@ def _lookup(model: Extension, types: Sequence[StaticType], slot: str) -> Lookup 
                 return None
             continue
         function = model.functions.get(static.function(slot) or "")
-        is_near = function is not None and function.definition.path == static.declaration.path
-        inner = tuple(_generic_calls(model, function, GENERIC[slot])) if function is not None and is_near else ()
+        if function is None or function.definition.path != static.declaration.path:
+            return None
+        inner = tuple(_generic_calls(model, function, GENERIC[slot]))
         if not inner:
             return None
         found += [call for call in inner if call not in found]
