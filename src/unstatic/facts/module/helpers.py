@@ -48,11 +48,6 @@ def init_functions(model: Extension) -> tuple[str, ...]:
     return (model.init.builder, *init_helpers(model)) if model.init is not None else ()
 
 
-def helpers_with_module(model: Extension) -> tuple[str, ...]:
-    """Return the helpers that are given the module."""
-    return tuple(symbol for symbol, helper in init_helpers(model).items() if helper.module is not None)
-
-
 def module_name(model: Extension, function: str) -> bytes:
     """Return the name under which an initialising function knows the module; empty if it doesn't."""
     assert model.init is not None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from unstatic.c.syntax import Call
 from unstatic.capi.types import MAKE_WITHOUT_MODULE
-from unstatic.facts.module.helpers import helpers_with_module
+from unstatic.facts.module.helpers import init_helpers
 from unstatic.model.extension import Extension, HeapSpec
 from unstatic.model.fact import fact
 
@@ -28,15 +28,13 @@ def specs_without_module(model: Extension) -> tuple[SpecWithoutModule, ...]:
     """Return the specs whose types are made without a module where there is one."""
     if model.init is None:
         return ()
-    found = []
-    for spec in model.specs:
-        for use in model.uses.get(spec.declaration.symbol, ()):
-            if use.function is None or use.function not in (model.init.builder, *helpers_with_module(model)):
-                continue
-            fitting = (
-                one
-                for one in model.calls(use.function)
-                if one.name.text in MAKE_WITHOUT_MODULE and one.holds(use.offset)
-            )
-            found += [SpecWithoutModule(spec, use.function, call) for call in fitting]
-    return tuple(found)
+    given = {symbol for symbol, helper in init_helpers(model).items() if helper.module is not None}
+    functions = {model.init.builder, *given}
+    return tuple(
+        SpecWithoutModule(spec, use.function, call)
+        for spec in model.specs
+        for use in model.uses.get(spec.declaration.symbol, ())
+        if use.function in functions
+        for call in model.calls(use.function)
+        if call.name.text in MAKE_WITHOUT_MODULE and call.holds(use.offset)
+    )
