@@ -34,6 +34,7 @@ PLAIN = (
     "afterlife",
     "entangled",
     "refcounts",
+    "operations",
     "chain",
     "statics",
     "no memory",

@@ -357,6 +357,32 @@ def _blocks(outcomes: Outcomes) -> float:
     return float(blocks) if isinstance(blocks, float | int) else 0.0
 
 
+def _operations(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    """Judge what is left of references: a static type bears what a heap type doesn't, and only the latter counts."""
+    for label, item in value.items():
+        before = _table(case.before, "operations").get(label)
+        for name, told in _left(item).items():
+            same = _left(before).get(name, "ok")
+            if told == same and (isinstance(told, str) or _is_heap(before)):
+                yield case.finding(
+                    "note", f"operations/{label}/{name}", f"not provable here: the original gave {same} too"
+                )
+            elif isinstance(told, dict):
+                counts = ", ".join(f"{grown:+} references to {kind}" for kind, grown in told.items())
+                yield case.finding("problem", f"operations/{label}/{name}", f"{counts} in a loop")
+            else:
+                yield case.finding("problem", f"operations/{label}/{name}", f"{same} -> {told}")
+
+
+def _left(item: Json) -> Mapping[str, Json]:
+    left = item.get("left") if isinstance(item, dict) else None
+    return left if isinstance(left, dict) else {}
+
+
+def _is_heap(item: Json) -> bool:
+    return isinstance(item, dict) and item.get("heap") is True
+
+
 _JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] = {
     "twice": _twice,
     "freed": _freed,
@@ -368,12 +394,13 @@ _JUDGES: Mapping[str, Callable[[_Case, Mapping[str, Json]], Iterator[Finding]]] 
     "chain": _chain,
     "statics": _statics,
     "refcounts": _refcounts,
+    "operations": _operations,
     "no memory": _no_memory,
     "failing imports": _failing_imports,
     **{probe: partial(_as_before, probe=probe) for probe in AS_BEFORE},
 }
 # Also of a module that makes no claim.
-_ALWAYS = ("refcounts", "endings", "chain", "no memory", "failing imports", *AS_BEFORE)
+_ALWAYS = ("refcounts", "operations", "endings", "chain", "no memory", "failing imports", *AS_BEFORE)
 _NEED_COPIES = (
     "twice",
     "freed",

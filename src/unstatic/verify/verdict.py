@@ -21,7 +21,7 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
     "two modules, distinct and working": ("twice",),
     "module and types are freed": ("freed", "stored", "stored subclassed", "untouched"),
     "instances that contain themselves": ("entangled",),
-    "references": ("refcounts", "references", "chain"),
+    "references": ("refcounts", "operations", "references", "chain"),
     "use after the module is gone": ("afterlife", "endings"),
     "failing imports": ("no memory", "failing imports", "not executed"),
     "first and further imports": ("reimport", "first import"),

@@ -17,6 +17,7 @@ from forked import in_child
 from isolation import legacy, many, own_gil, own_gil_after_main, own_gil_threads
 from lifetime import afterlife, chain, freed, leftovers, not_executed, refcounts, stored, stored_subclassed, twice
 from loading import first_import, reimport
+from operations import operations
 from orders import orders
 from references import endings, references, untouched
 from restart import restart
@@ -61,6 +62,7 @@ PROBES = {
     "no memory": no_memory,
     "failing imports": failing_imports,
     "refcounts": refcounts,
+    "operations": operations,
     "reimport": reimport,
     "first import": first_import,
     "orders": orders,
