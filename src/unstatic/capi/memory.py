@@ -62,3 +62,5 @@ MAKING = GENERIC | {b"tp_new"}
 FREE = _doing(Does.FREES)
 FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
 """What frees an object, through its type included."""
+CHANGE_HANDS = FREE | {b"tp_free", b"_Py_NewReference", b"Py_SET_TYPE"}
+"""Calls with which an instance gets, or loses, the reference to its type that a heap type's instance has."""

@@ -55,6 +55,8 @@ class Function:
     """Whether the first argument may be NULL."""
     keeps: bool = False
     """Whether it stores its arguments by references of its own, so that the caller's are still to be released."""
+    keeps_bare: bool = False
+    """Whether it stores the pointers that it is given, and no references."""
     ends: bool = False
     """Whether the process ends there."""
 
@@ -103,7 +105,9 @@ ROWS = (
     Function(b"PyCapsule_GetContext", gives=Gives.BORROWED),
     Function(b"PyCapsule_GetPointer", gives=Gives.BORROWED),
     Function(b"PyCapsule_Import", gives=Gives.BORROWED),
-    Function(b"PyCapsule_New", gives=Gives.NEW),
+    Function(b"PyCapsule_New", gives=Gives.NEW, keeps_bare=True),
+    Function(b"PyCapsule_SetContext", keeps_bare=True),
+    Function(b"PyCapsule_SetPointer", keeps_bare=True),
     Function(b"PyCell_SET", steals=(1,)),
     Function(b"PyCFunction_New", gives=Gives.NEW),
     Function(b"PyCFunction_NewEx", gives=Gives.NEW),
@@ -376,4 +380,5 @@ STEALS = {row.name: row.steals for row in ROWS if row.steals}
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
 STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}
 FORMATS = {row.name: row.format for row in ROWS if row.format is not None}
+KEEPS_BARE = frozenset(row.name for row in ROWS if row.keeps_bare)
 KEEP_THEIR_OWN = frozenset(row.name for row in ROWS if row.keeps)

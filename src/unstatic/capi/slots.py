@@ -53,6 +53,8 @@ class Slot:
     """Whether it does another thing in a static type than in a heap type (G05)."""
     self_only: bool = False
     """Whether it is called with instances of the type alone, or of what extends it."""
+    without_second: bool = False
+    """Whether the second argument may be NULL."""
     either_operand: bool = False
     """Whether the instance may be the second argument."""
     class_first: bool = False
@@ -125,6 +127,7 @@ ROWS = (
     Slot("tp_getattro", called=True, generic=b"PyObject_GenericGetAttr"),
     Slot("tp_setattro", called=True, generic=b"PyObject_GenericSetAttr"),
     Slot("tp_richcompare", called=True),
+    Slot("tp_descr_get", without_second=True),
     Slot("tp_iter", called=True),
     Slot("tp_iternext", called=True),
     Slot("tp_call", called=True),
@@ -164,6 +167,7 @@ OF_COLLECTOR = frozenset(row.name for row in ROWS if row.of_collector)
 OF_INSTANCE = tuple(row.name for row in ROWS if row.of_instance)
 LIFETIME = tuple(row.name for row in ROWS if row.lifetime)
 SELF_ONLY = tuple(row.name for row in ROWS if row.self_only)
+WITHOUT_SECOND = frozenset(row.name for row in ROWS if row.without_second)
 EITHER_OPERAND = frozenset(row.name for row in ROWS if row.either_operand)
 CLASS_FIRST = frozenset(row.name for row in ROWS if row.class_first)
 MAKES_INSTANCES = tuple(row.name for row in ROWS if row.makes_instances)

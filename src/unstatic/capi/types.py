@@ -50,6 +50,12 @@ NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"P
 CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
 CONSTANTS = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
 TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))
+TYPE_OF = frozenset((b"Py_TYPE", b"PyObject_Type"))
+"""What gives the type of its argument."""
+TYPE_POINTERS = ("PyTypeObject *", "struct _typeobject *", "_typeobject *")
+"""How the parser spells a pointer to a type."""
+HEAD_FIELD = b"ob_base"
+TYPE_FIELD = b"ob_type"
 TYPE_READERS = frozenset(
     (
         *(b"PyErr_Format", b"PyErr_WarnFormat", b"PyUnicode_FromFormat", b"PyUnicode_FromString"),

@@ -8,6 +8,7 @@ from typing import Literal
 
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.facts.references.lost_temporaries import lost_temporaries
+from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
 from unstatic.facts.trust.unexplained_names import unseen_groups
@@ -53,6 +54,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_collection_notes(plan),
             *_lifetime_notes(model, plan),
             *_lost_notes(model, plan),
+            *_kept_notes(model, plan),
             *_registry_notes(model, plan),
             *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
@@ -197,6 +199,15 @@ def _lost_notes(model: Extension, plan: Plan) -> Iterator[str]:
         more = f", and so in {counted(len(found) - 1, 'more argument')}" if len(found) > 1 else ""
         told = f"{call} is given a new reference that nothing releases{more}"
         yield f"{place_below(model.root, where)}: {told}: each import loses it"
+
+
+def _kept_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield where code takes references to types of objects that it never releases (G149)."""
+    found = tuple(types_kept(model)) if plan.types else ()
+    if found:
+        more = f", and so at {counted(len(found) - 1, 'more place')}" if len(found) > 1 else ""
+        told = f"PyObject_Type or Py_INCREF gives a reference to a type that nothing releases{more}"
+        yield f"{place_below(model.root, found[0])}: {told}: it keeps the type and its module alive now"
 
 
 def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:

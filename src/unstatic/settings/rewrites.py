@@ -35,6 +35,7 @@ REWRITES = (
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("void-helpers", "preparation"),
+    Registered("counted-types", "preparation", is_first_stage=True),
     Registered("static-instances", "preparation", is_first_stage=True),
     Registered("instance-attributes", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),

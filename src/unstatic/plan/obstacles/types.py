@@ -15,6 +15,7 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.references.repairs import repairs
+from unstatic.facts.references.types_of_objects import uncounted_types
 from unstatic.facts.state.finalisation import holds_module
 from unstatic.facts.trust.python_code import expects_builtins
 from unstatic.facts.types.allocation import allocated_by_macro, allocations
@@ -56,6 +57,7 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     owned = repairs(model, static.symbol)
     if owned.problem is not None:
         yield owned.problem
+    yield from _uncounted_obstacles(model, static)
     yield from use_obstacles(model, static)
     yield from conditional_slots(model, static, minimum)
     dealloc = dealloc_of(model, static)
@@ -65,6 +67,14 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from attribute_obstacles(model, static)
     yield from _macro_obstacles(model, static)
     yield from _allocation_obstacles(model, static, minimum)
+
+
+def _uncounted_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Yield where a reference to it is given away by way of an instance: a static type bears that."""
+    for item in uncounted_types(model):
+        owners = {role.owner for role in model.functions[item.function].roles if role.owner is not None}
+        if item.problem is not None and (static.symbol in owners or not owners):
+            yield item.problem
 
 
 def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
