@@ -29,7 +29,7 @@ def choose_names(model: Extension) -> Names:
     for candidate in (prefix, f"{prefix}module", f"{prefix}_module", f"{prefix}_ext"):
         names = _names(model, candidate)
         if not _taken(model, names):
-            return names
+            return _told_apart(model, names)
     number = 2
     while _taken(model, _names(model, f"{prefix}{number}")):
         number += 1
@@ -55,31 +55,51 @@ def _names(model: Extension, prefix: str) -> Names:
     )
 
 
+def _told_apart(model: Extension, names: Names) -> Names:
+    """Return *names* with other ones for the module's functions where only case tells them from those of a type."""
+    known = {item.name.lower() for item in model.declarations if item.function is None}
+    # A type of the very same name gets other names itself.
+    stems = {_base(static) for static in model.types} - {names.prefix}
+    known |= {f"{stem}_{end}".lower() for stem in stems for end in ("slots", "traverse", "clear")}
+    if known.isdisjoint(name.lower() for name in _own(model, names)):
+        return names
+    for prefix in (f"{names.prefix}module", f"{names.prefix}_module"):
+        other = _names(model, prefix)
+        changed = replace(
+            names, exec=other.exec, traverse=other.traverse, clear=other.clear, free=other.free, slots=other.slots
+        )
+        if known.isdisjoint(name.lower() for name in _own(model, changed)) and not _taken(model, changed):
+            return changed
+    return names
+
+
+def _own(model: Extension, names: Names) -> tuple[str, ...]:
+    """Return the names of the module's table and functions that are new; a hook that is there keeps its name."""
+    hooks = module_hooks(model)
+    made = {"m_traverse": names.traverse, "m_clear": names.clear, "m_free": names.free}
+    return (names.exec, names.slots, *(name for slot, name in made.items() if slot not in hooks))
+
+
 def _taken(model: Extension, names: Names) -> bool:
     own = own_state(model)
     kept = {own.spelling, own.accessor} if own else set()
-    # A hook that is there keeps its name.
-    hooks = module_hooks(model)
-    made = {"m_traverse": names.traverse, "m_clear": names.clear, "m_free": names.free}
     written = {
         names.state_type,
         names.getter,
         names.getter_by_type,
         names.getter_by_types,
         names.getter_by_self,
-        names.exec,
-        names.slots,
         names.loaded,
         *names.submodules,
         *names.by_interpreter,
-        *(name for slot, name in made.items() if slot not in hooks),
+        *_own(model, names),
     }
     return any(name.encode() in model.identifiers for name in written - kept)
 
 
 def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str:
     """Return the beginning of `X_slots`, `X_spec` and `X_traverse` for one type."""
-    base = re.sub(r"_?(type|Type|TYPE)(_?object)?$", "", static.name) or static.name
+    base = _base(static)
     used = set(taken)
     for stem in (base, static.name, f"{static.name}_heap"):
         texts = (f"{stem}_slots", f"{stem}_spec")
@@ -89,6 +109,10 @@ def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str
     while f"{base}{number}_slots".encode() in model.identifiers or f"{base}{number}" in used:
         number += 1
     return f"{base}{number}"
+
+
+def _base(static: StaticType) -> str:
+    return re.sub(r"_?(type|Type|TYPE)(_?object)?$", "", static.name) or static.name
 
 
 def planned_names(model: Extension, planned: Planned | None, chosen: Names) -> Names:

@@ -12,7 +12,7 @@ typedef struct {
 } Link;
 
 static int
-Link_traverse(Link *self, visitproc visit, void *arg)
+link_traverse(Link *self, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->value);
@@ -47,7 +47,7 @@ static PyTypeObject *Link_Type;
 
 static PyType_Slot Link_slots[] = {
     {Py_tp_dealloc, link_dealloc},
-    {Py_tp_traverse, Link_traverse},
+    {Py_tp_traverse, link_traverse},
     {Py_tp_methods, Link_methods},
     {0, NULL},
 };
