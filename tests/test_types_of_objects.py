@@ -128,3 +128,17 @@ def test_kept_and_told(tmp_path: Path, code: str) -> None:
 
     assert all(item.problem is None and not item.borrowed for item in uncounted_types(model))
     assert 1 == len(list(types_kept(model)))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "PyTuple_SET_ITEM(other, 0, ); return (PyObject *)Py_TYPE();",
+        "return (PyObject *);",
+        "Py_INCREF(); Py_DECREF(Py_TYPE(self)); ->ob_type; return PyObject_Type(,);",
+        'return Py_BuildValue("N", );',
+        "return { Py_TYPE(self) };",
+    ],
+)
+def test_broken_code(tmp_path: Path, body: str) -> None:
+    uncounted_types(model_of(tmp_path, method(body)))

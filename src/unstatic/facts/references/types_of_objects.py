@@ -176,7 +176,7 @@ class _Walk:
                 if any(self._names.get(inner[-1].start) in self._types for inner in plain if 0 < len(inner) < 3):
                     yield at
         for returned in (strip_casts(item.head) for item in self._returns.values()):
-            if len(returned) < 3 and self._names.get(returned[-1].start) in self._types:
+            if 0 < len(returned) < 3 and self._names.get(returned[-1].start) in self._types:
                 yield returned[-1].start
 
     def wrong(self, changes: TypeChanges) -> list[tuple[int, tuple[Event, ...]]]:
@@ -270,7 +270,7 @@ class _Walk:
         taken = TypeScope.of(plain, self._function, TypeChanges(), self._types, frozenset()).taken(call)
         holders = set(self._variables.connected(self._function, self._followed()))
         for inner in (strip_casts(call.arguments[position]) for position in taken):
-            is_holder = len(inner) < 3 and self._names.get(inner[-1].start) in holders
+            is_holder = 0 < len(inner) < 3 and self._names.get(inner[-1].start) in holders
             if is_holder or any(token.start in self.starts for token in inner):
                 yield statement, inner
 
