@@ -63,7 +63,7 @@ def uncounted_types(model: Extension) -> tuple[Uncounted, ...]:
     wanted = (
         name
         for name in model.functions
-        if name not in ending and name not in initialising and not telling.isdisjoint(texts_in(model, name))
+        if name not in ending and name not in initialising and not telling.isdisjoint(_texts_in(model, name))
     )
     return tuple(item for name in wanted if (item := _uncounted(model, name)) is not None)
 
@@ -76,9 +76,11 @@ def _telling(model: Extension) -> frozenset[bytes]:
     return words | types | {TYPE_FIELD} | {name for name in names if aliased(model, name) in words}
 
 
-def texts_in(model: Extension, function: str) -> Iterator[bytes]:
-    """Yield the words of a function's body."""
-    return (token.text for token in model.body(function).tokens)
+def _texts_in(model: Extension, function: str) -> Iterator[bytes]:
+    """Yield the words of a function's body, which needn't be parsed for that."""
+    definition = model.functions[function].definition
+    assert definition.body is not None
+    return (token.text for token in model.files[definition.path].at(definition.body.start).tokens_in(definition.body))
 
 
 def types_kept(model: Extension) -> Iterator[Location]:
@@ -104,12 +106,13 @@ def _name(call: Call) -> str:
 
 
 def _uncounted(model: Extension, function: str) -> Uncounted | None:
-    walk = _Walk(model, function)
-    if model.functions[function].alternatives or not walk.starts:
+    if model.functions[function].alternatives:
         return None
     try:
-        return _mended(walk)
-    except TooManyPathsError:
+        walk = _Walk(model, function)
+        return _mended(walk) if walk.starts else None
+    # Statements that are nested too deeply can't be followed either.
+    except (TooManyPathsError, RecursionError):
         return None
 
 
