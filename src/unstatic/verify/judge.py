@@ -359,19 +359,18 @@ def _blocks(outcomes: Outcomes) -> float:
 
 def _operations(case: _Case, value: Mapping[str, Json]) -> Iterator[Finding]:
     """Judge what is left of references: a static type bears what a heap type doesn't, and only the latter counts."""
+    originals = _table(case.before, "operations")
     for label, item in value.items():
-        before = _table(case.before, "operations").get(label)
+        before = originals.get(label)
         for name, told in _left(item).items():
-            same = _left(before).get(name, "ok")
+            where, same = f"operations/{label}/{name}", _left(before).get(name, "ok")
             if told == same and (isinstance(told, str) or _is_heap(before)):
-                yield case.finding(
-                    "note", f"operations/{label}/{name}", f"not provable here: the original gave {same} too"
-                )
+                yield case.finding("note", where, f"not provable here: the original gave {same} too")
             elif isinstance(told, dict):
                 counts = ", ".join(f"{grown:+} references to {kind}" for kind, grown in told.items())
-                yield case.finding("problem", f"operations/{label}/{name}", f"{counts} in a loop")
+                yield case.finding("problem", where, f"{counts} in a loop")
             else:
-                yield case.finding("problem", f"operations/{label}/{name}", f"{same} -> {told}")
+                yield case.finding("problem", where, f"{same} -> {told}")
 
 
 def _left(item: Json) -> Mapping[str, Json]:

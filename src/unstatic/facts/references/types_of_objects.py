@@ -7,8 +7,12 @@ and its module with it (G149).
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from operator import attrgetter
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, strip_casts
@@ -18,6 +22,7 @@ from unstatic.capi.types import TYPE_FIELD, TYPE_OF, TYPE_POINTERS
 from unstatic.facts.macros.called_functions import aliased, called
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.references.paths.effects import Scope
 from unstatic.facts.references.paths.object_types import TypeChanges, TypeEvaluator, TypeScope, excess
 from unstatic.facts.references.paths.paths import Exit, Walker
 from unstatic.facts.references.paths.states import Event, State, TooManyPathsError
@@ -168,8 +173,9 @@ class _Walk:
 
     def _behind(self, token: Token) -> bytes:
         """Return what follows a token, closing parentheses left out: casts have them."""
-        following = (item.text for item in self._body.tokens if item.start >= token.end and item.text != b")")
-        return next(following, b"")
+        tokens = self._body.tokens
+        first = bisect.bisect_left(tokens, token.end, key=attrgetter("start"))
+        return next((item.text for item in islice(tokens, first, None) if item.text != b")"), b"")
 
     def _counting(self) -> Iterator[int]:
         """Yield the calls that count, or give away, a parameter that is a type or a static type."""
@@ -189,17 +195,24 @@ class _Walk:
         return [item for item in found if item is not None]
 
     def _exits(self, changes: TypeChanges) -> tuple[TypeScope, list[Exit]]:
-        body = self._variables.body(self._function)
-        tracked = self._variables.connected(self._function, self._followed())
-        plain = summaries_of(self._model).scope(self._function, tracked)
-        there = frozenset(one for one in tracked if is_there(self._model, self._function, one))
-        scope = TypeScope.of(plain, self._function, changes, self._types, there)
-        relevant = sorted({*body.relevant(tracked), *self.starts})
-        exits = Walker(
-            TypeEvaluator(scope, {item.head[0].start: at for at, item in self._returns.items()}), relevant, body.leaving
-        ).run(self._body, State())
+        scope = TypeScope.of(self._plain, self._function, changes, self._types, self._there)
+        known = self._variables.body(self._function)
+        relevant = sorted({*known.relevant(scope.tracked), *self.starts})
+        returned = {item.head[0].start: at for at, item in self._returns.items()}
+        exits = Walker(TypeEvaluator(scope, returned), relevant, known.leaving).run(self._body, State())
         self._unsafe = scope.unsafe
         return scope, exits
+
+    @cached_property
+    def _plain(self) -> Scope:
+        """The names of the function with the variables that are followed."""
+        tracked = self._variables.connected(self._function, self._followed())
+        return summaries_of(self._model).scope(self._function, tracked)
+
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        """The variables that are followed and never NULL."""
+        return frozenset(one for one in self._plain.tracked if is_there(self._model, self._function, one))
 
     def _followed(self) -> Iterator[str]:
         """Yield the variables whose values matter: what is asked for its type, what gets one, types by name."""
@@ -269,11 +282,10 @@ class _Walk:
             yield statement, strip_casts(self._returns[at].head)
             return
         call = self._calls[at]
-        plain = summaries_of(self._model).scope(self._function, frozenset())
-        taken = TypeScope.of(plain, self._function, TypeChanges(), self._types, frozenset()).taken(call)
-        holders = set(self._variables.connected(self._function, self._followed()))
-        for inner in (strip_casts(call.arguments[position]) for position in taken):
-            is_holder = 0 < len(inner) < 3 and self._names.get(inner[-1].start) in holders
+        for position, inner in enumerate(map(strip_casts, call.arguments)):
+            if not summaries_of(self._model).takes(call, position):
+                continue
+            is_holder = 0 < len(inner) < 3 and self._names.get(inner[-1].start) in self._plain.tracked
             if is_holder or any(token.start in self.starts for token in inner):
                 yield statement, inner
 

@@ -1,20 +1,20 @@
 """What any program may do with any object, again and again: are references to types left behind, or given away?"""
 
+import contextlib
 import copy
 import gc
 import operator
 import sys
 
-from forked import attempt, describe
+from behaviour import BINARY, UNARY
+from forked import attempt
 from subject import HEAPTYPE, is_ready
 
 ROUNDS = 200
-UNARY = (repr, str, hash, len, iter, bool, abs, int, float, bytes, dir, operator.neg, operator.index, operator.invert)
-BINARY = (
-    *(operator.eq, operator.ne, operator.lt, operator.le, operator.add, operator.sub, operator.mul, operator.matmul),
-    *(operator.truediv, operator.floordiv, operator.mod, operator.and_, operator.or_, operator.xor, operator.lshift),
-    *(operator.rshift, operator.contains, operator.getitem),
-)
+# A call, again and again, may do anything; the others are harmless.
+ALONE = {**UNARY, "bytes": bytes, "dir": dir}
+del ALONE["call"]
+PAIRS = {**BINARY, "!=": operator.ne, "<=": operator.le, "[]": operator.getitem}
 READ = ("getset_descriptor", "member_descriptor")
 
 
@@ -50,11 +50,12 @@ def _ways(kind, one):
         "copy.copy(one)": lambda: copy.copy(one),
         "one.__reduce__()": lambda: one.__reduce__(),
     }
-    for work in UNARY:
-        found[f"{work.__name__}(one)"] = lambda work=work: work(one)
-    for work in BINARY:
-        found[f"{work.__name__}(one, one)"] = lambda work=work: work(one, one)
-        found[f"{work.__name__}(one, 1)"] = lambda work=work: work(one, 1)
+    for name, work in ALONE.items():
+        found[f"{name}(one)"] = lambda work=work: work(one)
+    for name, work in PAIRS.items():
+        found[f"one {name} one"] = lambda work=work: work(one, one)
+        found[f"one {name} 1"] = lambda work=work: work(one, 1)
+        found[f"1 {name} one"] = lambda work=work: work(1, one)
     for name, value in sorted(vars(kind).items()):
         if type(value).__name__ in READ:
             found[f"one.{name}"] = lambda name=name: getattr(one, name)
@@ -79,10 +80,8 @@ def _differences(types, before):
 
 def _repeat(work, rounds):
     for _ in range(rounds):
-        try:
+        with contextlib.suppress(Exception):
             work()
-        except Exception as error:
-            describe(error)
 
 
 def _counts(types):

@@ -68,6 +68,10 @@ class Scope:
             inner = inner[1:]
         return self.names.get(inner[0].start) if len(inner) == 1 else None
 
+    def addressed(self, inner: Sequence[Token]) -> str | None:
+        """Return the tracked variable whose address an argument is, which has no casts any more."""
+        return self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
+
     def first(self, call: Call) -> str | None:
         """Return the variable that the first argument of *call* is."""
         return self.named(call.arguments[0]) if call.arguments else None
@@ -170,7 +174,7 @@ class Scope:
             return
         for position, argument in enumerate(call.arguments):
             inner = strip_casts(argument)
-            symbol = self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
+            symbol = self.addressed(inner)
             if symbol in self.globals and self._is_kept(name, position):
                 self.store(inner[1], symbol, state.fresh(1), state)
             elif symbol is not None and symbol not in self.objects:

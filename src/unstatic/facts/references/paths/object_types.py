@@ -14,11 +14,12 @@ from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi import references
 from unstatic.capi.memory import CHANGE_HANDS
 from unstatic.capi.types import HEAD_FIELD, TYPE_FIELD, TYPE_OF
-from unstatic.facts.macros.called_functions import called, fills_on_success, formatted
+from unstatic.facts.macros.called_functions import called, fills_on_success
 from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator
 from unstatic.facts.references.paths.paths import Exit
 from unstatic.facts.references.paths.states import Event, Place, Result, State, Value
+from unstatic.facts.references.paths.summaries import summaries_of
 
 # In front of the text that a type is known by on a path.
 _TYPE = "read the type of "
@@ -108,8 +109,8 @@ class TypeScope(Scope):
         if at in self.changes.dropped:
             return [(state, given[0] if given else None)]
         if at in self.changes.increased:
-            for position in self.taken(call):
-                state.add(given[position], int(given[position] in types_in(state)))
+            for position, one in enumerate(given):
+                state.add(one, int(one in types_in(state) and summaries_of(self.model).takes(call, position)))
         if name in references.KEEPS_BARE:
             state.doubtful |= types_in(state) & set(given)
         elif name in CHANGE_HANDS:
@@ -125,13 +126,9 @@ class TypeScope(Scope):
     def _filled(self, call: Call, state: State) -> None:
         """What a parser fills without an optional argument is never NULL."""
         if fills_on_success(self.model, call):
-            filled = {state.held.get(symbol) for one in call.arguments for symbol in self._addressed(one)}
+            symbols = (self.addressed(strip_casts(argument)) for argument in call.arguments)
+            filled = {state.held.get(symbol) for symbol in symbols if symbol is not None}
             state.known |= {value for value in filled if isinstance(value, Value)}
-
-    def _addressed(self, argument: Sequence[Token]) -> tuple[str, ...]:
-        inner = strip_casts(argument)
-        symbol = self.symbol(inner[1]) if len(inner) == 2 and inner[0].text == b"&" else None
-        return (symbol,) if symbol is not None else ()
 
     def _asked(self, call: Call, owner: Result, state: State) -> Value:
         """Return the type that a call gives, with a reference if it gives one."""
@@ -151,12 +148,6 @@ class TypeScope(Scope):
         for value in types_in(state) & set(given) if not is_known and not name.startswith((b"Py", b"_Py")) else ():
             state.doubt(value)
         return super().project(name, call, given, state)
-
-    def taken(self, call: Call) -> tuple[int, ...]:
-        """Return the arguments that a call takes over."""
-        name = called(self.model, call)
-        found = {*references.STEALS.get(name, ()), *(formatted(self.model, call) or ())}
-        return tuple(sorted(position for position in found if position < len(call.arguments)))
 
 
 def _type_of(owner: Sequence[Token], state: State) -> Value:
