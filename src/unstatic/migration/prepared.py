@@ -10,11 +10,13 @@ from unstatic.migration.applied import Made, applied, edits_of
 from unstatic.migration.miscompiled import reject_changed_code, reject_new_errors, reread
 from unstatic.migration.told_of_originals import on_originals
 from unstatic.model.extension import Extension
+from unstatic.model.obstacle import Obstacle
 from unstatic.plan.deciding import Choices, Obstacles, all_obstacles, decide, selected_rewrites, with_obstacles
 from unstatic.plan.decisions import Decision, Plan, Verdict
 from unstatic.reading.sources import Reading
 from unstatic.rewriting.protocol import Preparation, load_preparations
 from unstatic.settings.config import Settings
+from unstatic.text.source import Location
 
 # What preparations take away.
 _PREPARED = ("generated-variable", "spelling-used", "read-before-made")
@@ -74,18 +76,44 @@ def prepared(settings: Settings, reading: Reading) -> tuple[Start, Plan]:
 def _with_deeper_reasons(plan: Plan, tried: Plan, failed: Mapping[str, Decision]) -> Plan:
     """Return *plan* with what is in the way of subjects that were prepared in vain, and not that they would have to be.
 
-    *tried* saw the initialisation without the macros that hide it; *failed* has what became of what was prepared.
+    *tried* had all preparations: what it refuses is refused for what they don't take away. *failed* has what became of
+    what was prepared.
     """
-    deeper = {item.subject: item for item in tried.decisions if not tried.changes_anything}
-    decisions = [
-        failed.get(item.subject, item)
-        if item.verdict is Verdict.REFUSE and item.rule in _PREPARED
-        else deeper.get(item.subject, item)
-        if item.rule == "init"
-        else item
-        for item in plan.decisions
-    ]
-    return replace(plan, decisions=tuple(decisions))
+    found = tuple(_deeper(item, plan, tried, failed) for item in plan.decisions)
+    told = {_told_as(old): new for old, new in zip(plan.decisions, found, strict=True) if new is not old}
+    pairs = ((item, told.get((item.name, item.location, item.reason))) for item in plan.claims.reasons)
+    reasons = tuple(
+        item if new is None else replace(item, location=new.location, reason=new.reason, rule=new.rule)
+        for item, new in pairs
+    )
+    return replace(plan, decisions=found, claims=replace(plan.claims, reasons=reasons))
+
+
+def _deeper(item: Decision, plan: Plan, tried: Plan, failed: Mapping[str, Decision]) -> Decision:
+    if item.rule == "init":
+        return item if tried.changes_anything else tried.decision(item.subject) or item
+    if item.verdict is not Verdict.REFUSE:
+        return item
+    if item.rule in _PREPARED:
+        return failed.get(item.subject, item)
+    found = tried.decision(item.subject)
+    if found is None:
+        return _without_init(item, plan)
+    return found if found.verdict is Verdict.REFUSE else item
+
+
+def _without_init(item: Decision, plan: Plan) -> Decision:
+    """Return the decision on what the preparations take away, if the initialisation allows it."""
+    init = next((one for one in plan.of_kind("init") if one.verdict is Verdict.REFUSE), None)
+    if init is None:
+        return item
+    told = Obstacle(f"the module's initialisation stays: {init.reason}", "init", init.location, init.subject)
+    return replace(item, reason=told.reason, rule=init.rule, location=told.location, obstacles=(told,))
+
+
+def _told_as(decision: Decision) -> tuple[str, Location, str]:
+    """Return how what stays for a decision is told among what the process keeps."""
+    return decision.name.rpartition(".")[2], decision.location, decision.reason
 
 
 def _alone(settings: Settings, start: Start) -> Start:
