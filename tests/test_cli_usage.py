@@ -42,7 +42,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["--selct", "heap-types"], "Did you mean"),
         (
             ["--select", "nope"],
-            "no rewrite 'nope'; known: counted-types, dead-branches, direct-converters, heap-types, init-macros",
+            "no rewrite 'nope'; known: counted-types, dead-branches, direct-converters, filled-globals, heap-types",
         ),
         (["--select", "heap_type"], "did you mean heap-types?"),
         (["--ignore", "tp-aloc"], "did you mean tp-alloc?"),

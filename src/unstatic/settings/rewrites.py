@@ -36,6 +36,7 @@ REWRITES = (
     Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("void-helpers", "preparation"),
     Registered("counted-types", "preparation", is_first_stage=True),
+    Registered("filled-globals", "preparation"),
     Registered("static-instances", "preparation", is_first_stage=True),
     Registered("instance-attributes", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, parse_block
+from unstatic.c.syntax import Call, calls, parse_block
 from unstatic.capi import references
 from unstatic.facts.macros.called_functions import called, formatted
-from unstatic.facts.references.paths.bodies import up_to_semicolon
+from unstatic.facts.references.paths.bodies import body_of, up_to_semicolon
 from unstatic.facts.references.paths.effects import Effect, Scope
 from unstatic.facts.references.paths.expressions import Evaluator
 from unstatic.facts.references.paths.out_parameters import through_address
 from unstatic.facts.references.paths.paths import Exit, Walker, leaving
 from unstatic.facts.references.paths.states import State, TooManyPathsError, Value
-from unstatic.facts.references.paths.variables import Variables
+from unstatic.facts.references.paths.variables import Variables, closure
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 
@@ -140,34 +140,52 @@ class Summaries:
         return known
 
     def _is_keeper(self, function: str, position: int) -> bool:
+        found = self.filling(function, position)
+        symbol = self._model.functions[function].definition.parameters[position] if found else ""
+        return found is not None and all(self._is_owned(way, symbol, found[0]) for way in found[1])
+
+    def filling(
+        self, function: str, position: int, change: Callable[[Scope], Scope] = lambda scope: scope
+    ) -> tuple[Scope, list[Exit]] | None:
+        """Return the ways out of a function, read as if the parameter at *position* were the global it points to.
+
+        None if the parameter is no such pointer, or is used otherwise than `keeps` says. *change* may put something in
+        place of the scope.
+        """
         found = self._model.functions[function]
         parameters = found.definition.parameters
         if position >= len(parameters) or found.alternatives:
-            return False
+            return None
         symbol = parameters[position]
         declared = self._model.by_symbol[symbol][0].canonical_type
         if declared.count("*") != 2 or "(" in declared or "[" in declared:
-            return False
+            return None
         uses = self._model.uses.get(symbol, ())
         places = frozenset(use.offset for use in uses)
         tokens = self._model.body(function).tokens
         read = through_address(tokens, places)
         if read is None or any(use.via_macro is not None and use.offset not in places for use in uses):
-            return False
+            return None
         if not places <= {token.start for token in tokens}:
-            return False
-        scope = self.scope(function, frozenset({symbol}))
-        scope = replace(scope, globals=scope.globals | {symbol})
+            return None
+        tracked = self._connected_through(function, symbol, read)
+        scope = self.scope(function, tracked)
+        scope = change(replace(scope, globals=scope.globals | {symbol}))
         relevant = [
             token.start
             for token in read
-            if token.start in places or not self.variables.written_by(token.text).isdisjoint(scope.tracked)
+            if scope.names.get(token.start) in tracked or not self.variables.written_by(token.text).isdisjoint(tracked)
         ]
         try:
-            exits = Walker(Evaluator(scope), relevant, leaving(read)).run(parse_block(read), State())
+            return scope, Walker(Evaluator(scope), relevant, leaving(read)).run(parse_block(read), State())
         except TooManyPathsError:
-            return False
-        return all(self._is_owned(way, symbol, scope) for way in exits)
+            return None
+
+    def _connected_through(self, function: str, symbol: str, read: tuple[Token, ...]) -> frozenset[str]:
+        """Return the parameter *symbol* with the variables that give what is left where it points to."""
+        names, _ = self.variables.names_in(function)
+        body = body_of(read, calls(read), names, self.variables.written_by)
+        return closure({symbol}, self.variables.links(body, names))
 
     def _is_owned(self, way: Exit, symbol: str, scope: Scope) -> bool:
         value = way.state.held.get(symbol)

@@ -1,0 +1,173 @@
+"""Globals that helpers fill by their address, with an object that they don't own.
+
+`*error = PyErr_NewException(...)` gives a global a reference, and `PyModule_AddObject(module, name, *error)` takes it
+away. A static never needed one of its own; a field of the module state does (R9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import Call, Statement, StatementKind, closing, strip_casts
+from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.references.paths.effects import Scope, Ways
+from unstatic.facts.references.paths.paths import Exit
+from unstatic.facts.references.paths.states import Result, State, Value
+from unstatic.facts.references.paths.summaries import spare, summaries_of
+from unstatic.model.extension import Extension, GlobalKind, Reference
+from unstatic.model.fact import fact
+from unstatic.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A reference that a function has to take for the global that it fills."""
+
+    function: str
+    before: Statement
+    text: bytes
+    """What is counted: an expression for the object."""
+    is_there: bool
+    """Whether the object is known not to be NULL."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """What a path does with a value: gives its last reference away, or stores it where the parameter points to."""
+
+    value: Value
+    named: tuple[Token, ...]
+    at: int
+    is_there: bool
+    is_store: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Watched(Scope):
+    """The names of a function, with a list of what its paths do with values."""
+
+    filled: str
+    moments: list[_Moment]
+
+    def store(self, name: Token, symbol: str, value: Result, state: State) -> None:
+        """Note what is stored where the parameter points to."""
+        super().store(name, symbol, value, state)
+        if symbol == self.filled and isinstance(value, Value):
+            self.moments.append(_Moment(value, (name,), name.start, value in state.known, True))
+
+    def call(self, call: Call, given: list[Result], state: State) -> Ways:
+        """Note what is given away."""
+        values = [(position, one) for position, one in enumerate(given) if isinstance(one, Value)]
+        before = {one: state.counts.get(one, 0) for _, one in values}
+        known = state.known
+        ways = super().call(call, given, state)
+        for position, one in values:
+            if any(way.counts.get(one, 0) < before[one] for way, _ in ways):
+                named = strip_casts(call.arguments[position])
+                self.moments.append(_Moment(one, named, call.name.start, one in known, False))
+        return ways
+
+
+@fact
+def missing_references(model: Extension) -> tuple[Missing, ...]:
+    """Return what has to be counted so that globals own what the initialisation's helpers leave in them."""
+    return tuple(found for function in sorted(model.init_only_functions) for found in _missing(model, function))
+
+
+def _missing(model: Extension, function: str) -> Iterator[Missing]:
+    for position, _ in enumerate(model.functions[function].definition.parameters):
+        uses = model.uses.get(function, ())
+        if uses and all(_gives_global(model, use, position) for use in uses):
+            found = _in_helper(model, function, position)
+            if found is not None:
+                yield found
+
+
+def _gives_global(model: Extension, use: Reference, position: int) -> bool:
+    """Tell whether a use of a function is a call that gives it the address of a global object."""
+    if not use.is_call or use.function is None:
+        return False
+    file = model.files[use.path].at(use.offset)
+    if use.via_macro is not None:
+        index = file.index_at(use.offset)
+        given = file.tokens[index : closing(file.tokens, index + 1)] if file.tokens[index + 1].text == b"(" else ()
+    else:
+        call = next((item for item in model.calls(use.function) if item.name.start == use.offset), None)
+        given = () if call is None or position >= len(call.arguments) else call.arguments[position]
+    objects = [token for before, token in zip(given, given[1:], strict=False) if before.text == b"&"]
+    return bool(objects) and all(_is_object(model, file.written.get(token.start)) for token in objects)
+
+
+def _is_object(model: Extension, reference: Reference | None) -> bool:
+    item = model.global_by_symbol(reference.symbol) if reference is not None else None
+    return item is not None and item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE)
+
+
+def _in_helper(model: Extension, function: str, position: int) -> Missing | None:
+    """Return where a reference is missing to what a function leaves behind the parameter at *position*."""
+    symbol = model.functions[function].definition.parameters[position]
+    moments: list[_Moment] = []
+    found = summaries_of(model).filling(function, position, lambda scope: _watched(scope, symbol, moments))
+    if found is None:
+        return None
+    scope, exits = found
+    lent = {value for way in exits if (value := _lent(way, symbol, scope)) is not None}
+    if not lent or any(value in way.state.doubtful for way in exits for value in lent):
+        return None
+    # Each path must have stored and given away at the same places.
+    last = {moment.value: moment for moment in moments if moment.value in lent}
+    stores = {moment.value: moment for moment in moments if moment.value in lent and moment.is_store}
+    places = {(moment.at, stores[value].at) for value, moment in last.items() if value in stores}
+    if len(places) != 1 or len(stores) != len(lent):
+        return None
+    return _placed(model, function, next(iter(last.values())), all(moment.is_there for moment in last.values()))
+
+
+def _watched(scope: Scope, symbol: str, moments: list[_Moment]) -> _Watched:
+    names = (scope.model, scope.names, scope.declared, scope.tracked, scope.globals, scope.objects)
+    return _Watched(*names, scope.effect_of, scope.keeps, filled=symbol, moments=moments)
+
+
+def _lent(way: Exit, symbol: str, scope: Scope) -> Value | None:
+    """Return what a path leaves behind the parameter without a reference; None if it leaves nothing, or enough."""
+    value = way.state.held.get(symbol)
+    is_lent = isinstance(value, Value) and symbol in way.state.stored and spare(way.state, value, scope) == -1
+    return value if isinstance(value, Value) and is_lent else None
+
+
+def _placed(model: Extension, function: str, moment: _Moment, is_there: bool) -> Missing | None:
+    """Return the increment just before a moment; None if no statement can stand there."""
+    body = model.body(function)
+    statement = body.path_to(moment.at)[-1]
+    kinds = (StatementKind.SIMPLE, StatementKind.RETURN, StatementKind.IF)
+    before = [token.text for token in statement.head if token.start < moment.at]
+    if statement.kind not in kinds or not is_in_block(body, statement) or {b"&&", b"||", b"?"} & set(before):
+        return None
+    named = _stored(statement, moment.at) if moment.is_store else moment.named
+    if named is None or not all(token.kind is TokenKind.IDENT or token.text == b"*" for token in named):
+        return None
+    source = model.files[model.functions[function].definition.path].source
+    # A parameter that was read as what it points to has lost its star.
+    start = next(token.start for token in statement.head if token.end == named[-1].end)
+    text = source.text(Span(start, named[-1].end))
+    star = b"*" if any(one == text for one in _pointers(model, function)) else b""
+    return Missing(function, statement, star + text, is_there)
+
+
+def _pointers(model: Extension, function: str) -> Iterator[bytes]:
+    """Yield the names of the parameters that point to pointers."""
+    for symbol in model.functions[function].definition.parameters:
+        declared = model.by_symbol[symbol][0]
+        if declared.canonical_type.count("*") == 2:
+            yield declared.name.encode("latin-1", "backslashreplace")
+
+
+def _stored(statement: Statement, at: int) -> tuple[Token, ...] | None:
+    """Return the variable whose value a statement stores at an offset, and does nothing else."""
+    index = next((i for i, token in enumerate(statement.head) if token.start == at), None)
+    if index is None or [token.text for token in statement.head[index + 1 : index + 2]] != [b"="]:
+        return None
+    value = strip_casts(statement.head[index + 2 :])
+    return value if len(value) == 1 and value[0].kind is TokenKind.IDENT else None
