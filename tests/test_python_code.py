@@ -1,4 +1,4 @@
-"""What the project's Python code compares with `__module__` decides what a name without a dot becomes (G36)."""
+"""What the project's code makes of the names of types decides what a name without a dot becomes (G36)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MODULE = Path(__file__).parent.parent / "corpus" / "extensions" / "type_name_wit
 NAME = "type_name_without_dot"
 
 
-def migrated(folder: Path, text: str) -> bytes:
+def migrated(folder: Path, text: str, changed: tuple[bytes, bytes] = (b"", b"")) -> bytes:
     (folder / "setup.py").write_text("", encoding="utf-8")
     (folder / "tests").mkdir()
     (folder / "tests" / "test_it.py").write_text(text, encoding="utf-8")
-    shutil.copy(MODULE, folder / "module.c")
+    (folder / "module.c").write_bytes(MODULE.read_bytes().replace(*changed, 1))
     settings = config.load(folder, {"min-python": "3.9"})
     (extension,) = pipeline.load([folder / "module.c"], settings)
     return pipeline.run(extension, settings).after[Path("module.c")]
@@ -44,11 +44,31 @@ def test_a_comparison_decides(text: str, prefix: bytes, tmp_path: Path) -> None:
     assert prefix in line
 
 
-def test_another_module_is_told() -> None:
-    (extension,) = pipeline.load([MODULE], config.Settings())
+def test_another_module_is_told(tmp_path: Path) -> None:
+    shutil.copy(MODULE, tmp_path)
+    (extension,) = pipeline.load([tmp_path / MODULE.name], config.Settings())
     report = pipeline.scan(extension, config.Settings())
 
-    assert f"__module__ becomes {NAME} instead of builtins, and repr shows it, of Watch" in report.notes
+    assert f"__module__ becomes {NAME} instead of builtins, and repr and messages show it, of Watch" in report.notes
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "is_kept"),
+    [
+        ("", b"Py_RETURN_NONE;", False),
+        ("__all__ = ['Watch', 'other']\n", b"Py_RETURN_NONE;", False),
+        ("MESSAGE = \"'Watch' object is not iterable\"\n", b"Py_RETURN_NONE;", True),
+        ("ASKED = r\"unsupported .* 'int' and 'Watch'\"\n", b"Py_RETURN_NONE;", True),
+        ("assert repr(watch).startswith('<Watch object')\n", b"Py_RETURN_NONE;", True),
+        ("", b"return PyUnicode_FromString(Py_TYPE(self)->tp_name);", True),
+        ("", b'return PyErr_Format(PyExc_TypeError, "no %s", Py_TYPE(self)->tp_name);', False),
+        ("", b"if (Py_TYPE(self)->tp_name == NULL) return NULL; Py_RETURN_NONE;", False),
+    ],
+)
+def test_a_name_stays_where_it_is_read(text: str, code: bytes, is_kept: bool, tmp_path: Path) -> None:
+    after = migrated(tmp_path, text, (b"Py_RETURN_NONE;", code))
+
+    assert is_kept == (b'->tp_name = "Watch";' in after)
 
 
 def test_the_type_is_called_what_it_was(tmp_path: Path) -> None:

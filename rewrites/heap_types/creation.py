@@ -97,13 +97,13 @@ def subtype_function(plan: Plan, style: Style) -> bytes:
 def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:
     """Return the lines after the creation that keep what a spec can't say.
 
-    A name without a module stays in messages (G36). On 3.9, where the flag doesn't exist, tp_new is taken away so
-    that nobody makes instances (G33).
+    A name without a module stays where something reads it (G36). On 3.9, where the flag doesn't exist, tp_new is taken
+    away so that nobody makes instances (G33).
     """
     lines: list[bytes] = []
     values = {"indent": indent, "name": static.name.encode(), "tp_name": static.value("tp_name")}
-    if choice.spec_name != static.value("tp_name").decode("utf-8", "surrogateescape"):
-        lines.append(filled(b"$indent$name->tp_name = $tp_name;  /* without the module, as in messages */", **values))
+    if choice.keeps_name:
+        lines.append(filled(b"$indent$name->tp_name = $tp_name;  /* without the module, as before */", **values))
     if choice.disallow_instantiation and plan.minimum < (3, 10):
         lines += [
             b"#if PY_VERSION_HEX < 0x030A0000",

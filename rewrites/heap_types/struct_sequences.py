@@ -56,7 +56,7 @@ def _sequence_edits(model: Extension, plan: Plan, sequence: StructSequence) -> I
     prefixed = written != choice.spec_name.encode("utf-8", "surrogateescape")
     if prefixed and sequence.description is not None and sequence.name is not None:
         yield _name_edit(sequence, choice)
-    yield from _creation_edits(model, sequence, written if prefixed else b"")
+    yield from _creation_edits(model, sequence, written if choice.keeps_name else b"")
     path = model.functions[creation.function].definition.path
     gone = [(path, creation.call.span)]
     if creation.guard is not None:
@@ -94,8 +94,8 @@ def _name_edit(sequence: StructSequence, choice: TypeChoice) -> Edit:
     return Edit(sequence.description.path, sequence.name.value_span, text)
 
 
-def _creation_edits(model: Extension, sequence: StructSequence, message_name: bytes) -> Iterator[Edit]:
-    """Yield the edits that make the type; *message_name* is the name without module that messages keep, if any."""
+def _creation_edits(model: Extension, sequence: StructSequence, kept_name: bytes) -> Iterator[Edit]:
+    """Yield the edits that make the type; *kept_name* is the name without module that stays, if any."""
     creation = sequence.creation
     statement = creation.statement
     file = model.files[model.functions[creation.function].definition.path]
@@ -114,15 +114,15 @@ def _creation_edits(model: Extension, sequence: StructSequence, message_name: by
         yield Edit(path, condition, name + b" == NULL")
     else:
         yield from inside_expression(path, statement.head, creation.call, create)
-    after = _following(name, message_name)
+    after = _following(name, kept_name)
     yield Edit(path, Span(end, end), b"".join(newline + line for line in after))
 
 
-def _following(name: bytes, message_name: bytes) -> list[bytes]:
+def _following(name: bytes, kept_name: bytes) -> list[bytes]:
     """Return the statements that keep what PyStructSequence_NewType can't be told (G30, G36)."""
     lines = [name + b"->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;"]
-    if message_name:
-        lines.append(name + b"->tp_name = " + message_name + b";  /* without the module, as in messages */")
+    if kept_name:
+        lines.append(name + b"->tp_name = " + kept_name + b";  /* without the module, as before */")
     return lines
 
 

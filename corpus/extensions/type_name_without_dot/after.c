@@ -147,7 +147,6 @@ type_name_without_dot_exec(PyObject *m)
 	state->Watch_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Watch_spec, NULL);
 	if (state->Watch_Type == NULL)
 		return -1;
-	state->Watch_Type->tp_name = "Watch";  /* without the module, as in messages */
 	d = PyModule_GetDict(m);
 	if (PyDict_SetItemString(d, "Watch", (PyObject *)state->Watch_Type) < 0) {
 		return -1;

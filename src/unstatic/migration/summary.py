@@ -237,16 +237,17 @@ def _version_notes(plan: Plan) -> tuple[str, ...]:
 
 def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
     """Yield which types get another `__module__`: a static type whose name has no dot says builtins (G36)."""
-    found: dict[str, list[str]] = {}
+    found: dict[tuple[str, bool], list[str]] = {}
     for static in model.types:
         choice = plan.choice(type_subject(static))
         if choice is None or choice.spec_name.encode("utf-8", "surrogateescape") == written_name(model, static):
             continue
         module, _, name = choice.spec_name.strip('"').rpartition(".")
         if module != "builtins":
-            found.setdefault(module, []).append(name)
-    for module, names in found.items():
-        yield f"__module__ becomes {module} instead of builtins, and repr shows it, of {', '.join(names)}"
+            found.setdefault((module, choice.keeps_name), []).append(name)
+    for (module, keeps_name), names in found.items():
+        shown = "repr shows it" if keeps_name else "repr and messages show it"
+        yield f"__module__ becomes {module} instead of builtins, and {shown}, of {', '.join(names)}"
 
 
 def _pickle_notes(model: Extension, plan: Plan) -> Iterator[str]:

@@ -66,6 +66,8 @@ class TypeChoice:
     """The fields that a new traverse function visits, the type apart."""
     unseen: tuple[str, ...] = ()
     """What else its instances own: the garbage collector doesn't find cycles through that, as before."""
+    keeps_name: bool = False
+    """Whether tp_name stays as it is written, without the module of `spec_name`, as something reads it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,6 @@ PyInit_shelf(void)
 #else
         return;
 #endif
-    Shelf_Type->tp_name = "Shelf";  /* without the module, as in messages */
     Py_INCREF(Shelf_Type);
     PyModule_AddObject(module, "Shelf", (PyObject *)Shelf_Type);
     return module;

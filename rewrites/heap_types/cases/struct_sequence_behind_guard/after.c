@@ -53,7 +53,6 @@ init_margin(void)
         return -1;
     }
     MarginType->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
-    MarginType->tp_name = "margin";  /* without the module, as in messages */
     return 0;
 }
 

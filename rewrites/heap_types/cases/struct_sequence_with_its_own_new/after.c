@@ -89,7 +89,7 @@ PyInit_levels(void)
     if (LevelType == NULL)
         goto error;
     LevelType->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
-    LevelType->tp_name = "Level";  /* without the module, as in messages */
+    LevelType->tp_name = "Level";  /* without the module, as before */
     LevelType->tp_new = level_new;
     LevelType->tp_richcompare = level_richcompare;
     LevelType->tp_str = level_str;

@@ -81,7 +81,6 @@ PyInit_trees(void)
     Tree_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tree_spec, NULL);
     if (Tree_Type == NULL)
         return NULL;
-    Tree_Type->tp_name = "Tree";  /* without the module, as in messages */
 #if PY_VERSION_HEX < 0x030A0000
     Tree_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif

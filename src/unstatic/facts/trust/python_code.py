@@ -75,16 +75,22 @@ def _package(folder: Path, named: Mapping[Path, str], around: tuple[str, ...]) -
 
 def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
     """Return a Python file as a tree if it holds all of *words*; None if it doesn't, or can't be read."""
+    data = source_of(path)
+    try:
+        return ast.parse(data) if data and all(word in data for word in words) else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def source_of(path: Path) -> bytes:
+    """Return the bytes of a Python file; none if it can't be read, or is too long."""
     try:
         if not path.is_file() or path.stat().st_size > _MOST_BYTES:
-            return None
-        data = path.read_bytes()
-        if not all(word in data for word in words):
-            return None
+            return b""
         reads.record([str(path)], [], ())
-        return ast.parse(data)
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def absolute_name(node: ast.ImportFrom, package: str) -> str:

@@ -92,7 +92,8 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     if sequence is None:
         return type_rules.choose(model, static, gc, taken)
     name = _dotted_name(model, sequence)
-    return TypeChoice(type_subject(static), static.name, static.name, "none", False, name)
+    read = type_rules.is_name_read(model, name_text(model, sequence), name)
+    return TypeChoice(type_subject(static), static.name, static.name, "none", False, name, keeps_name=read)
 
 
 def _dotted_name(model: Extension, sequence: StructSequence) -> str:

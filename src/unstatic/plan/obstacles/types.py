@@ -18,6 +18,7 @@ from unstatic.facts.references.repairs import repairs
 from unstatic.facts.references.types_of_objects import uncounted_types
 from unstatic.facts.state.finalisation import holds_module
 from unstatic.facts.trust.python_code import expects_builtins
+from unstatic.facts.trust.type_names import is_read_in_c, names_in_messages
 from unstatic.facts.types.allocation import allocated_by_macro, allocations
 from unstatic.facts.types.bases import inherited_container, is_read_at_creation
 from unstatic.facts.types.collection import is_link, seen_fields
@@ -331,7 +332,9 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     holds = holds_module(static) and joins == "none"
     visits = seen_fields(model, static, dealloc_of(model, static)) if joins == "add" else ()
     unseen = _unseen(model, static, visits)
-    return TypeChoice(type_subject(static), static.name, stem, joins, disallow, name, refuses, holds, visits, unseen)
+    read = is_name_read(model, static.value("tp_name"), name)
+    subject = type_subject(static)
+    return TypeChoice(subject, static.name, stem, joins, disallow, name, refuses, holds, visits, unseen, read)
 
 
 def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:
@@ -393,6 +396,18 @@ def dotted_name(model: Extension, value: bytes) -> str:
     if not text.startswith('"'):
         return text
     return f'"{"builtins" if expects_builtins(model) else model.name}.{literal}"'
+
+
+def is_name_read(model: Extension, written: bytes, name: str) -> bool:
+    """Tell whether something reads a type's name as it is *written*, without the module that *name* has in front.
+
+    C code that does more with tp_name than to raise exceptions, or Python code that quotes messages. What says that it
+    is a builtin never had a module in front.
+    """
+    if written == name.encode("utf-8", "surrogateescape"):
+        return False
+    module, _, bare = name.strip('"').rpartition(".")
+    return module == "builtins" or is_read_in_c(model) or bare.encode("utf-8", "replace") in names_in_messages(model)
 
 
 def literal_of(model: Extension, value: bytes) -> str | None:
