@@ -130,8 +130,9 @@ def _added_slots(
     elif choice.gc != "none" and static.value("tp_traverse"):
         edits += traverse_edits(model, plan, static)
         edits += type_field_edits(model, static.function("tp_traverse") or "")
-    for slot, added in (("tp_members", members_edits), ("tp_methods", reduce_edits)):
-        table, table_edits = added(model, static, choice, style)
+    members = members_edits(model, static, choice, style)
+    methods = reduce_edits(model, plan, static, choice, style)
+    for slot, (table, table_edits) in (("tp_members", members), ("tp_methods", methods)):
         edits += table_edits
         if table:
             extra[slot] = table

@@ -171,16 +171,21 @@ static PyObject *m_compile(PyObject *module_p, PyObject *args_p)
     return ((PyObject *)self_p);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *format_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
+static PyObject *module_decref_on_error_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
     return NULL;
 }
 
+static PyMethodDef module_decref_on_error_no_pickle_methods[] = {
+    {"__reduce__", module_decref_on_error_no_pickle, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static struct PyMethodDef format_methods[] = {
     { "unpack", (PyCFunction)m_format_unpack, METH_O, "unpack(number)" },
-    {"__reduce__", format_reduce, METH_NOARGS, NULL},
+    {"__reduce__", module_decref_on_error_no_pickle, METH_NOARGS, NULL},
     { NULL }
 };
 
@@ -202,23 +207,11 @@ static PyGetSetDef result_getset[] = {
     { NULL }
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *result_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
-{
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
-    return NULL;
-}
-
-static PyMethodDef result_methods[] = {
-    {"__reduce__", result_reduce, METH_NOARGS, NULL},
-    {NULL}
-};
-
 static PyType_Slot result_slots[] = {
     {Py_tp_dealloc, result_dealloc},
     {Py_tp_getset, result_getset},
     {Py_tp_traverse, result_traverse},
-    {Py_tp_methods, result_methods},
+    {Py_tp_methods, module_decref_on_error_no_pickle_methods},
     {0, NULL},
 };
 

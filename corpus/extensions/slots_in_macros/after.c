@@ -107,16 +107,16 @@ down_next(PyObject *op)
     {Py_tp_traverse, walk_traverse},                \
     {Py_tp_iter, PyObject_SelfIter},
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
 static PyObject *
-Up_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+slots_in_macros_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
     return NULL;
 }
 
-static PyMethodDef Up_methods[] = {
-    {"__reduce__", Up_reduce, METH_NOARGS, NULL},
+static PyMethodDef slots_in_macros_no_pickle_methods[] = {
+    {"__reduce__", slots_in_macros_no_pickle, METH_NOARGS, NULL},
     {NULL}
 };
 
@@ -169,7 +169,7 @@ get_slots_in_macros_state_by_type(PyTypeObject *type)
 static PyType_Slot Up_slots[] = {
     {Py_tp_iternext, up_next},
     WALK_SLOTS
-    {Py_tp_methods, Up_methods},
+    {Py_tp_methods, slots_in_macros_no_pickle_methods},
     {0, NULL},
 };
 
@@ -181,23 +181,10 @@ static PyType_Spec Up_spec = {
     .slots = Up_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *
-Down_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
-{
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
-    return NULL;
-}
-
-static PyMethodDef Down_methods[] = {
-    {"__reduce__", Down_reduce, METH_NOARGS, NULL},
-    {NULL}
-};
-
 static PyType_Slot Down_slots[] = {
     WALK_SLOTS
     {Py_tp_iternext, down_next},
-    {Py_tp_methods, Down_methods},
+    {Py_tp_methods, slots_in_macros_no_pickle_methods},
     {0, NULL},
 };
 

@@ -60,6 +60,8 @@ class TypeChoice:
     """The C expression for the spec's name; the original text unless it had no dot."""
     refuses_pickling: bool = False
     """Whether it gets a `__reduce__` that raises, as protocols 0 and 1 would write what can't be read (G35)."""
+    shared_reducer: str = ""
+    """The function that raises for several types of one source; empty if the type has one of its own."""
     holds_module: bool = False
     """Whether an instance keeps its module from being cleared, so that its deallocator reaches the state."""
     visits: tuple[str, ...] = ()

@@ -24,6 +24,19 @@ point_x(PyObject *self, PyObject *ignored)
     return PyLong_FromLong(((Point *)self)->x);
 }
 
+/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
+static PyObject *
+points_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    return NULL;
+}
+
+static PyMethodDef points_no_pickle_methods[] = {
+    {"__reduce__", points_no_pickle, METH_NOARGS, NULL},
+    {NULL}
+};
+
 static PyMethodDef told_methods[] = {
     {"__reduce__", point_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
@@ -34,17 +47,9 @@ static PyMethodDef shared_methods[] = {
     {NULL, NULL, 0, NULL}
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *
-Own_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
-{
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
-    return NULL;
-}
-
 static PyMethodDef own_methods[] = {
     {"x", point_x, METH_NOARGS, NULL},
-    {"__reduce__", Own_reduce, METH_NOARGS, NULL},
+    {"__reduce__", points_no_pickle, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL}
 };
 
@@ -108,23 +113,10 @@ static PyType_Spec Own_spec = {
     .slots = Own_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *
-Bare_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
-{
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
-    return NULL;
-}
-
-static PyMethodDef Bare_methods[] = {
-    {"__reduce__", Bare_reduce, METH_NOARGS, NULL},
-    {NULL}
-};
-
 static PyTypeObject *Bare_Type;
 
 static PyType_Slot Bare_slots[] = {
-    {Py_tp_methods, Bare_methods},
+    {Py_tp_methods, points_no_pickle_methods},
     {0, NULL},
 };
 

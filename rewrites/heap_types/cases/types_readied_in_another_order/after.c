@@ -11,23 +11,23 @@ typedef struct {
     int count;
 } Counter;
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
 static PyObject *
-Node_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+trees_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
     return NULL;
 }
 
-static PyMethodDef Node_methods[] = {
-    {"__reduce__", Node_reduce, METH_NOARGS, NULL},
+static PyMethodDef trees_no_pickle_methods[] = {
+    {"__reduce__", trees_no_pickle, METH_NOARGS, NULL},
     {NULL}
 };
 
 static PyTypeObject *Node_Type;
 
 static PyType_Slot Node_slots[] = {
-    {Py_tp_methods, Node_methods},
+    {Py_tp_methods, trees_no_pickle_methods},
     {0, NULL},
 };
 
@@ -39,23 +39,10 @@ static PyType_Spec Node_spec = {
     .slots = Node_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *
-Tree_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
-{
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
-    return NULL;
-}
-
-static PyMethodDef Tree_methods[] = {
-    {"__reduce__", Tree_reduce, METH_NOARGS, NULL},
-    {NULL}
-};
-
 static PyTypeObject *Tree_Type;
 
 static PyType_Slot Tree_slots[] = {
-    {Py_tp_methods, Tree_methods},
+    {Py_tp_methods, trees_no_pickle_methods},
     {0, NULL},
 };
 

@@ -9,16 +9,16 @@ typedef struct {
     PyObject_HEAD
 } Box;
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
 static PyObject *
-Box_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+shelf_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
     return NULL;
 }
 
-static PyMethodDef Box_methods[] = {
-    {"__reduce__", Box_reduce, METH_NOARGS, NULL},
+static PyMethodDef shelf_no_pickle_methods[] = {
+    {"__reduce__", shelf_no_pickle, METH_NOARGS, NULL},
     {NULL}
 };
 
@@ -37,7 +37,7 @@ get_shelf_state(PyObject *module)
 
 static PyType_Slot Box_slots[] = {
     {Py_tp_hash, PyObject_HashNotImplemented},
-    {Py_tp_methods, Box_methods},
+    {Py_tp_methods, shelf_no_pickle_methods},
     {0, NULL},
 };
 
@@ -49,22 +49,9 @@ static PyType_Spec Box_spec = {
     .slots = Box_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *
-Lid_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
-{
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
-    return NULL;
-}
-
-static PyMethodDef Lid_methods[] = {
-    {"__reduce__", Lid_reduce, METH_NOARGS, NULL},
-    {NULL}
-};
-
 static PyType_Slot Lid_slots[] = {
     {Py_tp_hash, PyObject_HashNotImplemented},
-    {Py_tp_methods, Lid_methods},
+    {Py_tp_methods, shelf_no_pickle_methods},
     {0, NULL},
 };
 

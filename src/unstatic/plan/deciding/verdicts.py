@@ -18,6 +18,7 @@ from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Claims, Decision, Names, Plan, TypeChoice, Verdict
 from unstatic.plan.names import choose_names, planned_names, planned_stem
 from unstatic.plan.obstacles import struct_sequences, types
+from unstatic.plan.reducers import with_shared_reducers
 from unstatic.text.edits import Safety
 
 
@@ -34,7 +35,7 @@ def plan_of(work: Work) -> Plan:
     return Plan(
         model.name,
         tuple(decisions),
-        tuple(_choices_of_types(work, names)),
+        with_shared_reducers(model, _choices_of_types(work, names), names.prefix),
         names,
         _claims(work),
         choices.minimum,

@@ -334,7 +334,7 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     unseen = _unseen(model, static, visits)
     read = is_name_read(model, static.value("tp_name"), name)
     subject = type_subject(static)
-    return TypeChoice(subject, static.name, stem, joins, disallow, name, refuses, holds, visits, unseen, read)
+    return TypeChoice(subject, static.name, stem, joins, disallow, name, refuses, "", holds, visits, unseen, read)
 
 
 def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:

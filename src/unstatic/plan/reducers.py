@@ -1,0 +1,45 @@
+"""One function for all types of a source whose instances can't be pickled: what raises needn't be written for each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from unstatic.model.extension import Extension, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import TypeChoice
+
+
+def with_shared_reducers(model: Extension, choices: Sequence[TypeChoice], prefix: str) -> tuple[TypeChoice, ...]:
+    """Return *choices* with the name of the function that several types of one source share.
+
+    It is defined in front of all of them, so a type in an `#if` group or in a file that others include has its own.
+    """
+    name = f"{prefix}_no_pickle"
+    if name.encode() in model.identifiers:
+        return tuple(choices)
+    sources = [_source(model, item) for item in choices]
+    number = Counter(source for source in sources if source is not None)
+    return tuple(
+        replace(item, shared_reducer=name) if source is not None and number[source] > 1 else item
+        for item, source in zip(choices, sources, strict=True)
+    )
+
+
+def place_of_methods(model: Extension, static: StaticType) -> tuple[Path, int]:
+    """Return the file and the offset of a type's table of methods, or else of the type."""
+    table = model.tables.get(static.function("tp_methods") or "")
+    place = table.declaration if table is not None else static.declaration
+    return place.path, place.span.start
+
+
+def _source(model: Extension, choice: TypeChoice) -> Path | None:
+    """Return the source in which a type can share the function; None if it can't, or needs none."""
+    static = next((item for item in model.types if type_subject(item) == choice.subject), None)
+    if static is None or not choice.refuses_pickling:
+        return None
+    path, offset = place_of_methods(model, static)
+    is_alone = path in model.units and len(model.readers[path]) == 1
+    return path if is_alone and not model.files[path].is_conditional(offset) else None
