@@ -108,4 +108,4 @@ def _after_function(model: Extension, file: File, name: bytes) -> int:
     (symbol,) = model.functions_named[name.decode()]
     body = model.functions[symbol].definition.body
     assert body is not None
-    return file.source.line_end(file.source.line_end(body.end) + len(file.source.newline)) + len(file.source.newline)
+    return file.source.line_end(file.source.line_end(body.end))

@@ -297,8 +297,6 @@ slots_in_macros_exec(PyObject *module)
     }
 #if PY_VERSION_HEX < 0x030A0000
     state->Up_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-#endif
-#if PY_VERSION_HEX < 0x030A0000
     state->Down_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
     Py_INCREF(state->Range_Type);

@@ -143,8 +143,6 @@ tp_new_taken_away_before_ready_exec(PyObject *module)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
     state->TicketType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-#endif
-#if PY_VERSION_HEX < 0x030A0000
     state->StubType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
     return 0;

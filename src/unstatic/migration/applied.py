@@ -11,6 +11,7 @@ from unstatic.migration.outcome import Edits
 from unstatic.migration.stages import Stage
 from unstatic.model.extension import Extension
 from unstatic.project.discovery.generators import generator_of
+from unstatic.rewriting.condition_groups import joined
 from unstatic.rewriting.continuations import aligned
 from unstatic.rewriting.protocol import Preparation
 from unstatic.text.edits import Change, Edit, apply
@@ -42,7 +43,7 @@ def edits_of(model: Extension, changes: Sequence[Change]) -> Edits:
 def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]]) -> tuple[Edit, ...]:
     file = model.files.get(path)
     edits = [replace(edit, serves=serves) for edit, serves in items.items()]
-    return tuple(edits if file is None else aligned(file, edits))
+    return tuple(edits if file is None else joined(file, aligned(file, edits)))
 
 
 def applied(model: Extension, edits: Edits) -> dict[Path, bytes]:

@@ -143,19 +143,13 @@ PyInit_points(void)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
     Told_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-#endif
-#if PY_VERSION_HEX < 0x030A0000
     First_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-#endif
-#if PY_VERSION_HEX < 0x030A0000
     Second_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
     if ((Own_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Own_spec, NULL)) == NULL || (Bare_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Bare_spec, NULL)) == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
     Own_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-#endif
-#if PY_VERSION_HEX < 0x030A0000
     Bare_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
 #endif
     return module;
