@@ -26,6 +26,12 @@ def state_name(model: Extension, threading: Threading, definition: MacroDefiniti
     return b"module_" + state
 
 
+def access_to(model: Extension, definition: MacroDefinition, name: bytes) -> bytes:
+    """Return what stands in front of a field in a macro's body: a parameter is put in parentheses."""
+    is_parameter = definition.parameters is not None and function_of_body(model, definition) is None
+    return b"(" + name + b")->" if is_parameter else name + b"->"
+
+
 def made_edits(model: Extension, layout: Layout, threading: Threading, state: bytes) -> Iterator[Edit]:
     """Yield the edits of names that macros make of parts, or turn into strings as well."""
     takers = {s for s, route in layout.routes.functions.items() if route.kind is RouteKind.PARAMETER}
@@ -35,10 +41,11 @@ def made_edits(model: Extension, layout: Layout, threading: Threading, state: by
         for item in places.by_symbol.get(symbol, ()):
             if item.is_written:
                 continue
-            name = state_name(model, threading, _definition(model, item.place), state)
+            definition = _definition(model, item.place)
+            name = state_name(model, threading, definition, state)
             if symbol in fields:
                 at = item.place.span.start
-                yield Edit(item.place.macro[0], Span(at, at), name + b"->")
+                yield Edit(item.place.macro[0], Span(at, at), access_to(model, definition, name))
             else:
                 yield _first_argument(item, name)
     for items in places.called_arguments.values():

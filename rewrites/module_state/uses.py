@@ -24,7 +24,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from .fields import Field, Layout, fields_seen
-from .macro_bodies import state_name
+from .macro_bodies import access_to, state_name
 from .repeated import repeated_stores
 from .state_passing import Threading
 
@@ -112,7 +112,7 @@ def _body_edit(
     calls_macro = other is not None and other.definition.name in layout.routes.macros
     calls_macro = calls_macro and other is not None and function_of_body(model, other.definition) is None
     if field is not None:
-        yield Edit(macro.definition.path, token.span, state + b"->" + field.name)
+        yield Edit(macro.definition.path, token.span, access_to(model, macro.definition, state) + field.name)
     elif token.text in takers or (calls_macro and other is not None and other.definition.parameters is not None):
         following = macro.body[index + 1 : index + 3]
         if following and following[0].text == b"(":

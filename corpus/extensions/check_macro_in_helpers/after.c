@@ -34,12 +34,12 @@ get_check_macro_in_helpers_state_by_type(PyTypeObject *type)
         return (check_macro_in_helpers_state *)state;
 }
 
-#define Day_Check(state, op)           (Py_TYPE(op) == state->Day_Type)
-#define Span_CheckExact(state, op)     Py_IS_TYPE((op), state->Span_Type)
+#define Day_Check(state, op)           (Py_TYPE(op) == (state)->Day_Type)
+#define Span_CheckExact(state, op)     Py_IS_TYPE((op), (state)->Span_Type)
 #define DAYS(op)                (((DayObject *)(op))->days)
 /* A macro that uses a macro that uses a type. */
 #define Day_OR_SPAN(state, op)         (Day_Check(state, op) || Span_CheckExact(state, op))
-#define RAISE(state, text)             do { PyErr_SetString(state->DayError, (text)); return NULL; } while (0)
+#define RAISE(state, text)             do { PyErr_SetString((state)->DayError, (text)); return NULL; } while (0)
 
 /* depth 3 */
 static int

@@ -12,11 +12,11 @@ store_error(header_shared_types_and_exceptions_state *state, int code)
 #define add_error(state, name)                                                                       \
     do {                                                                                             \
         PyObject *error = PyErr_NewException("header_shared_types_and_exceptions." #name,            \
-                                             state->store_errors[0], NULL);                          \
+                                             (state)->store_errors[0], NULL);                        \
         if (error == NULL)                                                                           \
             return -1;                                                                               \
         Py_INCREF(error);                                                                            \
-        Py_XSETREF(state->store_errors[STORE_##name], error);                                        \
+        Py_XSETREF((state)->store_errors[STORE_##name], error);                                      \
         if (PyModule_AddObject(module, #name, error) < 0)                                            \
             return -1;                                                                               \
     } while (0)

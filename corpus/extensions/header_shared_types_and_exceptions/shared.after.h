@@ -39,7 +39,7 @@ get_header_shared_types_and_exceptions_state_by_type(PyTypeObject *type)
 
 extern PyType_Spec Store_spec;
 
-#define Store_Check(state, o) PyObject_TypeCheck((o), state->Store_Type)
+#define Store_Check(state, o) PyObject_TypeCheck((o), (state)->Store_Type)
 
 PyObject *store_error(header_shared_types_and_exceptions_state *state, int code);
 int add_errors(PyObject *module);

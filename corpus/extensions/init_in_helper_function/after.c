@@ -40,7 +40,7 @@ get_init_in_helper_function_state_by_type(PyTypeObject *type)
         return (init_in_helper_function_state *)state;
 }
 
-#define SmallSet_Check(state, v) (Py_TYPE(v) == state->SmallSet_Type)
+#define SmallSet_Check(state, v) (Py_TYPE(v) == (state)->SmallSet_Type)
 
 static SmallSetObject *
 newSmallSetObject(init_in_helper_function_state *state)

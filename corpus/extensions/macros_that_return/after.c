@@ -26,7 +26,7 @@
         }                                      \
     } while (0)
 #define INIT_STRING(state, name) \
-    if ((state->str_##name = PyUnicode_InternFromString(#name)) == NULL) return -1;
+    if (((state)->str_##name = PyUnicode_InternFromString(#name)) == NULL) return -1;
 
 enum { UPPER = 1, LOWER = 2 };
 

@@ -31,7 +31,7 @@ get_results_without_the_state_state_by_type(PyTypeObject *type)
     return (results_without_the_state_state *)state;
 }
 
-#define Span_Check(state, op) PyObject_TypeCheck((op), state->Span_Type)
+#define Span_Check(state, op) PyObject_TypeCheck((op), (state)->Span_Type)
 
 static PyObject *
 make_span(results_without_the_state_state *state, Py_ssize_t start, Py_ssize_t stop)

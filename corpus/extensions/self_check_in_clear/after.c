@@ -6,7 +6,7 @@
 #endif
 
 #define Text_Intern PyUnicode_InternFromString
-#define Node_Check(state, op) PyObject_TypeCheck(op, state->Node_Type)
+#define Node_Check(state, op) PyObject_TypeCheck(op, (state)->Node_Type)
 
 typedef struct {
     PyTypeObject *Node_Type;

@@ -64,7 +64,7 @@ static inline shared_number_methods_state *get_shared_number_methods_state_by_ty
 	return get_shared_number_methods_state_by_type(second);
 }
 
-#define Quantity_Check(state, o) (Py_TYPE(o) == state->Length_Type || Py_TYPE(o) == state->Weight_Type)
+#define Quantity_Check(state, o) (Py_TYPE(o) == (state)->Length_Type || Py_TYPE(o) == (state)->Weight_Type)
 
 static PyObject *quantity_make(PyTypeObject *type, double amount)
 {

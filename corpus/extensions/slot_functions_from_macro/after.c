@@ -69,7 +69,7 @@ get_slot_functions_from_macro_state_by_types(PyTypeObject *first, PyTypeObject *
   return get_slot_functions_from_macro_state_by_type(second);
 }
 
-#define Vec_Check(state, o) (Py_TYPE(o) == state->Vec_Type)
+#define Vec_Check(state, o) (Py_TYPE(o) == (state)->Vec_Type)
 
 static PyObject *vec_make(slot_functions_from_macro_state *state, double x, double y)
 {

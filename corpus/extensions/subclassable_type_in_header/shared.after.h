@@ -73,7 +73,7 @@ get_subclassable_type_in_header_state_by_types(PyTypeObject *first, PyTypeObject
 extern PyType_Spec Amount_spec;
 extern PyType_Spec Fee_spec;
 
-#define Amount_Check(state, op) PyObject_TypeCheck((op), state->Amount_Type)
+#define Amount_Check(state, op) PyObject_TypeCheck((op), (state)->Amount_Type)
 
 /* Both units raise, so this is here. */
 static inline int

@@ -32,7 +32,7 @@ get_trashcan_dealloc_state_by_type(PyTypeObject *type)
     return (trashcan_dealloc_state *)state;
 }
 
-#define Cons_Check(state, o) (Py_TYPE(o) == state->Cons_Type)
+#define Cons_Check(state, o) (Py_TYPE(o) == (state)->Cons_Type)
 
 static PyObject *
 cons_new(PyTypeObject *type, PyObject *args, PyObject *kwds)

@@ -53,7 +53,7 @@ get_type_behind_pointer_state_by_type(PyTypeObject *type)
     return get_type_behind_pointer_state(module);
 }
 
-#define Box_Check(state, op) PyObject_TypeCheck((op), state->Box_Type)
+#define Box_Check(state, op) PyObject_TypeCheck((op), (state)->Box_Type)
 
 int Box_Register(PyObject* package);
 

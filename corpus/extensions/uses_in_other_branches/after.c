@@ -35,9 +35,9 @@ get_uses_in_other_branches_state_by_type(PyTypeObject *type)
 }
 
 #ifdef BOX_SMALL
-#define Box_Check(state, o) (Py_TYPE(o) == state->Box_Type)
+#define Box_Check(state, o) (Py_TYPE(o) == (state)->Box_Type)
 #else
-#define Box_Check(state, o) PyObject_TypeCheck(o, state->Box_Type)
+#define Box_Check(state, o) PyObject_TypeCheck(o, (state)->Box_Type)
 #endif
 
 #ifdef BOX_TRACE

@@ -33,7 +33,7 @@ get_uses_only_in_assert_state_by_type(PyTypeObject *type)
     return (uses_only_in_assert_state *)state;
 }
 
-#define Heap_Check(state, o) (Py_TYPE(o) == state->Heap_Type)
+#define Heap_Check(state, o) (Py_TYPE(o) == (state)->Heap_Type)
 
 /* The type is named in assertions only. */
 static Py_ssize_t

@@ -79,7 +79,7 @@ static inline binary_slot_either_operand_state *get_binary_slot_either_operand_s
     return get_binary_slot_either_operand_state_by_types(second, third);
 }
 
-#define Residue_Check(state, o) PyObject_TypeCheck((o), state->ResidueType)
+#define Residue_Check(state, o) PyObject_TypeCheck((o), (state)->ResidueType)
 
 static PyObject *residue_from_long(binary_slot_either_operand_state *state, long value)
 {

@@ -14,7 +14,7 @@ get_guard_state(PyObject *module)
 }
 
 #define FETCH(state, S) \
-    PyObject *the_##S = PyDict_GetItemString(state->answers, #S)
+    PyObject *the_##S = PyDict_GetItemString((state)->answers, #S)
 
 static PyObject *
 check(guard_state *state, PyObject *object)

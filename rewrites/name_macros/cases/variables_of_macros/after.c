@@ -17,7 +17,7 @@ get_variables_of_macros_state(PyObject *module)
     return (variables_of_macros_state *)state;
 }
 
-#define CALL(state, object, name) PyObject_CallMethodNoArgs(object, state->str_##name)
+#define CALL(state, object, name) PyObject_CallMethodNoArgs(object, (state)->str_##name)
 
 static PyObject *
 reopen(PyObject *self, PyObject *shop)

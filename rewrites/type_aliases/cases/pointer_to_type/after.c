@@ -29,7 +29,7 @@ get_pointer_to_type_state(PyObject *module)
     return (pointer_to_type_state *)state;
 }
 
-#define Box_Check(state, op) PyObject_TypeCheck(op, state->Box_Type)
+#define Box_Check(state, op) PyObject_TypeCheck(op, (state)->Box_Type)
 
 static PyObject *
 shelf_box(PyObject *module, PyObject *args)
