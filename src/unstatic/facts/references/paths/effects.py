@@ -149,6 +149,9 @@ class Scope:
         value = given[position] if position < len(given) else None
         if not isinstance(value, Value):
             return [(state, Value.fresh())]
+        if not state.is_followed(value):
+            # Counting what nothing else depends on would double the paths with each such call.
+            return [(state, None), (state.copy(), -1)]
         if call.name.start in self.increased:
             state.add(value, 1)
         failed = state.copy()

@@ -108,6 +108,11 @@ class State:
             return False
         return not self.counts.get(value)
 
+    def is_followed(self, value: Value) -> bool:
+        """Tell whether a tracked variable holds *value*, or memory that had to do with references to it."""
+        holders = (symbol for symbol, held in self.held.items() if held == value)
+        return any(not symbol.startswith(_READ) or not self._is_as_read(value) for symbol in holders)
+
     def read(self, text: str) -> Result:
         """Return what memory that isn't tracked gives: the same each time on one path, and borrowed."""
         return self.held.setdefault(_READ + text, self.fresh(0))
