@@ -37,6 +37,7 @@ REWRITES = (
     Registered("void-helpers", "preparation"),
     Registered("counted-types", "preparation", is_first_stage=True),
     Registered("filled-globals", "preparation"),
+    Registered("owned-stores", "preparation"),
     Registered("static-instances", "preparation", is_first_stage=True),
     Registered("instance-attributes", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, StatementKind, closing, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, closing, strip_casts
 from unstatic.facts.places.in_functions import is_in_block
-from unstatic.facts.references.paths.effects import Scope, Ways
+from unstatic.facts.references.paths.effects import Scope
 from unstatic.facts.references.paths.paths import Exit
-from unstatic.facts.references.paths.states import Result, State, Value
+from unstatic.facts.references.paths.states import Value
 from unstatic.facts.references.paths.summaries import spare, summaries_of
+from unstatic.facts.references.paths.watched import Moment, watched
 from unstatic.model.extension import Extension, GlobalKind, Reference
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
@@ -31,43 +32,6 @@ class Missing:
     """What is counted: an expression for the object."""
     is_there: bool
     """Whether the object is known not to be NULL."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """What a path does with a value: gives its last reference away, or stores it where the parameter points to."""
-
-    value: Value
-    named: tuple[Token, ...]
-    at: int
-    is_there: bool
-    is_store: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Watched(Scope):
-    """The names of a function, with a list of what its paths do with values."""
-
-    filled: str
-    moments: list[_Moment]
-
-    def store(self, name: Token, symbol: str, value: Result, state: State) -> None:
-        """Note what is stored where the parameter points to."""
-        super().store(name, symbol, value, state)
-        if symbol == self.filled and isinstance(value, Value):
-            self.moments.append(_Moment(value, (name,), name.start, value in state.known, True))
-
-    def call(self, call: Call, given: list[Result], state: State) -> Ways:
-        """Note what is given away."""
-        values = [(position, one) for position, one in enumerate(given) if isinstance(one, Value)]
-        before = {one: state.counts.get(one, 0) for _, one in values}
-        known = state.known
-        ways = super().call(call, given, state)
-        for position, one in values:
-            if any(way.counts.get(one, 0) < before[one] for way, _ in ways):
-                named = strip_casts(call.arguments[position])
-                self.moments.append(_Moment(one, named, call.name.start, one in known, False))
-        return ways
 
 
 @fact
@@ -108,8 +72,8 @@ def _is_object(model: Extension, reference: Reference | None) -> bool:
 def _in_helper(model: Extension, function: str, position: int) -> Missing | None:
     """Return where a reference is missing to what a function leaves behind the parameter at *position*."""
     symbol = model.functions[function].definition.parameters[position]
-    moments: list[_Moment] = []
-    found = summaries_of(model).filling(function, position, lambda scope: _watched(scope, symbol, moments))
+    moments: list[Moment] = []
+    found = summaries_of(model).filling(function, position, lambda scope: watched(scope, symbol, moments))
     if found is None:
         return None
     scope, exits = found
@@ -125,11 +89,6 @@ def _in_helper(model: Extension, function: str, position: int) -> Missing | None
     return _placed(model, function, next(iter(last.values())), all(moment.is_there for moment in last.values()))
 
 
-def _watched(scope: Scope, symbol: str, moments: list[_Moment]) -> _Watched:
-    names = (scope.model, scope.names, scope.declared, scope.tracked, scope.globals, scope.objects)
-    return _Watched(*names, scope.effect_of, scope.keeps, filled=symbol, moments=moments)
-
-
 def _lent(way: Exit, symbol: str, scope: Scope) -> Value | None:
     """Return what a path leaves behind the parameter without a reference; None if it leaves nothing, or enough."""
     value = way.state.held.get(symbol)
@@ -137,7 +96,7 @@ def _lent(way: Exit, symbol: str, scope: Scope) -> Value | None:
     return value if isinstance(value, Value) and is_lent else None
 
 
-def _placed(model: Extension, function: str, moment: _Moment, is_there: bool) -> Missing | None:
+def _placed(model: Extension, function: str, moment: Moment, is_there: bool) -> Missing | None:
     """Return the increment just before a moment; None if no statement can stand there."""
     body = model.body(function)
     statement = body.path_to(moment.at)[-1]

@@ -62,7 +62,7 @@ def uncounted_types(model: Extension) -> tuple[Uncounted, ...]:
     """Return the functions that give a type away without a reference, or keep one that nobody releases."""
     if not model.types:
         return ()
-    ending = _ending(model)
+    ending = ending_functions(model)
     initialising = init_functions(model)
     telling = _telling(model)
     wanted = (
@@ -97,7 +97,8 @@ def types_kept(model: Extension) -> Iterator[Location]:
             yield model.location(macro.definition.path, macro.definition.span.start)
 
 
-def _ending(model: Extension) -> frozenset[str]:
+@fact
+def ending_functions(model: Extension) -> frozenset[str]:
     """Return what runs when instances end: their references to the type are counted with their memory."""
     found = [name for name, item in model.functions.items() if any(role.slot in TEARDOWN for role in item.roles)]
     for name in found:

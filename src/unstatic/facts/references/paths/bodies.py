@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
@@ -26,12 +26,14 @@ class Body:
     """Calls that count up or down, in whatever configuration: offset, and the text of the argument."""
     changed: tuple[tuple[int, frozenset[str]], ...]
     """The names of functions that store to globals: offset, and these globals."""
+    replaced: tuple[tuple[str, tuple[Token, ...]], ...]
+    """The variables that calls such as Py_XSETREF assign to, each with the new value."""
     leaving: Sequence[int]
     """Where the flow may leave a statement other than at its end."""
 
     def relevant(self, tracked: Collection[str]) -> list[int]:
         """Return where something is named, counted or stored to that matters for the variables *tracked*."""
-        texts = {text_of(strip_casts(value)) for symbol, value in self.assigned if symbol in tracked}
+        texts = {text_of(strip_casts(value)) for symbol, value in (*self.assigned, *self.replaced) if symbol in tracked}
         found = {at for at, symbol in self.named if symbol in tracked}
         found |= {at for at, text in self.counted if text in texts}
         found |= {at for at, globals_ in self.changed if not globals_.isdisjoint(tracked)}
@@ -48,8 +50,9 @@ def body_of(
 
     *names* are the symbols by offset; *writes* gives the globals that a function may store to, by its name.
     """
+    called = tuple(calls(tokens))
     return Body(
-        tuple(calls(tokens)),
+        called,
         tuple(
             (names[tokens[index - 1].start], up_to_semicolon(tokens, index + 1))
             for index, token in enumerate(tokens)
@@ -62,8 +65,17 @@ def body_of(
             if call.name.text in _COUNTING and call.arguments
         ),
         tuple((token.start, found) for token in tokens if (found := writes(token.text))),
+        tuple(_replaced(called, names)),
         leaving(tokens),
     )
+
+
+def _replaced(called: Iterable[Call], names: Mapping[int, str]) -> Iterator[tuple[str, tuple[Token, ...]]]:
+    for call in called:
+        if call.name.text in references.REPLACE and len(call.arguments) > 1:
+            inner = strip_casts(call.arguments[0])
+            if len(inner) == 1 and inner[0].start in names:
+                yield names[inner[0].start], tuple(call.arguments[1])
 
 
 def _is_field(tokens: Sequence[Token], index: int) -> bool:

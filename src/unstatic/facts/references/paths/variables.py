@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import closing, strip_casts
+from unstatic.c.syntax import closing
 from unstatic.capi import references
 from unstatic.facts.macros.variable_aliases import macro_names
 from unstatic.facts.references.paths.bodies import Body, body_of
@@ -82,14 +82,8 @@ class Variables:
 
     def links(self, body: Body, names: Mapping[int, str]) -> frozenset[tuple[str, str]]:
         """Return the pairs of variables in a body of which one is given what the other holds."""
-        found = {(target, symbol) for target, value in body.assigned for symbol in self.plain_names(names, value)}
-        for call in body.calls:
-            if call.name.text in references.REPLACE and len(call.arguments) > 1:
-                inner = strip_casts(call.arguments[0])
-                target = names.get(inner[0].start) if len(inner) == 1 else None
-                if target is not None:
-                    found |= {(target, symbol) for symbol in self.plain_names(names, call.arguments[1])}
-        return frozenset(found)
+        given = (*body.assigned, *body.replaced)
+        return frozenset((target, symbol) for target, value in given for symbol in self.plain_names(names, value))
 
     def plain_names(self, names: Mapping[int, str], tokens: tuple[Token, ...]) -> set[str]:
         """Return the pointer variables among *tokens*, outside of calls that give something else."""

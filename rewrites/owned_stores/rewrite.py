@@ -1,0 +1,40 @@
+"""`saved_hook = hook;` in a method, without a reference: the global owns one once the module state has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.facts.references.borrowed_stores import BorrowedStore, borrowed_stores
+from unstatic.model.extension import Extension
+from unstatic.model.subjects import global_subject
+from unstatic.rewriting.protocol import Preparation
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+
+class OwnedStores(Preparation):
+    """Take a reference to what methods store in globals."""
+
+    name = "owned-stores"
+    title = "Take a reference to what methods store in globals"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each store: it stays if the global moves."""
+        for store in borrowed_stores(model):
+            name = model.functions[store.function].name
+            reason = f"{name} stores an object that may be freed while {store.item.name} points to it"
+            yield Change(global_subject(model, store.item), self.name, reason, Safety.REVIEW, (_edit(model, store),))
+
+
+REWRITE = OwnedStores()
+
+
+def _edit(model: Extension, store: BorrowedStore) -> Edit:
+    source = model.files[model.functions[store.function].definition.path].source
+    span = store.statement.span
+    counting = b"Py_INCREF(" if store.is_there else b"Py_XINCREF("
+    taken = counting + store.value + b");" + source.newline + source.indent_at(span.start)
+    if store.releases:
+        return Edit(source.path, span, taken + b"Py_XSETREF(" + store.target + b", " + store.value + b");")
+    return Edit(source.path, Span(span.start, span.start), taken)
