@@ -20,7 +20,8 @@ def with_shared_reducers(model: Extension, choices: Sequence[TypeChoice], prefix
     name = f"{prefix}_no_pickle"
     if name.encode() in model.identifiers:
         return tuple(choices)
-    sources = [_source(model, item) for item in choices]
+    types = {type_subject(item): item for item in model.types}
+    sources = [_source(model, types[item.subject]) if item.refuses_pickling else None for item in choices]
     number = Counter(source for source in sources if source is not None)
     return tuple(
         replace(item, shared_reducer=name) if source is not None and number[source] > 1 else item
@@ -35,11 +36,8 @@ def place_of_methods(model: Extension, static: StaticType) -> tuple[Path, int]:
     return place.path, place.span.start
 
 
-def _source(model: Extension, choice: TypeChoice) -> Path | None:
-    """Return the source in which a type can share the function; None if it can't, or needs none."""
-    static = next((item for item in model.types if type_subject(item) == choice.subject), None)
-    if static is None or not choice.refuses_pickling:
-        return None
+def _source(model: Extension, static: StaticType) -> Path | None:
+    """Return the source in which a type can share the function; None if it can't."""
     path, offset = place_of_methods(model, static)
     is_alone = path in model.units and len(model.readers[path]) == 1
     return path if is_alone and not model.files[path].is_conditional(offset) else None

@@ -13,9 +13,10 @@ from unstatic.text.source import Span
 def joined(file: File, edits: Sequence[Edit]) -> list[Edit]:
     """Return *edits* with one `#if` around insertions at one place, or behind such a group, that have the same one."""
     found: list[Edit] = []
+    latest: dict[Span, int] = {}
     for edit in edits:
         condition = _condition(edit)
-        last = next((index for index in range(len(found) - 1, -1, -1) if _stand_together(found[index], edit)), None)
+        last = latest.get(edit.span)
         if condition and last is not None and _condition(found[last]) == condition:
             # The lines go in front of the `#endif`, which stays the last.
             earlier = found[last]
@@ -23,6 +24,7 @@ def joined(file: File, edits: Sequence[Edit]) -> list[Edit]:
             found[last] = replace(earlier, new=earlier.new[:end] + _inner(edit) + earlier.new[end:])
         else:
             found.append(_in_group(file, edit, condition) if condition else edit)
+            latest[found[-1].span] = len(found) - 1
     return found
 
 
@@ -36,10 +38,6 @@ def _condition(edit: Edit) -> bytes:
 
 def _inner(edit: Edit) -> bytes:
     return b"".join(edit.new.splitlines(keepends=True)[1:-1])
-
-
-def _stand_together(earlier: Edit, edit: Edit) -> bool:
-    return earlier.path == edit.path and earlier.span == edit.span
 
 
 def _in_group(file: File, edit: Edit, condition: bytes) -> Edit:
