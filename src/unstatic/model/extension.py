@@ -334,6 +334,10 @@ class Extension:
             found = self._calls[symbol] = tuple(made.values())
         return found
 
+    def call_at(self, symbol: str, offset: int) -> Call | None:
+        """Return the call in a function's body whose name is written at *offset*; None if there is none."""
+        return next((call for call in self.calls(symbol) if call.name.start == offset), None)
+
     def location(self, path: Path, offset: int) -> Location:
         """Return the place of a byte offset."""
         return self.files[path].source.location(offset)

@@ -74,7 +74,7 @@ def _helper(model: Extension, caller: str, use: Reference, found: dict[str, Init
     path = model.body(caller).path_to(use.offset)
     if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path):
         return None
-    call = next((item for item in model.calls(caller) if item.name.start == use.offset), None)
+    call = model.call_at(caller, use.offset)
     if call is None:
         return None
     return InitHelper(use.symbol, caller, call, _module_parameter(model, caller, use, call, found))

@@ -58,7 +58,7 @@ def _gives_global(model: Extension, use: Reference, position: int) -> bool:
         index = file.index_at(use.offset)
         given = file.tokens[index : closing(file.tokens, index + 1)] if file.tokens[index + 1].text == b"(" else ()
     else:
-        call = next((item for item in model.calls(use.function) if item.name.start == use.offset), None)
+        call = model.call_at(use.function, use.offset)
         given = () if call is None or position >= len(call.arguments) else call.arguments[position]
     objects = [token for before, token in zip(given, given[1:], strict=False) if before.text == b"&"]
     return bool(objects) and all(_is_object(model, file.written.get(token.start)) for token in objects)

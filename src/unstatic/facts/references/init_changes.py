@@ -43,7 +43,7 @@ class InitChanges:
 
 def call_at(model: Extension, place: Place) -> Call | None:
     """Return the call, or the use of a macro, that stands at a place."""
-    return next((call for call in model.calls(place.function) if call.name.start == place.offset), None)
+    return model.call_at(place.function, place.offset)
 
 
 @fact

@@ -324,7 +324,7 @@ def _gives_object(model: Extension, use: Reference, position: int, depth: int) -
     """Tell whether a use of a function is a call that gives it one of the caller's own objects."""
     if not use.is_call or use.via_macro is not None or use.function is None:
         return False
-    call = next((item for item in model.calls(use.function) if item.name.start == use.offset), None)
+    call = model.call_at(use.function, use.offset)
     if call is None or position >= len(call.arguments):
         return False
     inner = strip_casts(call.arguments[position])

@@ -190,7 +190,7 @@ def argument_at(model: Extension, use: Reference, index: int) -> Given | None:
     """Return the argument at *index* of the direct call at *use*; None if it can't be seen."""
     if use.via_macro is not None or use.function not in model.functions:
         return None
-    call = next((item for item in model.calls(use.function or "") if item.name.start == use.offset), None)
+    call = model.call_at(use.function or "", use.offset)
     if call is None or len(call.arguments) <= index or not call.arguments[index]:
         return None
     return Given(use.function or "", model.files[use.path].at(use.offset), call.arguments[index])

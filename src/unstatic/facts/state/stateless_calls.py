@@ -87,7 +87,7 @@ def _constant(model: Extension, use: Reference, index: int) -> bytes:
 def _call_at(model: Extension, use: Reference) -> Call | None:
     if not use.is_call or use.via_macro is not None or use.function is None or use.function in model.twins:
         return None
-    return next((call for call in model.calls(use.function) if call.name.start == use.offset), None)
+    return model.call_at(use.function, use.offset)
 
 
 def _is_number(model: Extension, name: str) -> bool:
