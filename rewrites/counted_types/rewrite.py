@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.facts.references.types_of_objects import Uncounted, uncounted_types
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import type_subject
+from unstatic.rewriting.increments import increment_before
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Change, Edit, Safety
@@ -56,10 +57,10 @@ def _edits(model: Extension, item: Uncounted) -> Iterator[Edit]:
     lines: dict[int, list[bytes]] = {}
     for statement, tokens in item.increased:
         text = file.source.text(Span(tokens[0].start, tokens[-1].end))
-        lines.setdefault(statement.span.start, []).append(b"Py_INCREF(" + text + b");")
+        at = statement.span.start
+        lines.setdefault(at, []).append(increment_before(file.source, at, text))
     for at, added in lines.items():
-        separator = file.source.newline + file.source.indent_at(at)
-        yield Edit(path, Span(at, at), b"".join(line + separator for line in added))
+        yield Edit(path, Span(at, at), b"".join(added))
 
 
 def _borrowed(file: File, start: int, end: int) -> Iterator[Edit]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from unstatic.facts.references.filled_globals import Missing, missing_references
 from unstatic.model.extension import Extension
+from unstatic.model.subjects import init_subject
+from unstatic.rewriting.increments import increment_before
 from unstatic.rewriting.protocol import Preparation
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -22,7 +24,7 @@ class FilledGlobals(Preparation):
         """Yield one change for each helper: they stay if the module is initialised anew."""
         if model.init is None:
             return
-        subject = f"init:{model.functions[model.init.entry].name}"
+        subject = init_subject(model, model.init.entry)
         for item in missing_references(model):
             name = model.functions[item.function].name
             reason = f"{name} leaves an object in a variable that doesn't own it then"
@@ -35,5 +37,4 @@ REWRITE = FilledGlobals()
 def _edit(model: Extension, item: Missing) -> Edit:
     source = model.files[model.functions[item.function].definition.path].source
     at = item.before.span.start
-    counting = b"Py_INCREF(" if item.is_there else b"Py_XINCREF("
-    return Edit(source.path, Span(at, at), counting + item.text + b");" + source.newline + source.indent_at(at))
+    return Edit(source.path, Span(at, at), increment_before(source, at, item.text, is_there=item.is_there))

@@ -18,7 +18,7 @@ from unstatic.facts.types.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.self_type_checks import self_checks_of
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, Linkage, StaticType
-from unstatic.model.subjects import type_subject
+from unstatic.model.subjects import init_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import hoist_edits, with_comment
@@ -76,7 +76,7 @@ class HeapTypes:
 
 def _init_subject(model: Extension) -> str:
     assert model.init is not None
-    return f"init:{model.functions[model.init.entry].name}"
+    return init_subject(model, model.init.entry)
 
 
 def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice) -> Iterator[Edit]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.capi.modules import CREATE, DEFINITION_HEAD
 from unstatic.facts.module.exec_conversion import shared_macros
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion
+from unstatic.model.subjects import init_subject
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
 from unstatic.text.edits import Change, Edit, Safety
@@ -29,7 +30,7 @@ class InitMacros(Preparation):
         if model.init is None or model.init.multi_phase:
             return
         file = model.files[model.functions[model.init.builder].definition.path]
-        subject = f"init:{model.functions[model.init.entry].name}"
+        subject = init_subject(model, model.init.entry)
         for use, text, reason in (*_hiding(model, file), *_returning(model, file)):
             edit = Edit(file.source.path, with_semicolon(file, use, text), text)
             yield Change(subject, self.name, reason, Safety.SAFE, (edit,))

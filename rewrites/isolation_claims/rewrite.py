@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.capi.modules import SUPPORT_VALUES
 from unstatic.model.extension import Extension, File, Reference, RoleKind, Table
+from unstatic.model.subjects import init_subject
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.slots import slot_table
@@ -67,7 +68,7 @@ class IsolationClaims:
             return
         file = model.files[table.declaration.path]
         style = style_of(model, file)
-        subject = f"init:{model.functions[model.init.entry].name}"
+        subject = init_subject(model, model.init.entry)
         edits = [*_claim_edits(plan, table, style, file)]
         if plan.claims.load_once and b"_loaded" not in file.source.data and (edits or not _has_claim(model, table)):
             edits += _guard_edits(model, plan, table)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.facts.references.borrowed_stores import BorrowedStore, borrowed_stores
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject
+from unstatic.rewriting.increments import increment_before
 from unstatic.rewriting.protocol import Preparation
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -33,8 +34,7 @@ REWRITE = OwnedStores()
 def _edit(model: Extension, store: BorrowedStore) -> Edit:
     source = model.files[model.functions[store.function].definition.path].source
     span = store.statement.span
-    counting = b"Py_INCREF(" if store.is_there else b"Py_XINCREF("
-    taken = counting + store.value + b");" + source.newline + source.indent_at(span.start)
+    taken = increment_before(source, span.start, store.value, is_there=store.is_there)
     if store.releases:
         return Edit(source.path, span, taken + b"Py_XSETREF(" + store.target + b", " + store.value + b");")
     return Edit(source.path, Span(span.start, span.start), taken)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.model.extension import Extension
+from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of
 from unstatic.text.edits import Change, Edit, Safety
@@ -25,7 +26,7 @@ class VoidHelpers(Preparation):
         """Yield one change for each function: they stay if the module is initialised anew."""
         if model.init is None:
             return
-        subject = f"init:{model.functions[model.init.entry].name}"
+        subject = init_subject(model, model.init.entry)
         for helper in void_helpers(model):
             name = model.functions[helper.function].name
             reason = f"{name} makes types, which can fail, and returns nothing"

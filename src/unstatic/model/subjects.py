@@ -1,4 +1,4 @@
-"""The names by which a plan speaks of types and globals."""
+"""The names by which a plan speaks of types, globals and the initialisation."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ def subject_of(model: Extension, item: StaticType | Global) -> str:
 def type_subject(static: StaticType) -> str:
     """Return the subject of a type."""
     return f"type:{static.name}"
+
+
+def init_subject(model: Extension, entry: str) -> str:
+    """Return the subject of the initialisation whose function *entry* is called first."""
+    return f"init:{model.functions[entry].name}"
 
 
 def global_subject(model: Extension, item: Global) -> str:

@@ -11,7 +11,7 @@ from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.routes import NO_WAY
 from unstatic.model.extension import Extension
 from unstatic.model.obstacle import Obstacle
-from unstatic.model.subjects import subject_of
+from unstatic.model.subjects import init_subject, subject_of
 from unstatic.plan.deciding.choices import Choices
 from unstatic.plan.deciding.decide import STEPS, Refusal
 from unstatic.plan.deciding.fallback import may_ask
@@ -39,7 +39,7 @@ def all_obstacles(model: Extension, choices: Choices, plan: Plan) -> Obstacles:
     refused = {item.subject for item in plan.decisions if item.verdict is Verdict.REFUSE}
     names = {symbol: subject_of(model, item) for symbol, item in work.running}
     if model.init is not None:
-        names[LOOKUPS] = f"init:{model.functions[model.init.entry].name}"
+        names[LOOKUPS] = init_subject(model, model.init.entry)
     found: dict[str, list[Obstacle]] = {subject: [] for subject in names.values()}
     if model.init is not None:
         found[names[LOOKUPS]] += init_obstacles(work)

@@ -12,6 +12,7 @@ from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.trust.limited_api import limited_api
 from unstatic.model.extension import Declaration
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.subjects import init_subject
 from unstatic.plan.deciding.work import Found, Work
 from unstatic.plan.decisions import Decision, Verdict
 
@@ -28,7 +29,7 @@ def _decision(work: Work) -> Decision | None:
         return None
     definition = model.functions[init.builder].definition
     where = model.location(definition.path, definition.name_span.start)
-    subject = f"init:{model.functions[init.entry].name}"
+    subject = init_subject(model, init.entry)
     first = next(init_obstacles(work), None)
     if first is not None:
         return _refused(subject, first)
