@@ -136,7 +136,15 @@ def test_name_without_dot_gets_the_module_in_front(tmp_path: Path) -> None:
 
     assert decision(outcome).safety is Safety.REVIEW
     assert 'desc = {"seq.Result", "doc"' in after
-    assert 'state->Result->tp_name = "Result";' in after
+    assert "tp_name" not in after
+
+
+def test_name_without_dot_is_kept_where_c_reads_it(tmp_path: Path) -> None:
+    before = "static int starts(PyObject *x) { return Py_TYPE(x)->tp_name[0] == 'R'; }"
+
+    outcome = migrate(tmp_path, MADE, name='"Result"', before=before)
+
+    assert 'state->Result->tp_name = "Result";' in outcome.after[Path("seq.c")].decode()
 
 
 @pytest.mark.parametrize(
