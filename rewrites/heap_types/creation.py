@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
-from unstatic.facts.module.unseen_types import is_unseen, linked_if
+from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.types.metaclasses import metaclass_of
@@ -278,14 +279,35 @@ def inside_expression(path: Path, head: Sequence[Token], call: Call, create: byt
 
 
 def unready_lines(
-    model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice, style: Style
+    model: Extension, plan: Plan, flow: InitFlow, types: Iterable[StaticType], style: Style
 ) -> list[bytes]:
-    """Return the lines that create a type which PyType_Ready never saw, relative to the function's body."""
+    """Return the lines that create types which PyType_Ready never saw, relative to the function's body."""
+    found: list[bytes] = []
+    opened: tuple[bytes, ...] = ()
+    for static in types:
+        conditions = _conditions(model, static)
+        kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(opened, conditions, strict=False))))
+        found += [b"#endif"] * (len(opened) - kept) + list(conditions[kept:])
+        found += _unready_lines(model, plan, flow, static, style)
+        opened = conditions
+    return found + [b"#endif"] * len(opened)
+
+
+def _conditions(model: Extension, static: StaticType) -> tuple[bytes, ...]:
+    """Return the `#if` lines under which the type is known where it is created, the outermost first."""
+    if not is_unseen(model, static):
+        return defined_if(model, static) or ()
+    condition = linked_if(model, static)
+    return (condition,) if condition else ()
+
+
+def _unready_lines(model: Extension, plan: Plan, flow: InitFlow, static: StaticType, style: Style) -> list[bytes]:
+    choice = plan.choice(type_subject(static))
+    assert choice is not None
     module = flow.variable
     lines = [creation_text(model, plan, static, choice, module) + b";"]
     lines += _check(model, flow.function, static, style)
-    lines = [*(style.indent + line for line in lines), *following_lines(plan, static, choice, style.indent)]
-    return under_condition(lines, linked_if(model, static) if is_unseen(model, static) else None)
+    return [*(style.indent + line for line in lines), *following_lines(plan, static, choice, style.indent)]
 
 
 def under_condition(lines: list[bytes], condition: bytes | None) -> list[bytes]:

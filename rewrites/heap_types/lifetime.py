@@ -216,7 +216,7 @@ def new_traverse(
         function = model.functions[dealloc.function].definition
         if order_key(model, function.path, function.span.start) < order_key(model, before.path, before.span.start):
             before = function
-    at = top_level_start(model.files[before.path], before.span.start)
+    at = top_level_start(model.files[before.path], before, static.declaration)
     return name, Edit(before.path, Span(at, at), text)
 
 
@@ -235,7 +235,7 @@ def new_clear(model: Extension, plan: Plan, static: StaticType, choice: TypeChoi
         }
     """
     text = c_text(style, template, name=name, base=inherited_container(static)) + style.newline
-    at = top_level_start(model.files[static.declaration.path], static.declaration.span.start)
+    at = top_level_start(model.files[static.declaration.path], static.declaration)
     return name, Edit(static.declaration.path, Span(at, at), text)
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from unstatic.model.extension import Extension, File, InitEntry, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
-from unstatic.plan.reducers import place_of_methods
-from unstatic.rewriting.style import Style, top_level_start
+from unstatic.plan.reducers import table_or_type
+from unstatic.rewriting.style import Style, outside_groups, top_level_start
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -40,7 +40,8 @@ def reduce_edits(
     """Return the name of a new method table, empty if none is needed, and the edits that add the method."""
     if not choice.refuses_pickling:
         return b"", []
-    path, place = place_of_methods(model, static)
+    place = table_or_type(model, static)
+    path = place.path
     file = model.files[path]
     entries = _entries(model, static)
     stem, shared = choice.stem.encode(), choice.shared_reducer.encode()
@@ -82,15 +83,16 @@ def _entries(model: Extension, static: StaticType) -> Sequence[InitEntry]:
 
 def _shared_edits(model: Extension, plan: Plan, static: StaticType, function: bytes, style: Style) -> Sequence[Edit]:
     """Return what makes the function, and the table, with the first type of a step that needs them."""
-    path, _ = place_of_methods(model, static)
+    path = table_or_type(model, static).path
     file = model.files[path]
-    sharing = [item for item in _sharing(model, plan, function) if place_of_methods(model, item)[0] == path]
+    sharing = [item for item in _sharing(model, plan, function) if table_or_type(model, item).path == path]
     bare = [item for item in sharing if not _entries(model, item)]
     table = function + b"_methods" if bare else b""
     if function not in file.lexed.words:
-        first = min(at for one, at in (place_of_methods(model, item) for item in model.types) if one == path)
+        places = (table_or_type(model, item) for item in model.types)
+        first = min(item.span.start for item in places if item.path == path)
         text = _definitions(style, function, table, b"types") if static is sharing[0] else b""
-        before = top_level_start(file, first)
+        before = outside_groups(file, first)
     else:
         # An earlier step made the function.
         text = _table(style, function, table) if table not in file.lexed.words and static in bare[:1] else b""

@@ -11,7 +11,7 @@ from unstatic.facts.places.file_order import order_key
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import top_level_start
+from unstatic.rewriting.style import outside_groups
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -51,7 +51,7 @@ def _flagged(model: Extension, by_path: Mapping[Path, list[StaticType]]) -> dict
 def _first_declaration(model: Extension, file: File) -> int:
     """Return the start of the first declaration of a header that includes nothing."""
     starts = [item.span.start for item in model.declarations if item.path == file.source.path and item.function is None]
-    return top_level_start(file, min(starts)) if starts else 0
+    return outside_groups(file, min(starts)) if starts else 0
 
 
 def _flags(model: Extension, plan: Plan, types: Sequence[StaticType]) -> list[bytes]:

@@ -23,7 +23,7 @@ from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import hoist_edits, with_comment
 from unstatic.rewriting.protocol import Rewrite
-from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start, whole_lines
+from unstatic.rewriting.style import Style, outside_groups, statement_end, style_of, top_level_start, whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -184,7 +184,7 @@ def _shown_to_creator(model: Extension, static: StaticType, choice: TypeChoice) 
     """Return the declarations of the type and its spec in front of the function that creates it, in another source."""
     creator = model.functions[creation_function(model, static)].definition
     file = model.files[creator.path]
-    at = top_level_start(file, creator.span.start)
+    at = top_level_start(file, creator)
     lines = [
         b"extern PyTypeObject *" + static.name.encode() + b";",
         b"extern PyType_Spec " + choice.stem.encode() + b"_spec;",
@@ -203,7 +203,7 @@ def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, in
         declared = [d for d in model.by_symbol.get(item.symbol or "", ()) if d.function is None]
         if declared and min(order_key(model, d.path, d.span.start) for d in declared) > here:
             creator = model.functions[creation_function(model, static)].definition
-            return creator.path, top_level_start(model.files[creator.path], creator.span.start)
+            return creator.path, top_level_start(model.files[creator.path], creator)
     return None
 
 
@@ -212,15 +212,11 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     builder = model.functions[flow.function].definition
     file = model.files[builder.path]
     style = style_of(model, file)
-    unready: list[bytes] = []
     late: list[StaticType] = []
     first_ready = None
     for static in bases_first(moving):
-        choice = plan.choice(type_subject(static))
-        assert choice is not None
         yield from reference_edits(model, static)
         if not any(next(ready_calls(model, function, static), None) for function in init_functions(model)):
-            unready += unready_lines(model, plan, flow, static, choice, style)
             late.append(static)
         for call in ready_calls(model, flow.function, static):
             first_ready = min(first_ready or call.name.start, call.name.start)
@@ -229,6 +225,7 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     reading = leading_read(model, flow.function, late)
     first_read = reading.span.start if reading is not None else None
     needs = [offset for offset in (first_ready, first_given, first_read) if offset is not None]
+    unready = unready_lines(model, plan, flow, late, style)
     yield from hoist_edits(model, plan, flow, style, min(needs) if needs else None, unready)
     yield from _definition_first(model, flow, min(needs) if needs else None)
     yield from _protocol_edits(model, moving)
@@ -260,7 +257,7 @@ def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> I
             firsts[first.path] = min(first.span.start, firsts.get(first.path, first.span.start))
     for path, start in firsts.items():
         file = model.files[path]
-        at = top_level_start(file, start)
+        at = outside_groups(file, start)
         yield Edit(path, Span(at, at), subtype_function(plan, style_of(model, file)) + file.source.newline)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from unstatic.c.syntax import Call, strip_casts
 from unstatic.capi.slots import GENERIC
-from unstatic.facts.places.at_file_level import is_always_read, top_level_start
+from unstatic.facts.places.at_file_level import is_always_read, outside_groups
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.types.metaclasses import lineage
 from unstatic.model.extension import Extension, Function, StaticType
@@ -180,7 +180,7 @@ def _place(model: Extension, path: Path, lookups: Sequence[Lookup]) -> int:
     file = model.files[path]
     bodies = [item.definition.span for item in model.functions.values() if item.definition.path == path]
     bodies += [item.declaration.span for item in model.types if item.declaration.path == path]
-    return min(top_level_start(file, body.start) for start in starts for body in bodies if start in body)
+    return min(outside_groups(file, body.start) for start in starts for body in bodies if start in body)
 
 
 def _is_known(model: Extension, path: Path, symbol: str, at: int) -> bool:

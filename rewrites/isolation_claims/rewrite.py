@@ -132,7 +132,7 @@ def _guard_edits(model: Extension, plan: Plan, table: Table) -> Iterator[Edit]:
     while guard in model.identifiers:
         guard += b"_"
     yield Edit(found.path, Span(found.offset, found.offset + len(name)), guard)
-    at = top_level_start(file, table.declaration.span.start)
+    at = top_level_start(file, table.declaration)
     flag = plan.names.loaded.encode()
     text = c_text(style, _GUARD, guard=guard, flag=flag, module=plan.extension.encode(), function=name)
     yield Edit(found.path, Span(at, at), text + style.newline)

@@ -23,7 +23,7 @@ from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
-from unstatic.rewriting.style import statement_end, top_level_start
+from unstatic.rewriting.style import outside_groups, statement_end
 
 from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment
 from .defining_class import with_defining_class
@@ -228,7 +228,7 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     if model.language == "c++":
         # Functions of the builder's namespace use the struct, and so do member functions.
         offset = outside(model.files[path], offset, len(builder_namespaces(model)))
-    at = top_level_start(model.files[path], offset)
+    at = outside_groups(model.files[path], offset)
     needed = _last_needed(model, layout)
     if needed is not None and order_key(model, *needed) > order_key(model, path, at):
         return needed

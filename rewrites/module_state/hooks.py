@@ -96,7 +96,7 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading)
     if earliest is None or not text or calls_older:
         return Hooks(text, values, tuple(edits))
     file = model.files[earliest.definition.path]
-    at = top_level_start(file, earliest.definition.span.start)
+    at = top_level_start(file, earliest.definition, definition.declaration)
     return Hooks(b"", values, (*edits, Edit(file.source.path, Span(at, at), text + style.newline)))
 
 

@@ -9,7 +9,7 @@ from unstatic.facts.layout.struct_place import after, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.model.extension import Declaration, Extension
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import Style, top_level_start, whole_lines
+from unstatic.rewriting.style import Style, comment_start, whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -88,7 +88,7 @@ def _lines(model: Extension, span: Span) -> tuple[int, int]:
     own = own_state(model)
     assert own is not None
     file = model.files[own.path]
-    return top_level_start(file, span.start), file.source.line_end(span.end - 1)
+    return comment_start(file, span.start), file.source.line_end(span.end - 1)
 
 
 def _rows(model: Extension, layout: Layout, own: OwnState, style: Style) -> tuple[int, bytes]:

@@ -161,7 +161,7 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
         return Edit(where.path, Span(at, at), style.newline + getter)
     assert model.init is not None
     builder = model.functions[model.init.builder].definition
-    at = top_level_start(model.files[builder.path], builder.span.start)
+    at = top_level_start(model.files[builder.path], builder)
     return Edit(builder.path, Span(at, at), getter + style.newline)
 
 

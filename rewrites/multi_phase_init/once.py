@@ -34,7 +34,7 @@ def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]
         if flag in model.identifiers or flag in taken:
             continue
         taken.add(flag)
-        at = top_level_start(file, function.span.start)
+        at = top_level_start(file, function)
         text = c_text(style, _FLAG, variable=filler.variable.encode(), flag=flag)
         yield Edit(function.path, Span(at, at), text + style.newline)
         span = filler.span

@@ -14,7 +14,7 @@ from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import vacated
 from unstatic.rewriting.protocol import Rewrite
-from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.style import Style, outside_groups, style_of
 from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Change, Edit, Safety, without_covered
 from unstatic.text.source import Span
@@ -124,7 +124,7 @@ def _outside_of_namespace(model: Extension, flow: InitFlow, definition: ModuleDe
     file = model.files[where.path]
     if len(namespaces_at(file, where.span.start)) == depth:
         return None
-    at = top_level_start(file, outside(file, where.span.start, depth))
+    at = outside_groups(file, outside(file, where.span.start, depth))
     return Span(at, at)
 
 

@@ -10,7 +10,7 @@ from unstatic.model.extension import Extension, File
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import style_of, top_level_start, whole_lines
+from unstatic.rewriting.style import comment_start, style_of, whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -53,7 +53,7 @@ def _helper_edits(model: Extension, helper: ReadyHelper) -> Iterator[Edit]:
     definition = model.functions[helper.function].definition
     file = model.files[definition.path]
     if is_only_ready(model, helper):
-        start = top_level_start(file, definition.span.start)
+        start = comment_start(file, definition.span.start)
         yield Edit(definition.path, whole_lines(file, Span(start, definition.span.end)), b"")
         for item in model.functions[helper.function].prototypes:
             where = model.files[item.path]

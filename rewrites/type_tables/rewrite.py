@@ -10,7 +10,7 @@ from unstatic.facts.references.tables import taken_argument
 from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import style_of, top_level_start, whole_lines
+from unstatic.rewriting.style import comment_start, style_of, whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -81,14 +81,14 @@ def _increment(model: Extension, file: File, table: TypeTable, call: Call) -> Ed
 
 
 def _removal(file: File, table: TypeTable) -> Edit:
-    span = table.whole if table.is_local else Span(top_level_start(file, table.whole.start), table.whole.end)
+    span = table.whole if table.is_local else Span(comment_start(file, table.whole.start), table.whole.end)
     return Edit(file.source.path, whole_lines(file, span), b"")
 
 
 def _text(file: File, table: TypeTable, indent: bytes) -> bytes:
     """Return the lines of the declaration without `static`, and the comment right above it, at *indent*."""
     start = file.source.line_start(table.whole.start)
-    start = start if table.is_local else top_level_start(file, table.whole.start)
+    start = start if table.is_local else comment_start(file, table.whole.start)
     old = file.source.indent_at(table.whole.start)
     newline = file.source.newline
     data = file.source.data[start : table.static.start] + file.source.data[table.static.end : table.whole.end]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.model.extension import Extension, StaticType
+from unstatic.model.extension import Declaration, Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import TypeChoice
 
@@ -29,15 +29,15 @@ def with_shared_reducers(model: Extension, choices: Sequence[TypeChoice], prefix
     )
 
 
-def place_of_methods(model: Extension, static: StaticType) -> tuple[Path, int]:
-    """Return the file and the offset of a type's table of methods, or else of the type."""
+def table_or_type(model: Extension, static: StaticType) -> Declaration:
+    """Return the declaration of a type's table of methods, or else of the type."""
     table = model.tables.get(static.function("tp_methods") or "")
-    place = table.declaration if table is not None else static.declaration
-    return place.path, place.span.start
+    return table.declaration if table is not None else static.declaration
 
 
 def _source(model: Extension, static: StaticType) -> Path | None:
     """Return the source in which a type can share the function; None if it can't."""
-    path, offset = place_of_methods(model, static)
+    place = table_or_type(model, static)
+    path = place.path
     is_alone = path in model.units and len(model.readers[path]) == 1
-    return path if is_alone and not model.files[path].is_conditional(offset) else None
+    return path if is_alone and not model.files[path].is_conditional(place.span.start) else None

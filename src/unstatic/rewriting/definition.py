@@ -29,12 +29,12 @@ def definition_values(
         yield from (Edit(declaration.path, span, new) for span, new in pieces)
         yield from _comment_edits(file, definition, values)
         if before:
-            at = top_level_start(file, declaration.span.start)
+            at = top_level_start(file, declaration)
             yield Edit(declaration.path, Span(at, at), before + file.source.newline)
         return
     whole = Span(declaration.span.start, statement_end(file, declaration))
     function = model.functions[declaration.function].definition
-    at = top_level_start(file, function.span.start)
+    at = top_level_start(file, function)
     text = _moved(file, whole, pieces)
     lead = before + file.source.newline if before else b""
     yield Edit(declaration.path, Span(at, at), lead + text + file.source.newline * 2)

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.capi.modules import DEFINITION_FIELDS
-from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals, statement_end, top_level_start
+from unstatic.facts.places.at_file_level import (
+    comment_start,
+    is_include_guard,
+    outer_conditionals,
+    outside_groups,
+    statement_end,
+    top_level_start,
+)
 from unstatic.model.extension import Extension, File, InitEntry, ModuleDef
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
@@ -15,9 +22,11 @@ from unstatic.text.source import Span
 __all__ = [
     "Style",
     "bare_lines",
+    "comment_start",
     "definition_edits",
     "is_include_guard",
     "outer_conditionals",
+    "outside_groups",
     "statement_end",
     "style_of",
     "top_level_start",

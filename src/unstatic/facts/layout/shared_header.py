@@ -12,7 +12,7 @@ from pathlib import Path
 from unstatic.c.syntax import closing
 from unstatic.facts.layout.array_bounds import Constants
 from unstatic.facts.module.submodules import owners_of
-from unstatic.facts.places.at_file_level import after_includes, is_include_guard, statement_end, top_level_start
+from unstatic.facts.places.at_file_level import after_includes, is_include_guard, outside_groups, statement_end
 from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
@@ -160,7 +160,7 @@ class HomeFinder:
         limit = min(sites, default=len(file.source.data))
         lowest = max([after_includes(file, limit), _after_guard(file)])
         lowest = max([lowest, *(offset for place, offset in self._needed() if place == path)])
-        own = [top_level_start(file, item.span.start) for item in self._declarations() if item.path == path]
+        own = [outside_groups(file, item.span.start) for item in self._declarations() if item.path == path]
         later = [offset for offset in own if lowest <= offset <= limit]
         return min(later, default=lowest)
 

@@ -1,13 +1,17 @@
-"""Types that no header declares for the function that will create them: that function's own source declares them."""
+"""Types that their creator doesn't always know: no header declares them, or some `#if` leaves them out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from unstatic.c.lexer import Conditional
 from unstatic.facts.module.creation import creation_function, extern_declaration, is_defined_for
 from unstatic.facts.places.at_file_level import is_always_read, is_include_guard, outer_conditionals
+from unstatic.model.configurations.conditions import condition, is_certain
+from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Linkage, Reference, StaticType
+from unstatic.settings.requires import OLDEST
 
 
 def is_unseen(model: Extension, static: StaticType) -> bool:
@@ -31,6 +35,44 @@ def linked_if(model: Extension, static: StaticType) -> bytes | None:
         return b""
     groups = {_group(model.files[creator], use.offset) for use in _uses_of(model, path) if use.path == creator}
     return groups.pop() if len(groups) == 1 else None
+
+
+def defined_if(model: Extension, static: StaticType) -> tuple[bytes, ...] | None:
+    """Return the `#if` lines, the outermost first, under which a type is defined, and its creation must stand.
+
+    Those that every supported Python compiles are left out, and so are those around the creating function too. None if
+    one is an `#elif`, or the `#else` of one.
+    """
+    file = model.files[static.declaration.path]
+    creator = model.functions[creation_function(model, static)].definition
+    known = known_macros(OLDEST, texts_of(model))
+    found: list[bytes] = []
+    for item in reversed(outer_conditionals(file, static.declaration.span.start)):
+        number = next(n for n, branch in enumerate(item.branches) if static.declaration.span.start in branch.body)
+        body = item.branches[number].body
+        if is_include_guard(file, item) or (creator.path == static.declaration.path and body.covers(creator.span)):
+            continue
+        data = file.source.data
+        truths = [condition(data, each.directive.name, each.directive.rest, known) for each in item.branches[:number]]
+        if (number and all(truth is False for truth in truths)) or is_certain(data, item, item.branches[number], known):
+            continue
+        line = _opening(file, item, number)
+        if line is None:
+            return None
+        found.append(line)
+    return tuple(found)
+
+
+def _opening(file: File, conditional: Conditional, number: int) -> bytes | None:
+    """Return the line that opens a group like one branch of *conditional*; None if that needs several lines."""
+    directive = conditional.branches[0].directive
+    if number == 0:
+        return file.source.text(directive.span).strip()
+    if number > 1 or conditional.branches[1].directive.name != b"else":
+        return None
+    rest = file.source.text(directive.rest).strip()
+    opposite = {b"ifdef": b"#ifndef %s", b"ifndef": b"#ifdef %s", b"if": b"#if !(%s)"}
+    return opposite[directive.name] % rest
 
 
 def _can_be_extern(model: Extension, static: StaticType) -> bool:

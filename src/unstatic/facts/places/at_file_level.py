@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import bisect
+import re
+from collections.abc import Callable
 from operator import attrgetter
 
 from unstatic.c.lexer import Conditional
@@ -26,16 +28,48 @@ def statement_end(file: File, declaration: Declaration) -> int:
     return declaration.span.end
 
 
-def top_level_start(file: File, offset: int) -> int:
-    """Return the start of the line of *offset*, moved before comments and conditionals that belong to it."""
+def top_level_start(file: File, declaration: Declaration, user: Declaration | None = None) -> int:
+    """Return where the text stands that one declaration needs ahead of it, and that nothing but a *user* names.
+
+    It goes before the comments and the `#if` groups that belong to the declaration. A group that declares something
+    ahead of it is larger than that, unless its other branches have the declaration too or it ends inside of either.
+    """
+    name = re.compile(rb"\b%s\b" % re.escape(declaration.name.encode()))
+
+    def belongs(group: Conditional, start: int) -> bool:
+        users = [item for item in (declaration, user) if item is not None and item.path == declaration.path]
+        if not all(item.span.start in group.span and item.span.end <= group.span.end for item in users):
+            return True
+        own = next(item for item in reversed(group.branches) if item.directive.span.start < start)
+        others = (item.body for item in group.branches if item is not own)
+        return not file.lexed.between(own.body.start, start) or any(
+            name.search(file.source.text(item)) for item in others
+        )
+
+    return _moved_up(file, declaration.span.start, belongs)
+
+
+def outside_groups(file: File, offset: int) -> int:
+    """Return the start of the line of *offset*, moved before its comments and all `#if` groups but a header's guard."""
+    return _moved_up(file, offset, lambda group, start: True)
+
+
+def comment_start(file: File, offset: int) -> int:
+    """Return the start of the line of *offset*, moved before the comments that belong to it."""
+    return _moved_up(file, offset, lambda group, start: False)
+
+
+def _moved_up(file: File, offset: int, leaves: Callable[[Conditional, int], bool]) -> int:
+    """Return the start of the line of *offset*, moved before its comments and the groups that it *leaves*."""
     start = file.source.line_start(offset)
     changed = True
     while changed:
         changed = False
         for conditional in outer_conditionals(file, start):
-            if not is_include_guard(file, conditional):
-                start = file.source.line_start(conditional.span.start)
-                changed = True
+            if is_include_guard(file, conditional) or not leaves(conditional, start):
+                break
+            start = file.source.line_start(conditional.span.start)
+            changed = True
         last = bisect.bisect_left(file.lexed.comments, start, key=_start_of) - 1
         if last >= 0:
             comment = file.lexed.comments[last]
@@ -49,7 +83,7 @@ def top_level_start(file: File, offset: int) -> int:
 
 
 def outer_conditionals(file: File, offset: int) -> tuple[Conditional, ...]:
-    """Return the conditionals that strictly hold *offset*."""
+    """Return the conditionals that strictly hold *offset*, the innermost first."""
     return tuple(item for item in file.lexed.conditionals if item.span.start < offset < item.span.end)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from unstatic.c.syntax import Call, StatementKind
 from unstatic.facts.module.helpers import init_helpers
 from unstatic.facts.module.ready_calls import order_of, readied
-from unstatic.facts.module.unseen_types import is_unseen, linked_if
+from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.types.creation_order import early_reads
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
@@ -68,6 +68,10 @@ def _unseen(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     if is_unseen(model, static) and linked_if(model, static) is None:
         where = model.location(static.declaration.path, static.declaration.name_span.start)
         reason = "no header declares it for the file in which it would be created, which can't declare it by itself"
+        yield Obstacle(reason, "type-ready", where)
+    elif not readied(model, static) and defined_if(model, static) is None:
+        where = model.location(static.declaration.path, static.declaration.name_span.start)
+        reason = "it is defined in a branch of an #if with #elif, and nothing makes it ready under the same condition"
         yield Obstacle(reason, "type-ready", where)
 
 
