@@ -59,6 +59,43 @@ def test_what_was_read_once_is_left(unit: Unit) -> None:
     assert {"old"} <= {item.name for item in again.declarations}
 
 
+def test_groups_of_plain_c_are_left(tmp_path: Path) -> None:
+    source = b"""#include <Python.h>
+static int level(int x)
+{
+#ifdef FAST
+    static const int table[] = {1, 2};
+    return level(table[x]);
+#endif
+    return x;
+}
+typedef struct { PyObject_HEAD int x; } Shelf;
+static int used_by_python(int x)
+{
+#ifdef COUNTED
+    static int count;
+    count++;
+#endif
+    return level(x);
+}
+static int told(Shelf *self)
+{
+#ifdef LOUD
+    return used_by_python(level(told(self)));
+#endif
+    return used_by_python(self->x);
+}
+"""
+    (tmp_path / "shelf.c").write_bytes(source)
+    parsed = parse(Unit(tmp_path / "shelf.c", (), "c"), tmp_path, ParseOptions())
+
+    (changed,) = contents_for((parsed,), names_of([parsed]), (3, 9)).values()
+
+    assert b"#ifdef FAST" in changed
+    assert b"#ifdef COUNTED" not in changed
+    assert b"#ifdef LOUD" not in changed
+
+
 def test_groups_that_nobody_looked_at_are_told(tmp_path: Path) -> None:
     source = tmp_path / "module.c"
     source.write_bytes(EXTENSION.read_bytes() + b"\n#ifdef BOX_LOUD\n#define VOLUME 11\n#endif\n")

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import Path
 
 from unstatic.c.lexer import Branch, Conditional, Lexed, Token, lex, lex_fragment
 from unstatic.capi.modules import MAKE, STRUCTURE
-from unstatic.cparse.facts import ParsedUnit, SymbolKind
+from unstatic.cparse.facts import Declaration, ParsedUnit, SymbolKind
 from unstatic.model.configurations.conditions import Value, condition_names, dead_groups
 from unstatic.model.configurations.known_macros import Text, known_macros
 from unstatic.model.vendored_files import is_vendored
@@ -23,33 +24,64 @@ from unstatic.text.source import SourceFile, Span, Spans
 
 MOST_PASSES = 3
 
+_HEAD_ENDS = frozenset((b"(", b";", b"=", b"[", b"{"))
+_TOLD_BY_TEXT = (SymbolKind.FUNCTION, SymbolKind.RECORD, SymbolKind.TYPEDEF, SymbolKind.VARIABLE)
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
 def names_of(units: Iterable[ParsedUnit]) -> frozenset[bytes]:
-    """Return the names that matter: functions and static variables of the project, and calls that types are told by.
+    """Return the names that matter: what the process keeps, what has to do with Python, and calls that tell of types.
 
-    Macros that lead to one of them are among them.
+    A function, macro or type has to do with Python if it names the C API or something that has; so plain C that only
+    lives in the same project is left as it is.
     """
-    with_python = [unit for unit in units if unit.has_python]
-    found = set(STRUCTURE) | {
-        item.name.encode()
-        for unit in with_python
-        for item in unit.declarations
-        if item.kind is SymbolKind.FUNCTION
-        or (item.kind is SymbolKind.VARIABLE and (item.function is None or item.storage == "static"))
-    }
-    mentions = {
-        item.name.encode(): frozenset(_WORD.findall(unit.files[item.path].text(item.body)))
-        for unit in with_python
-        for item in unit.macros
-        if item.path in unit.files
-    }
-    more = {b""}
-    while more:
-        more = {name for name, words in mentions.items() if name not in found and not words.isdisjoint(found)}
-        found |= more
-    return frozenset(found)
+    found = set(STRUCTURE)
+    mentions: list[tuple[bytes, bool, frozenset[bytes]]] = []
+    texts: set[tuple[Path, Span]] = set()
+    for unit in units:
+        for item in unit.declarations if unit.has_python else ():
+            if item.kind not in _TOLD_BY_TEXT or (item.kind is SymbolKind.VARIABLE and _is_local(item)):
+                continue
+            if item.kind is SymbolKind.VARIABLE and not item.is_const:
+                found.add(item.name.encode())
+            if item.path not in unit.files or (item.path, item.span) in texts:
+                continue
+            texts.add((item.path, item.span))
+            words = _words(unit.files[item.path].text(item.span))
+            # What a macro makes isn't all in the text.
+            words |= {b"PyObject"} if item.from_macro else set()
+            mentions.append((item.name.encode(), item.kind in (SymbolKind.FUNCTION, SymbolKind.VARIABLE), words))
+        for macro in unit.macros if unit.has_python else ():
+            if macro.path in unit.files:
+                mentions.append((macro.name.encode(), True, _words(unit.files[macro.path].text(macro.body))))
+    return frozenset(found.union(_about_python(mentions)))
+
+
+def _words(text: bytes) -> frozenset[bytes]:
+    """Return the words of a text; all of those of the C API are one."""
+    return frozenset(b"PyObject" if word.startswith((b"Py", b"_Py")) else word for word in _WORD.findall(text))
+
+
+def _is_local(variable: Declaration) -> bool:
+    return variable.function is not None and variable.storage != "static"
+
+
+def _about_python(mentions: Sequence[tuple[bytes, bool, frozenset[bytes]]]) -> Iterator[bytes]:
+    """Yield the names among *mentions* that lead to Python and are asked for: name, whether it is, words."""
+    users: dict[bytes, list[int]] = {}
+    for number, (_, _, words) in enumerate(mentions):
+        for word in words:
+            users.setdefault(word, []).append(number)
+    work = [b"PyObject"]
+    known = set(work)
+    while work:
+        for number in users.pop(work.pop(), ()):
+            name, is_asked_for, _ = mentions[number]
+            if name not in known:
+                known.add(name)
+                work.append(name)
+            if is_asked_for:
+                yield name
 
 
 def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum: tuple[int, int]) -> dict[Path, bytes]:
@@ -179,11 +211,12 @@ def _contents(data: bytes, body: Span) -> tuple[frozenset[bytes], bool]:
 
 
 def _has_static_variable(tokens: Sequence[Token]) -> bool:
-    """Tell whether the tokens declare a static variable: a group that names nothing else is read for that."""
+    """Tell whether the tokens declare a static variable that can change: a group is read for that alone."""
     for index, token in enumerate(tokens):
         if token.text == b"static":
-            following = (item.text for item in tokens[index + 1 :])
-            if next((text for text in following if text in (b"(", b";", b"=", b"[", b"{")), b"(") != b"(":
+            head = list(takewhile(lambda text: text not in _HEAD_ENDS, (item.text for item in tokens[index + 1 :])))
+            end = tokens[index + 1 + len(head) :][:1]
+            if end and end[0].text != b"(" and (b"const" not in head or b"*" in head):
                 return True
     return False
 
