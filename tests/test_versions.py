@@ -56,3 +56,10 @@ def test_names_of_python_and_the_system_are_never_undefined() -> None:
     found = known(a_c=text + "#ifdef Py_UNREACHABLE\n#endif\n#ifdef HAVE_FOO\n#endif\n")
 
     assert {b"Py_UNREACHABLE", b"HAVE_FOO"}.isdisjoint(found)
+
+
+@pytest.mark.parametrize(("version", "is_there"), [("0x03090000", True), ("0x030900F0", True), ("0x030901F0", False)])
+def test_the_oldest_python_is_a_final_release(version: str, is_there: bool) -> None:
+    text = f"#if PY_VERSION_HEX >= {version}\n#define IS_NEW_ENOUGH 1\n#endif\n#if IS_NEW_ENOUGH\n#endif\n"
+
+    assert is_there == (known(a_c=text).get(b"IS_NEW_ENOUGH") == 1)

@@ -72,7 +72,8 @@ def python_macros(minimum: tuple[int, int]) -> dict[bytes, Value]:
     return {
         b"PY_MAJOR_VERSION": 3,
         b"PY_MINOR_VERSION": Range(minor, None),
-        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16), None),
+        # No alpha or beta of the oldest Python counts: conditions name its final release.
+        b"PY_VERSION_HEX": Range((major << 24) | (minor << 16) | 0xF0, None),
         b"PyVarObject_HEAD_INIT": 1,
         b"PyMODINIT_FUNC": 1,
         b"Py_TYPE": 1,
