@@ -76,9 +76,11 @@ def test_second_run_finds_nothing(case: Path, tmp_path: Path, headers: Path) -> 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
 @every_case
 def test_both_compile_without_new_warnings(case: Path, tmp_path: Path) -> None:
-    counts = [warnings(path) for path in (before_of(case), after_of(case)) if path.is_file()]
+    # What lvalue-macros mends doesn't compile.
+    mends = case.parent.parent.name == "lvalue_macros"
+    counts = [warnings(path) for path in (before_of(case), after_of(case))[mends:] if path.is_file()]
 
-    assert counts == [counts[0]] * len(counts)
+    assert len(set(counts)) <= 1
 
 
 def warnings(source: Path) -> int:

@@ -72,5 +72,7 @@ WITHOUT_READY = frozenset(
     Py_SET_SIZE PyObject_TypeCheck PyObject_IsInstance PyType_IsSubtype""".split()
 )
 """What works with a static type that isn't ready."""
+SETTER_OF = {b"Py_TYPE": b"Py_SET_TYPE", b"Py_SIZE": b"Py_SET_SIZE", b"Py_REFCNT": b"Py_SET_REFCNT"}
+"""What sets what a macro reads, from Python 3.9 on; the macros are functions, and no l-values, from 3.11 on."""
 SET_TYPE = frozenset((b"Py_SET_TYPE", b"ob_type"))
 TYPE_DICTS = (b"tp_dict", b"PyType_GetDict")

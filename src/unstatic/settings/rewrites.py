@@ -28,6 +28,7 @@ class Registered:
 
 REWRITES = (
     Registered("dead-branches", "preparation", is_on_request=True),
+    Registered("lvalue-macros", "preparation", is_first_stage=True),
     Registered("init-macros", "preparation", is_first_stage=True),
     Registered("name-macros", "preparation", is_first_stage=True),
     Registered("type-macros", "preparation", is_first_stage=True),
