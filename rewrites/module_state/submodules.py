@@ -13,7 +13,7 @@ from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.parameters import ModuleArguments
-from unstatic.rewriting.style import Style, definition_edits
+from unstatic.rewriting.style import Style, definition_edits, style_of
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -103,7 +103,8 @@ def submodule_edits(model: Extension, plan: Plan, layout: Layout, modules: Modul
     values = {"m_size": filled(b"sizeof($struct)", struct=struct), "m_traverse": traverse, "m_free": free}
     for submodule in used_submodules(model, layout):
         path = submodule.definition.declaration.path
-        for span, text in definition_edits(model.files[path], submodule.definition, values):
+        file = model.files[path]
+        for span, text in definition_edits(file, submodule.definition, values, style_of(model, file)):
             yield Edit(path, span, text)
         for creation in submodule.creations:
             call = creation.call

@@ -160,7 +160,9 @@ static PyModuleDef_Slot api_table_in_dealloc_slots[] = {
 };
 
 static struct PyModuleDef calendars_module = {
-    PyModuleDef_HEAD_INIT, "api_table_in_dealloc", "Calendars.", sizeof(api_table_in_dealloc_state), calendars_functions, api_table_in_dealloc_slots, api_table_in_dealloc_traverse, api_table_in_dealloc_clear, api_table_in_dealloc_free
+    PyModuleDef_HEAD_INIT, "api_table_in_dealloc", "Calendars.", sizeof(api_table_in_dealloc_state), calendars_functions,
+    api_table_in_dealloc_slots, api_table_in_dealloc_traverse, api_table_in_dealloc_clear,
+    api_table_in_dealloc_free
 };
 
 static int

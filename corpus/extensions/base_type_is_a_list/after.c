@@ -116,7 +116,9 @@ static PyModuleDef_Slot base_type_is_a_list_slots[] = {
 };
 
 static struct PyModuleDef push_module = {
-    PyModuleDef_HEAD_INIT, "base_type_is_a_list", NULL, sizeof(base_type_is_a_list_state), functions, base_type_is_a_list_slots, base_type_is_a_list_traverse, base_type_is_a_list_clear, base_type_is_a_list_free
+    PyModuleDef_HEAD_INIT, "base_type_is_a_list", NULL, sizeof(base_type_is_a_list_state), functions,
+    base_type_is_a_list_slots, base_type_is_a_list_traverse, base_type_is_a_list_clear,
+    base_type_is_a_list_free
 };
 
 static PyTypeObject *

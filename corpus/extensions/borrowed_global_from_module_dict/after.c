@@ -188,7 +188,9 @@ static PyModuleDef_Slot borrowed_global_from_module_dict_slots[] = {
 };
 
 static struct PyModuleDef bags = {
-        PyModuleDef_HEAD_INIT, "borrowed_global_from_module_dict", NULL, sizeof(borrowed_global_from_module_dict_state), functions, borrowed_global_from_module_dict_slots, borrowed_global_from_module_dict_traverse, borrowed_global_from_module_dict_clear, borrowed_global_from_module_dict_free
+        PyModuleDef_HEAD_INIT, "borrowed_global_from_module_dict", NULL, sizeof(borrowed_global_from_module_dict_state), functions,
+        borrowed_global_from_module_dict_slots, borrowed_global_from_module_dict_traverse,
+        borrowed_global_from_module_dict_clear, borrowed_global_from_module_dict_free
 };
 
 static int

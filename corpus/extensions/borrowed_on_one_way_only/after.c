@@ -85,7 +85,9 @@ static PyModuleDef_Slot borrowed_on_one_way_only_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "borrowed_on_one_way_only", NULL, sizeof(borrowed_on_one_way_only_state), functions, borrowed_on_one_way_only_slots, borrowed_on_one_way_only_traverse, borrowed_on_one_way_only_clear, borrowed_on_one_way_only_free,
+    PyModuleDef_HEAD_INIT, "borrowed_on_one_way_only", NULL, sizeof(borrowed_on_one_way_only_state), functions,
+    borrowed_on_one_way_only_slots, borrowed_on_one_way_only_traverse, borrowed_on_one_way_only_clear,
+    borrowed_on_one_way_only_free,
 };
 
 static int

@@ -302,7 +302,9 @@ static PyModuleDef_Slot callbacks_asking_the_interpreter_slots[] = {
 };
 
 static struct PyModuleDef jobs = {
-    PyModuleDef_HEAD_INIT, "callbacks_asking_the_interpreter", "Jobs.", sizeof(callbacks_asking_the_interpreter_state), functions, callbacks_asking_the_interpreter_slots, callbacks_asking_the_interpreter_traverse, callbacks_asking_the_interpreter_clear, callbacks_asking_the_interpreter_free
+    PyModuleDef_HEAD_INIT, "callbacks_asking_the_interpreter", "Jobs.", sizeof(callbacks_asking_the_interpreter_state), functions,
+    callbacks_asking_the_interpreter_slots, callbacks_asking_the_interpreter_traverse,
+    callbacks_asking_the_interpreter_clear, callbacks_asking_the_interpreter_free
 };
 
 static int

@@ -306,7 +306,9 @@ static PyModuleDef_Slot callbacks_given_an_instance_slots[] = {
 };
 
 static struct PyModuleDef matching = {
-    PyModuleDef_HEAD_INIT, "callbacks_given_an_instance", "Matching.", sizeof(callbacks_given_an_instance_state), NULL, callbacks_given_an_instance_slots, callbacks_given_an_instance_traverse, callbacks_given_an_instance_clear, callbacks_given_an_instance_free
+    PyModuleDef_HEAD_INIT, "callbacks_given_an_instance", "Matching.", sizeof(callbacks_given_an_instance_state), NULL,
+    callbacks_given_an_instance_slots, callbacks_given_an_instance_traverse,
+    callbacks_given_an_instance_clear, callbacks_given_an_instance_free
 };
 
 static int

@@ -251,7 +251,9 @@ static PyModuleDef_Slot callbacks_in_a_table_slots[] = {
 };
 
 static struct PyModuleDef drawers_module = {
-    PyModuleDef_HEAD_INIT, "callbacks_in_a_table", "Drawers.", sizeof(callbacks_in_a_table_state), drawers_functions, callbacks_in_a_table_slots, callbacks_in_a_table_traverse, callbacks_in_a_table_clear, callbacks_in_a_table_free
+    PyModuleDef_HEAD_INIT, "callbacks_in_a_table", "Drawers.", sizeof(callbacks_in_a_table_state), drawers_functions,
+    callbacks_in_a_table_slots, callbacks_in_a_table_traverse, callbacks_in_a_table_clear,
+    callbacks_in_a_table_free
 };
 
 static int

@@ -256,7 +256,9 @@ static PyModuleDef_Slot callbacks_without_an_instance_slots[] = {
 };
 
 static struct PyModuleDef jobs = {
-    PyModuleDef_HEAD_INIT, "callbacks_without_an_instance", "Jobs.", sizeof(callbacks_without_an_instance_state), functions, callbacks_without_an_instance_slots, callbacks_without_an_instance_traverse, callbacks_without_an_instance_clear, callbacks_without_an_instance_free
+    PyModuleDef_HEAD_INIT, "callbacks_without_an_instance", "Jobs.", sizeof(callbacks_without_an_instance_state), functions,
+    callbacks_without_an_instance_slots, callbacks_without_an_instance_traverse,
+    callbacks_without_an_instance_clear, callbacks_without_an_instance_free
 };
 
 static int

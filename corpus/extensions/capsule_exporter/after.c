@@ -143,7 +143,9 @@ static PyModuleDef_Slot capsule_exporter_slots[] = {
 };
 
 static struct PyModuleDef money_module = {
-    PyModuleDef_HEAD_INIT, "capsule_exporter", "Money.", sizeof(capsule_exporter_state), NULL, capsule_exporter_slots, capsule_exporter_traverse, capsule_exporter_clear, capsule_exporter_free
+    PyModuleDef_HEAD_INIT, "capsule_exporter", "Money.", sizeof(capsule_exporter_state), NULL,
+    capsule_exporter_slots, capsule_exporter_traverse, capsule_exporter_clear,
+    capsule_exporter_free
 };
 
 static int

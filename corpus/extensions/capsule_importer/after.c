@@ -180,7 +180,9 @@ static PyModuleDef_Slot capsule_importer_slots[] = {
 };
 
 static struct PyModuleDef purse_module = {
-    PyModuleDef_HEAD_INIT, "capsule_importer", "Purses.", sizeof(capsule_importer_state), NULL, capsule_importer_slots, capsule_importer_traverse, capsule_importer_clear, capsule_importer_free
+    PyModuleDef_HEAD_INIT, "capsule_importer", "Purses.", sizeof(capsule_importer_state), NULL,
+    capsule_importer_slots, capsule_importer_traverse, capsule_importer_clear,
+    capsule_importer_free
 };
 
 static int

@@ -226,7 +226,9 @@ static PyModuleDef_Slot check_macro_in_helpers_slots[] = {
 };
 
 static struct PyModuleDef daymodule = {
-        PyModuleDef_HEAD_INIT, "check_macro_in_helpers", NULL, sizeof(check_macro_in_helpers_state), functions, check_macro_in_helpers_slots, check_macro_in_helpers_traverse, check_macro_in_helpers_clear, check_macro_in_helpers_free
+        PyModuleDef_HEAD_INIT, "check_macro_in_helpers", NULL, sizeof(check_macro_in_helpers_state), functions,
+        check_macro_in_helpers_slots, check_macro_in_helpers_traverse, check_macro_in_helpers_clear,
+        check_macro_in_helpers_free
 };
 
 static int

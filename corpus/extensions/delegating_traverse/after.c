@@ -207,7 +207,9 @@ static PyModuleDef_Slot delegating_traverse_slots[] = {
 };
 
 static struct PyModuleDef widgets = {
-    PyModuleDef_HEAD_INIT, "delegating_traverse", "Widgets.", sizeof(delegating_traverse_state), NULL, delegating_traverse_slots, delegating_traverse_traverse, delegating_traverse_clear, delegating_traverse_free
+    PyModuleDef_HEAD_INIT, "delegating_traverse", "Widgets.", sizeof(delegating_traverse_state), NULL,
+    delegating_traverse_slots, delegating_traverse_traverse, delegating_traverse_clear,
+    delegating_traverse_free
 };
 
 static PyTypeObject *

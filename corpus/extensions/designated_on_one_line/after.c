@@ -121,7 +121,10 @@ static PyModuleDef_Slot designated_on_one_line_slots[] = {
     {0, NULL}
 };
 
-static PyModuleDef module_def = {PyModuleDef_HEAD_INIT, .m_name = "designated_on_one_line", .m_size = sizeof(designated_on_one_line_state), .m_traverse = designated_on_one_line_traverse, .m_clear = designated_on_one_line_clear, .m_free = designated_on_one_line_free, .m_slots = designated_on_one_line_slots};
+static PyModuleDef module_def = {PyModuleDef_HEAD_INIT, .m_name = "designated_on_one_line", .m_size = sizeof(designated_on_one_line_state),
+    .m_traverse = designated_on_one_line_traverse, .m_clear = designated_on_one_line_clear,
+    .m_free = designated_on_one_line_free,
+    .m_slots = designated_on_one_line_slots};
 
 static int designated_on_one_line_exec(PyObject *m)
 {

@@ -137,7 +137,9 @@ static PyMethodDef blank_functions[] = {
 };
 
 static PyModuleDef blank_module = {
-    PyModuleDef_HEAD_INIT, "functions_of_submodules.blank", "Blank lines.", sizeof(functions_of_submodules_submodule), blank_functions, NULL, functions_of_submodules_submodule_traverse, NULL, functions_of_submodules_submodule_free
+    PyModuleDef_HEAD_INIT, "functions_of_submodules.blank", "Blank lines.", sizeof(functions_of_submodules_submodule), blank_functions,
+    NULL, functions_of_submodules_submodule_traverse, NULL,
+    functions_of_submodules_submodule_free
 };
 
 static int

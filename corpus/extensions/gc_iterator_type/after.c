@@ -158,7 +158,9 @@ static PyModuleDef_Slot gc_iterator_type_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "gc_iterator_type", "Neighbours.", sizeof(gc_iterator_type_state), functions, gc_iterator_type_slots, gc_iterator_type_traverse, gc_iterator_type_clear, gc_iterator_type_free
+    PyModuleDef_HEAD_INIT, "gc_iterator_type", "Neighbours.", sizeof(gc_iterator_type_state), functions,
+    gc_iterator_type_slots, gc_iterator_type_traverse, gc_iterator_type_clear,
+    gc_iterator_type_free
 };
 
 static int gc_iterator_type_exec(PyObject *mod)

@@ -223,7 +223,9 @@ static PyModuleDef_Slot generic_new_called_directly_slots[] = {
 };
 
 static PyModuleDef chains = {
-  PyModuleDef_HEAD_INIT, "generic_new_called_directly", NULL, sizeof(generic_new_called_directly_state), functions, generic_new_called_directly_slots, generic_new_called_directly_traverse, generic_new_called_directly_clear, generic_new_called_directly_free,
+  PyModuleDef_HEAD_INIT, "generic_new_called_directly", NULL, sizeof(generic_new_called_directly_state), functions,
+  generic_new_called_directly_slots, generic_new_called_directly_traverse,
+  generic_new_called_directly_clear, generic_new_called_directly_free,
 };
 
 static int generic_new_called_directly_exec(PyObject *m) {

@@ -188,7 +188,9 @@ static PyModuleDef_Slot getset_closure_needing_state_slots[] = {
 };
 
 static struct PyModuleDef records = {
-    PyModuleDef_HEAD_INIT, "getset_closure_needing_state", "Records.", sizeof(getset_closure_needing_state_state), NULL, getset_closure_needing_state_slots, getset_closure_needing_state_traverse, getset_closure_needing_state_clear, getset_closure_needing_state_free
+    PyModuleDef_HEAD_INIT, "getset_closure_needing_state", "Records.", sizeof(getset_closure_needing_state_state), NULL,
+    getset_closure_needing_state_slots, getset_closure_needing_state_traverse,
+    getset_closure_needing_state_clear, getset_closure_needing_state_free
 };
 
 static int

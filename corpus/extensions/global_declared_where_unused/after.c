@@ -58,7 +58,8 @@ static PyModuleDef_Slot module_slots[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "module", NULL, sizeof(module_state), methods, module_slots, module_traverse, module_clear, module_free
+    PyModuleDef_HEAD_INIT, "module", NULL, sizeof(module_state), methods, module_slots,
+    module_traverse, module_clear, module_free
 };
 
 static int module_exec(PyObject *module)

@@ -179,7 +179,9 @@ static PyModuleDef_Slot globals_filled_by_address_slots[] = {
 };
 
 static struct PyModuleDef globals_filled_by_address_module = {
-    PyModuleDef_HEAD_INIT, "globals_filled_by_address", NULL, sizeof(globals_filled_by_address_state), methods, globals_filled_by_address_slots, globals_filled_by_address_traverse, globals_filled_by_address_clear, globals_filled_by_address_free
+    PyModuleDef_HEAD_INIT, "globals_filled_by_address", NULL, sizeof(globals_filled_by_address_state), methods,
+    globals_filled_by_address_slots, globals_filled_by_address_traverse, globals_filled_by_address_clear,
+    globals_filled_by_address_free
 };
 
 static int

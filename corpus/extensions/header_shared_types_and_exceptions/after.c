@@ -103,7 +103,9 @@ static PyModuleDef_Slot header_shared_types_and_exceptions_slots[] = {
 };
 
 static struct PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT, "header_shared_types_and_exceptions", "Stores.", sizeof(header_shared_types_and_exceptions_state), functions, header_shared_types_and_exceptions_slots, header_shared_types_and_exceptions_traverse, header_shared_types_and_exceptions_clear, header_shared_types_and_exceptions_free
+    PyModuleDef_HEAD_INIT, "header_shared_types_and_exceptions", "Stores.", sizeof(header_shared_types_and_exceptions_state), functions,
+    header_shared_types_and_exceptions_slots, header_shared_types_and_exceptions_traverse,
+    header_shared_types_and_exceptions_clear, header_shared_types_and_exceptions_free
 };
 
 static int

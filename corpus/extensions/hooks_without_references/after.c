@@ -133,7 +133,9 @@ static PyModuleDef_Slot hooks_without_references_slots[] = {
 };
 
 static struct PyModuleDef hooks_module = {
-    PyModuleDef_HEAD_INIT, "hooks_without_references", NULL, sizeof(hooks_without_references_state), methods, hooks_without_references_slots, hooks_without_references_traverse, hooks_without_references_clear, hooks_without_references_free
+    PyModuleDef_HEAD_INIT, "hooks_without_references", NULL, sizeof(hooks_without_references_state), methods,
+    hooks_without_references_slots, hooks_without_references_traverse, hooks_without_references_clear,
+    hooks_without_references_free
 };
 
 static int

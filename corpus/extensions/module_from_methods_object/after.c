@@ -201,7 +201,9 @@ static PyModuleDef_Slot module_from_methods_object_slots[] = {
 };
 
 static struct PyModuleDef porters_module = {
-    PyModuleDef_HEAD_INIT, "module_from_methods_object", "Porters.", sizeof(module_from_methods_object_state), porters_functions, module_from_methods_object_slots, module_from_methods_object_traverse, module_from_methods_object_clear, module_from_methods_object_free
+    PyModuleDef_HEAD_INIT, "module_from_methods_object", "Porters.", sizeof(module_from_methods_object_state), porters_functions,
+    module_from_methods_object_slots, module_from_methods_object_traverse, module_from_methods_object_clear,
+    module_from_methods_object_free
 };
 
 static int

@@ -178,7 +178,9 @@ multi_phase_asking_the_interpreter_free(void *module)
 }
 
 static struct PyModuleDef bank_module = {
-    PyModuleDef_HEAD_INIT, "multi_phase_asking_the_interpreter", NULL, sizeof(multi_phase_asking_the_interpreter_state), functions, bank_slots, multi_phase_asking_the_interpreter_traverse, multi_phase_asking_the_interpreter_clear, multi_phase_asking_the_interpreter_free
+    PyModuleDef_HEAD_INIT, "multi_phase_asking_the_interpreter", NULL, sizeof(multi_phase_asking_the_interpreter_state), functions, bank_slots,
+    multi_phase_asking_the_interpreter_traverse, multi_phase_asking_the_interpreter_clear,
+    multi_phase_asking_the_interpreter_free
 };
 
 PyMODINIT_FUNC

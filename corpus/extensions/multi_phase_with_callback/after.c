@@ -114,7 +114,9 @@ multi_phase_with_callback_free(void *module)
 }
 
 static struct PyModuleDef bank_module = {
-    PyModuleDef_HEAD_INIT, "multi_phase_with_callback", NULL, sizeof(multi_phase_with_callback_state), functions, bank_slots, multi_phase_with_callback_traverse, multi_phase_with_callback_clear, multi_phase_with_callback_free
+    PyModuleDef_HEAD_INIT, "multi_phase_with_callback", NULL, sizeof(multi_phase_with_callback_state), functions, bank_slots,
+    multi_phase_with_callback_traverse, multi_phase_with_callback_clear,
+    multi_phase_with_callback_free
 };
 
 PyMODINIT_FUNC

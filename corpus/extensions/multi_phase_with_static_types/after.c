@@ -193,7 +193,9 @@ multi_phase_with_static_types_free(void *module)
 }
 
 static struct PyModuleDef tracer_module = {
-    PyModuleDef_HEAD_INIT, "multi_phase_with_static_types", "Tracers.", sizeof(multi_phase_with_static_types_state), NULL, tracer_slots, multi_phase_with_static_types_traverse, multi_phase_with_static_types_clear, multi_phase_with_static_types_free
+    PyModuleDef_HEAD_INIT, "multi_phase_with_static_types", "Tracers.", sizeof(multi_phase_with_static_types_state), NULL, tracer_slots,
+    multi_phase_with_static_types_traverse, multi_phase_with_static_types_clear,
+    multi_phase_with_static_types_free
 };
 
 PyMODINIT_FUNC

@@ -111,7 +111,8 @@ static PyModuleDef_Slot names_in_lists_slots[] = {
 };
 
 static struct PyModuleDef names_in_lists = {
-    PyModuleDef_HEAD_INIT, "names_in_lists", NULL, sizeof(names_in_lists_state), methods, names_in_lists_slots, names_in_lists_traverse, names_in_lists_clear, names_in_lists_free
+    PyModuleDef_HEAD_INIT, "names_in_lists", NULL, sizeof(names_in_lists_state), methods,
+    names_in_lists_slots, names_in_lists_traverse, names_in_lists_clear, names_in_lists_free
 };
 
 static int

@@ -199,7 +199,9 @@ static PyModuleDef_Slot object_del_on_half_built_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "object_del_on_half_built", NULL, sizeof(object_del_on_half_built_state), NULL, object_del_on_half_built_slots, object_del_on_half_built_traverse, object_del_on_half_built_clear, object_del_on_half_built_free,
+    PyModuleDef_HEAD_INIT, "object_del_on_half_built", NULL, sizeof(object_del_on_half_built_state), NULL,
+    object_del_on_half_built_slots, object_del_on_half_built_traverse, object_del_on_half_built_clear,
+    object_del_on_half_built_free,
 };
 
 static int

@@ -238,7 +238,9 @@ static PyModuleDef_Slot objects_allocated_statically_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "objects_allocated_statically", NULL, sizeof(objects_allocated_statically_state), functions, objects_allocated_statically_slots, objects_allocated_statically_traverse, objects_allocated_statically_clear, objects_allocated_statically_free
+    PyModuleDef_HEAD_INIT, "objects_allocated_statically", NULL, sizeof(objects_allocated_statically_state), functions,
+    objects_allocated_statically_slots, objects_allocated_statically_traverse,
+    objects_allocated_statically_clear, objects_allocated_statically_free
 };
 
 static int

@@ -191,7 +191,9 @@ static PyModuleDef_Slot parse_tuple_with_type_slots[] = {
 };
 
 static struct PyModuleDef fractions = {
-    PyModuleDef_HEAD_INIT, "parse_tuple_with_type", NULL, sizeof(parse_tuple_with_type_state), functions, parse_tuple_with_type_slots, parse_tuple_with_type_traverse, parse_tuple_with_type_clear, parse_tuple_with_type_free
+    PyModuleDef_HEAD_INIT, "parse_tuple_with_type", NULL, sizeof(parse_tuple_with_type_state), functions,
+    parse_tuple_with_type_slots, parse_tuple_with_type_traverse, parse_tuple_with_type_clear,
+    parse_tuple_with_type_free
 };
 
 static int

@@ -300,7 +300,9 @@ static PyModuleDef_Slot pointers_kept_in_fields_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "pointers_kept_in_fields", NULL, sizeof(pointers_kept_in_fields_state), NULL, pointers_kept_in_fields_slots, pointers_kept_in_fields_traverse, pointers_kept_in_fields_clear, pointers_kept_in_fields_free
+    PyModuleDef_HEAD_INIT, "pointers_kept_in_fields", NULL, sizeof(pointers_kept_in_fields_state), NULL,
+    pointers_kept_in_fields_slots, pointers_kept_in_fields_traverse, pointers_kept_in_fields_clear,
+    pointers_kept_in_fields_free
 };
 
 static int

@@ -286,7 +286,9 @@ static PyModuleDef_Slot proxies_with_attributes_slots[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "proxies_with_attributes", "Proxies.", sizeof(proxies_with_attributes_state), NULL, proxies_with_attributes_slots, proxies_with_attributes_traverse, proxies_with_attributes_clear, proxies_with_attributes_free
+    PyModuleDef_HEAD_INIT, "proxies_with_attributes", "Proxies.", sizeof(proxies_with_attributes_state), NULL,
+    proxies_with_attributes_slots, proxies_with_attributes_traverse, proxies_with_attributes_clear,
+    proxies_with_attributes_free
 };
 
 static PyTypeObject *

@@ -96,5 +96,6 @@ run_once_flag_free(void *module)
     run_once_flag_clear((PyObject *)module);
 }
 
-static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "run_once_flag", NULL, sizeof(run_once_flag_state), methods, slots, run_once_flag_traverse, run_once_flag_clear, run_once_flag_free};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "run_once_flag", NULL, sizeof(run_once_flag_state), methods, slots,
+    run_once_flag_traverse, run_once_flag_clear, run_once_flag_free};
 PyMODINIT_FUNC PyInit_run_once_flag(void) { return PyModuleDef_Init(&def); }

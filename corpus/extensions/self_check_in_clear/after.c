@@ -157,7 +157,9 @@ static PyModuleDef_Slot self_check_in_clear_slots[] = {
 };
 
 static struct PyModuleDef tree_module = {
-    PyModuleDef_HEAD_INIT, "self_check_in_clear", NULL, sizeof(self_check_in_clear_state), NULL, self_check_in_clear_slots, self_check_in_clear_traverse, self_check_in_clear_clear, self_check_in_clear_free
+    PyModuleDef_HEAD_INIT, "self_check_in_clear", NULL, sizeof(self_check_in_clear_state), NULL,
+    self_check_in_clear_slots, self_check_in_clear_traverse, self_check_in_clear_clear,
+    self_check_in_clear_free
 };
 
 static int

@@ -114,7 +114,9 @@ static PyModuleDef_Slot slot_assigned_conditionally_slots[] = {
 };
 
 static struct PyModuleDef secrets = {
-    PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL, sizeof(slot_assigned_conditionally_state), NULL, slot_assigned_conditionally_slots, slot_assigned_conditionally_traverse, slot_assigned_conditionally_clear, slot_assigned_conditionally_free
+    PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL, sizeof(slot_assigned_conditionally_state), NULL,
+    slot_assigned_conditionally_slots, slot_assigned_conditionally_traverse,
+    slot_assigned_conditionally_clear, slot_assigned_conditionally_free
 };
 
 static int

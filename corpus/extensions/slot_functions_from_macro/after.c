@@ -207,7 +207,9 @@ static PyModuleDef_Slot slot_functions_from_macro_slots[] = {
 };
 
 static struct PyModuleDef vec_module = {
-  PyModuleDef_HEAD_INIT, "slot_functions_from_macro", NULL, sizeof(slot_functions_from_macro_state), NULL, slot_functions_from_macro_slots, slot_functions_from_macro_traverse, slot_functions_from_macro_clear, slot_functions_from_macro_free
+  PyModuleDef_HEAD_INIT, "slot_functions_from_macro", NULL, sizeof(slot_functions_from_macro_state), NULL,
+  slot_functions_from_macro_slots, slot_functions_from_macro_traverse, slot_functions_from_macro_clear,
+  slot_functions_from_macro_free
 };
 
 static int

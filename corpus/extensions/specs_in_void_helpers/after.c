@@ -196,7 +196,9 @@ static PyModuleDef_Slot specs_in_void_helpers_slots[] = {
 };
 
 static struct PyModuleDef specs_in_void_helpers_module = {
-    PyModuleDef_HEAD_INIT, "specs_in_void_helpers", NULL, sizeof(specs_in_void_helpers_state), module_functions, specs_in_void_helpers_slots, specs_in_void_helpers_traverse, specs_in_void_helpers_clear, specs_in_void_helpers_free
+    PyModuleDef_HEAD_INIT, "specs_in_void_helpers", NULL, sizeof(specs_in_void_helpers_state), module_functions,
+    specs_in_void_helpers_slots, specs_in_void_helpers_traverse, specs_in_void_helpers_clear,
+    specs_in_void_helpers_free
 };
 
 static int

@@ -98,7 +98,9 @@ static PyModuleDef_Slot stored_and_given_away_at_once_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "stored_and_given_away_at_once", NULL, sizeof(stored_and_given_away_at_once_state), functions, stored_and_given_away_at_once_slots, stored_and_given_away_at_once_traverse, stored_and_given_away_at_once_clear, stored_and_given_away_at_once_free,
+    PyModuleDef_HEAD_INIT, "stored_and_given_away_at_once", NULL, sizeof(stored_and_given_away_at_once_state), functions,
+    stored_and_given_away_at_once_slots, stored_and_given_away_at_once_traverse,
+    stored_and_given_away_at_once_clear, stored_and_given_away_at_once_free,
 };
 
 static int

@@ -131,7 +131,8 @@ static PyModuleDef_Slot struct_sequence_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "struct_sequence", NULL, sizeof(struct_sequence_state), functions, struct_sequence_slots, struct_sequence_traverse, struct_sequence_clear, struct_sequence_free
+    PyModuleDef_HEAD_INIT, "struct_sequence", NULL, sizeof(struct_sequence_state), functions,
+    struct_sequence_slots, struct_sequence_traverse, struct_sequence_clear, struct_sequence_free
 };
 
 static int

@@ -91,7 +91,9 @@ static PyModuleDef_Slot subclassable_type_in_header_slots[] = {
 };
 
 struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "subclassable_type_in_header", NULL, sizeof(subclassable_type_in_header_state), functions, subclassable_type_in_header_slots, subclassable_type_in_header_traverse, subclassable_type_in_header_clear, subclassable_type_in_header_free
+    PyModuleDef_HEAD_INIT, "subclassable_type_in_header", NULL, sizeof(subclassable_type_in_header_state), functions,
+    subclassable_type_in_header_slots, subclassable_type_in_header_traverse,
+    subclassable_type_in_header_clear, subclassable_type_in_header_free
 };
 
 static PyTypeObject *

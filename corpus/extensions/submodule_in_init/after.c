@@ -123,7 +123,9 @@ static PyModuleDef_Slot submodule_in_init_slots[] = {
 };
 
 static struct PyModuleDef names_module = {
-    PyModuleDef_HEAD_INIT, "submodule_in_init", "Names.", sizeof(submodule_in_init_state), names_functions, submodule_in_init_slots, submodule_in_init_traverse, submodule_in_init_clear, submodule_in_init_free
+    PyModuleDef_HEAD_INIT, "submodule_in_init", "Names.", sizeof(submodule_in_init_state), names_functions,
+    submodule_in_init_slots, submodule_in_init_traverse, submodule_in_init_clear,
+    submodule_in_init_free
 };
 
 static int

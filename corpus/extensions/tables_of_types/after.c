@@ -152,7 +152,8 @@ static PyModuleDef_Slot tables_of_types_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "tables_of_types", NULL, sizeof(tables_of_types_state), functions, tables_of_types_slots, tables_of_types_traverse, tables_of_types_clear, tables_of_types_free
+    PyModuleDef_HEAD_INIT, "tables_of_types", NULL, sizeof(tables_of_types_state), functions,
+    tables_of_types_slots, tables_of_types_traverse, tables_of_types_clear, tables_of_types_free
 };
 
 static PyTypeObject *

@@ -177,7 +177,9 @@ static PyModuleDef_Slot trashcan_dealloc_slots[] = {
 };
 
 static struct PyModuleDef lisp = {
-    PyModuleDef_HEAD_INIT, "trashcan_dealloc", "Lists, old style.", sizeof(trashcan_dealloc_state), NULL, trashcan_dealloc_slots, trashcan_dealloc_traverse, trashcan_dealloc_clear, trashcan_dealloc_free
+    PyModuleDef_HEAD_INIT, "trashcan_dealloc", "Lists, old style.", sizeof(trashcan_dealloc_state), NULL,
+    trashcan_dealloc_slots, trashcan_dealloc_traverse, trashcan_dealloc_clear,
+    trashcan_dealloc_free
 };
 
 static int

@@ -150,7 +150,9 @@ static PyModuleDef_Slot type_address_in_static_array_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "type_address_in_static_array", NULL, sizeof(type_address_in_static_array_state), functions, type_address_in_static_array_slots, type_address_in_static_array_traverse, type_address_in_static_array_clear, type_address_in_static_array_free
+    PyModuleDef_HEAD_INIT, "type_address_in_static_array", NULL, sizeof(type_address_in_static_array_state), functions,
+    type_address_in_static_array_slots, type_address_in_static_array_traverse,
+    type_address_in_static_array_clear, type_address_in_static_array_free
 };
 
 static int

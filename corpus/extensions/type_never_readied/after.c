@@ -162,7 +162,9 @@ static PyModuleDef_Slot type_never_readied_slots[] = {
 };
 
 static struct PyModuleDef countdown_module = {
-  PyModuleDef_HEAD_INIT, "type_never_readied", NULL, sizeof(type_never_readied_state), NULL, type_never_readied_slots, type_never_readied_traverse, type_never_readied_clear, type_never_readied_free
+  PyModuleDef_HEAD_INIT, "type_never_readied", NULL, sizeof(type_never_readied_state), NULL,
+  type_never_readied_slots, type_never_readied_traverse, type_never_readied_clear,
+  type_never_readied_free
 };
 
 static int type_never_readied_exec(PyObject *m)

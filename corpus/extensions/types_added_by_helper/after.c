@@ -158,7 +158,8 @@ static PyModuleDef_Slot types_added_by_helper_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef types_added_by_helper = {PyModuleDef_HEAD_INIT, "types_added_by_helper", NULL, sizeof(types_added_by_helper_state), NULL, types_added_by_helper_slots, types_added_by_helper_traverse, types_added_by_helper_clear, types_added_by_helper_free};
+static struct PyModuleDef types_added_by_helper = {PyModuleDef_HEAD_INIT, "types_added_by_helper", NULL, sizeof(types_added_by_helper_state), NULL,
+    types_added_by_helper_slots, types_added_by_helper_traverse, types_added_by_helper_clear, types_added_by_helper_free};
 
 static PyTypeObject *
 types_added_by_helper_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)

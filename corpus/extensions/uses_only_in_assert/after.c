@@ -191,7 +191,9 @@ static PyModuleDef_Slot uses_only_in_assert_slots[] = {
 };
 
 static struct PyModuleDef heaps = {
-    PyModuleDef_HEAD_INIT, "uses_only_in_assert", "Heaps.", sizeof(uses_only_in_assert_state), functions, uses_only_in_assert_slots, uses_only_in_assert_traverse, uses_only_in_assert_clear, uses_only_in_assert_free
+    PyModuleDef_HEAD_INIT, "uses_only_in_assert", "Heaps.", sizeof(uses_only_in_assert_state), functions,
+    uses_only_in_assert_slots, uses_only_in_assert_traverse, uses_only_in_assert_clear,
+    uses_only_in_assert_free
 };
 
 static int

@@ -178,7 +178,9 @@ static PyModuleDef_Slot variable_called_state_slots[] = {
 };
 
 static struct PyModuleDef generator_module = {
-	PyModuleDef_HEAD_INIT, "variable_called_state", NULL, sizeof(variable_called_state_state), NULL, variable_called_state_slots, variable_called_state_traverse, variable_called_state_clear, variable_called_state_free
+	PyModuleDef_HEAD_INIT, "variable_called_state", NULL, sizeof(variable_called_state_state), NULL,
+	variable_called_state_slots, variable_called_state_traverse, variable_called_state_clear,
+	variable_called_state_free
 };
 
 static int

@@ -172,7 +172,8 @@ static PyModuleDef_Slot vectorcall_type_slots[] = {
 };
 
 static struct PyModuleDef partials = {
-  PyModuleDef_HEAD_INIT, "vectorcall_type", NULL, sizeof(vectorcall_type_state), NULL, vectorcall_type_slots, vectorcall_type_traverse, vectorcall_type_clear, vectorcall_type_free
+  PyModuleDef_HEAD_INIT, "vectorcall_type", NULL, sizeof(vectorcall_type_state), NULL,
+  vectorcall_type_slots, vectorcall_type_traverse, vectorcall_type_clear, vectorcall_type_free
 };
 
 static int

@@ -184,7 +184,10 @@ static PyModuleDef_Slot weaklist_dict_offset_and_members_slots[] = {
 };
 
 static struct PyModuleDef endpoint_module = {
-    PyModuleDef_HEAD_INIT, "weaklist_dict_offset_and_members", NULL, sizeof(weaklist_dict_offset_and_members_state), NULL, weaklist_dict_offset_and_members_slots, weaklist_dict_offset_and_members_traverse, weaklist_dict_offset_and_members_clear, weaklist_dict_offset_and_members_free,
+    PyModuleDef_HEAD_INIT, "weaklist_dict_offset_and_members", NULL, sizeof(weaklist_dict_offset_and_members_state), NULL,
+    weaklist_dict_offset_and_members_slots, weaklist_dict_offset_and_members_traverse,
+    weaklist_dict_offset_and_members_clear,
+    weaklist_dict_offset_and_members_free,
 };
 
 static int

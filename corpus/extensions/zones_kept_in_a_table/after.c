@@ -141,7 +141,9 @@ static PyModuleDef_Slot zones_kept_in_a_table_slots[] = {
 };
 
 static struct PyModuleDef zones_kept_in_a_table_module = {
-    PyModuleDef_HEAD_INIT, "zones_kept_in_a_table", NULL, sizeof(zones_kept_in_a_table_state), functions, zones_kept_in_a_table_slots, zones_kept_in_a_table_traverse, zones_kept_in_a_table_clear, zones_kept_in_a_table_free
+    PyModuleDef_HEAD_INIT, "zones_kept_in_a_table", NULL, sizeof(zones_kept_in_a_table_state), functions,
+    zones_kept_in_a_table_slots, zones_kept_in_a_table_traverse, zones_kept_in_a_table_clear,
+    zones_kept_in_a_table_free
 };
 
 static PyTypeObject *

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.model.extension import Extension, File, ModuleDef
-from unstatic.rewriting.style import definition_edits, statement_end, top_level_start, whole_lines
+from unstatic.rewriting.style import definition_edits, statement_end, style_of, top_level_start, whole_lines
 from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
 
@@ -22,7 +22,7 @@ def definition_values(
     """
     declaration = definition.declaration
     file = model.files[declaration.path]
-    pieces = definition_edits(file, definition, values)
+    pieces = definition_edits(file, definition, values, style_of(model, file))
     if shared:
         pieces += [(span, b"") for span in _static(file, declaration.span)]
     if declaration.function is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.capi.modules import DEFINITION_FIELDS
@@ -34,6 +34,8 @@ __all__ = [
     "without_gap",
 ]
 
+_WIDTH = 79
+"""The columns of a line (PEP 7)."""
 _GROUP = re.compile(rb"[ \t]*#[ \t]*(?:if|el)")
 
 
@@ -116,7 +118,9 @@ def without_gap(file: File, span: Span) -> Span:
     return span
 
 
-def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> list[tuple[Span, bytes]]:
+def definition_edits(
+    file: File, definition: ModuleDef, values: dict[str, bytes], style: Style
+) -> list[tuple[Span, bytes]]:
     """Return the replacements that give the module definition *values*, in its own style of initialiser."""
     entries = {entry.field: entry for entry in definition.declaration.entries or () if entry.field}
     edits = [(entries[name].value_span, value) for name, value in values.items() if name in entries]
@@ -135,8 +139,35 @@ def definition_edits(file: File, definition: ModuleDef, values: dict[str, bytes]
     comment = _comment_after(file, last.span)
     if comment is not None:
         return [*edits, (Span(comment.end, comment.end), _commented_additions(file, last, comment, added))]
+    if _separator(file, last.span) == b" ":
+        return [*edits, (Span(last.span.end, last.span.end), _beside(file, definition, added, edits, style))]
     addition = b"".join(b"," + _separator(file, last.span) + text for text in added.values())
     return [*edits, (Span(last.span.end, last.span.end), addition)]
+
+
+def _beside(
+    file: File, definition: ModuleDef, added: dict[str, bytes], edits: Sequence[tuple[Span, bytes]], style: Style
+) -> bytes:
+    """Return the additions on the line of the last entry, and on more lines where it would get too long."""
+    listed = definition.declaration.entries or ()
+    end = listed[-1].span.end
+    start, stop = file.source.line_start(end), file.source.line_end(end)
+    line = file.source.data[start:stop].rstrip()
+    limit = max(_WIDTH, len(line))
+    indent = file.source.indent_at(start)
+    if definition.declaration.span.start >= start:
+        indent += style.indent
+    width = end - start + sum(len(new) - (span.end - span.start) for span, new in edits if start <= span.start < end)
+    tail = len(line) - (end - start)
+    found: list[bytes] = []
+    for text in added.values():
+        if width + len(b", ") + len(text) + tail > limit:
+            found.append(b"," + style.newline + indent + text)
+            width = len(indent) + len(text)
+        else:
+            found.append(b", " + text)
+            width += len(found[-1])
+    return b"".join(found)
 
 
 def _shortened_gap(file: File, span: Span, value: bytes) -> Iterator[tuple[Span, bytes]]:

@@ -109,7 +109,8 @@ static PyModuleDef_Slot lent_types_slots[] = {
 };
 
 static struct PyModuleDef module = {
-  PyModuleDef_HEAD_INIT, "lent_types", NULL, sizeof(lent_types_state), NULL, lent_types_slots, lent_types_traverse, lent_types_clear, lent_types_free
+  PyModuleDef_HEAD_INIT, "lent_types", NULL, sizeof(lent_types_state), NULL,
+  lent_types_slots, lent_types_traverse, lent_types_clear, lent_types_free
 };
 
 static int lent_types_exec(PyObject *m) {

@@ -176,7 +176,9 @@ static PyModuleDef_Slot filled_by_address_slots[] = {
 };
 
 static struct PyModuleDef filled_by_address_module = {
-    PyModuleDef_HEAD_INIT, "filled_by_address", NULL, sizeof(filled_by_address_state), methods, filled_by_address_slots, filled_by_address_traverse, filled_by_address_clear, filled_by_address_free
+    PyModuleDef_HEAD_INIT, "filled_by_address", NULL, sizeof(filled_by_address_state), methods,
+    filled_by_address_slots, filled_by_address_traverse, filled_by_address_clear,
+    filled_by_address_free
 };
 
 static int

@@ -189,7 +189,8 @@ static PyModuleDef_Slot proxies_slots[] = {
 };
 
 static struct PyModuleDef proxies = {
-    PyModuleDef_HEAD_INIT, "proxies", NULL, sizeof(proxies_state), NULL, proxies_slots, proxies_traverse, proxies_clear, proxies_free
+    PyModuleDef_HEAD_INIT, "proxies", NULL, sizeof(proxies_state), NULL, proxies_slots,
+    proxies_traverse, proxies_clear, proxies_free
 };
 
 static PyTypeObject *

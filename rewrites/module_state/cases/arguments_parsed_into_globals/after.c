@@ -120,7 +120,8 @@ shelf_free(void *module)
 }
 
 static struct PyModuleDef shelf_module = {
-    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_functions, NULL, shelf_traverse, shelf_clear, shelf_free
+    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_functions,
+    NULL, shelf_traverse, shelf_clear, shelf_free
 };
 
 PyMODINIT_FUNC

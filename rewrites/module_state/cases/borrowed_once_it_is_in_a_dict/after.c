@@ -52,7 +52,9 @@ borrowed_once_it_is_in_a_dict_free(void *module)
 }
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "borrowed_once_it_is_in_a_dict", NULL, sizeof(borrowed_once_it_is_in_a_dict_state), methods, NULL, borrowed_once_it_is_in_a_dict_traverse, borrowed_once_it_is_in_a_dict_clear, borrowed_once_it_is_in_a_dict_free,
+    PyModuleDef_HEAD_INIT, "borrowed_once_it_is_in_a_dict", NULL, sizeof(borrowed_once_it_is_in_a_dict_state), methods,
+    NULL, borrowed_once_it_is_in_a_dict_traverse,
+    borrowed_once_it_is_in_a_dict_clear, borrowed_once_it_is_in_a_dict_free,
 };
 
 PyMODINIT_FUNC

@@ -81,7 +81,9 @@ call_with_types_of_windows_free(void *module)
 }
 
 static struct PyModuleDef call_with_types_of_windows_module = {
-    PyModuleDef_HEAD_INIT, "call_with_types_of_windows", NULL, sizeof(call_with_types_of_windows_state), functions, NULL, call_with_types_of_windows_traverse, call_with_types_of_windows_clear, call_with_types_of_windows_free
+    PyModuleDef_HEAD_INIT, "call_with_types_of_windows", NULL, sizeof(call_with_types_of_windows_state), functions,
+    NULL, call_with_types_of_windows_traverse, call_with_types_of_windows_clear,
+    call_with_types_of_windows_free
 };
 
 PyMODINIT_FUNC

@@ -130,7 +130,8 @@ shop_free(void *module)
 }
 
 static struct PyModuleDef shop_module = {
-    PyModuleDef_HEAD_INIT, "shop", NULL, sizeof(shop_state), shop_methods, NULL, shop_traverse, shop_clear, shop_free
+    PyModuleDef_HEAD_INIT, "shop", NULL, sizeof(shop_state), shop_methods, NULL,
+    shop_traverse, shop_clear, shop_free
 };
 
 PyMODINIT_FUNC

@@ -75,7 +75,8 @@ guard_free(void *module)
 }
 
 static struct PyModuleDef guard_module = {
-    PyModuleDef_HEAD_INIT, "guard", NULL, sizeof(guard_state), guard_functions, NULL, guard_traverse, guard_clear, guard_free
+    PyModuleDef_HEAD_INIT, "guard", NULL, sizeof(guard_state), guard_functions,
+    NULL, guard_traverse, guard_clear, guard_free
 };
 
 PyMODINIT_FUNC

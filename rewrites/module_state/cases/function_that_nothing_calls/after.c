@@ -62,7 +62,8 @@ shelf_free(void *module)
 }
 
 static struct PyModuleDef shelf = {
-    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), methods, NULL, shelf_traverse, shelf_clear, shelf_free
+    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), methods, NULL,
+    shelf_traverse, shelf_clear, shelf_free
 };
 
 PyMODINIT_FUNC

@@ -88,7 +88,9 @@ references_taken_in_init_free(void *module)
 }
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "references_taken_in_init", NULL, sizeof(references_taken_in_init_state), methods, NULL, references_taken_in_init_traverse, references_taken_in_init_clear, references_taken_in_init_free,
+    PyModuleDef_HEAD_INIT, "references_taken_in_init", NULL, sizeof(references_taken_in_init_state), methods,
+    NULL, references_taken_in_init_traverse, references_taken_in_init_clear,
+    references_taken_in_init_free,
 };
 
 PyMODINIT_FUNC

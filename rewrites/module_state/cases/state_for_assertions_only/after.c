@@ -64,7 +64,8 @@ check_free(void *module)
 }
 
 static struct PyModuleDef check_module = {
-    PyModuleDef_HEAD_INIT, "check", NULL, sizeof(check_state), check_methods, NULL, check_traverse, check_clear, check_free
+    PyModuleDef_HEAD_INIT, "check", NULL, sizeof(check_state), check_methods,
+    NULL, check_traverse, check_clear, check_free
 };
 
 PyMODINIT_FUNC

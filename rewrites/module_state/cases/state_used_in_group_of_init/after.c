@@ -60,7 +60,8 @@ limits_free(void *module)
 }
 
 static struct PyModuleDef limits_module = {
-    PyModuleDef_HEAD_INIT, "limits", NULL, sizeof(limits_state), limits_methods, NULL, limits_traverse, limits_clear, limits_free
+    PyModuleDef_HEAD_INIT, "limits", NULL, sizeof(limits_state), limits_methods,
+    NULL, limits_traverse, limits_clear, limits_free
 };
 
 PyMODINIT_FUNC

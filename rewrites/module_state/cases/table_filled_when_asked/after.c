@@ -68,7 +68,9 @@ table_filled_when_asked_free(void *module)
 }
 
 static struct PyModuleDef table_filled_when_asked_module = {
-    PyModuleDef_HEAD_INIT, "table_filled_when_asked", NULL, sizeof(table_filled_when_asked_state), functions, NULL, table_filled_when_asked_traverse, table_filled_when_asked_clear, table_filled_when_asked_free
+    PyModuleDef_HEAD_INIT, "table_filled_when_asked", NULL, sizeof(table_filled_when_asked_state), functions,
+    NULL, table_filled_when_asked_traverse, table_filled_when_asked_clear,
+    table_filled_when_asked_free
 };
 
 PyMODINIT_FUNC

@@ -27,7 +27,8 @@ static PyModuleDef_Slot definition_in_a_group_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "definition_in_a_group", GROUP_DESC, 0, methods, definition_in_a_group_slots,
+    PyModuleDef_HEAD_INIT, "definition_in_a_group", GROUP_DESC, 0, methods,
+    definition_in_a_group_slots,
 };
 
 static int

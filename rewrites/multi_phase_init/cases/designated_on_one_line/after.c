@@ -118,7 +118,8 @@ static PyModuleDef_Slot designated_on_one_linemodule_slots[] = {
     {0, NULL}
 };
 
-static PyModuleDef module_def = {PyModuleDef_HEAD_INIT, .m_name = "designated_on_one_line", .m_size = sizeof(designated_on_one_line_state), .m_traverse = designated_on_one_line_traverse, .m_clear = designated_on_one_line_clear, .m_free = designated_on_one_line_free, .m_slots = designated_on_one_linemodule_slots};
+static PyModuleDef module_def = {PyModuleDef_HEAD_INIT, .m_name = "designated_on_one_line", .m_size = sizeof(designated_on_one_line_state), .m_traverse = designated_on_one_line_traverse, .m_clear = designated_on_one_line_clear, .m_free = designated_on_one_line_free,
+    .m_slots = designated_on_one_linemodule_slots};
 
 static int designated_on_one_linemodule_exec(PyObject *m)
 {

@@ -16,7 +16,8 @@ static PyModuleDef_Slot module_released_by_other_names_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "module_released_by_other_names", NULL, 0, methods, module_released_by_other_names_slots,
+    PyModuleDef_HEAD_INIT, "module_released_by_other_names", NULL, 0, methods,
+    module_released_by_other_names_slots,
 };
 
 static int

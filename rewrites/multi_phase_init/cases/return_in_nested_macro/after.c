@@ -16,7 +16,8 @@ static PyModuleDef_Slot m_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "m", NULL, 0, NULL, m_slots};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "m", NULL, 0, NULL,
+    m_slots};
 
 enum { ONE = 1, ONEONE = 11 };
 

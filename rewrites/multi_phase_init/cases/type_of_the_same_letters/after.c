@@ -46,7 +46,8 @@ static PyModuleDef_Slot type_of_the_same_lettersmodule_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "type_of_the_same_letters", NULL, 0, NULL, type_of_the_same_lettersmodule_slots
+    PyModuleDef_HEAD_INIT, "type_of_the_same_letters", NULL, 0, NULL,
+    type_of_the_same_lettersmodule_slots
 };
 
 static int

@@ -70,7 +70,9 @@ static PyModuleDef_Slot variables_of_list_slots[] = {
 };
 
 static struct PyModuleDef variables_of_list = {
-    PyModuleDef_HEAD_INIT, "variables_of_list", NULL, sizeof(variables_of_list_state), methods, variables_of_list_slots, variables_of_list_traverse, variables_of_list_clear, variables_of_list_free
+    PyModuleDef_HEAD_INIT, "variables_of_list", NULL, sizeof(variables_of_list_state), methods,
+    variables_of_list_slots, variables_of_list_traverse, variables_of_list_clear,
+    variables_of_list_free
 };
 
 static int

@@ -68,7 +68,9 @@ static PyModuleDef_Slot variables_of_macros_slots[] = {
 };
 
 static struct PyModuleDef variables_of_macros = {
-    PyModuleDef_HEAD_INIT, "variables_of_macros", NULL, sizeof(variables_of_macros_state), methods, variables_of_macros_slots, variables_of_macros_traverse, variables_of_macros_clear, variables_of_macros_free
+    PyModuleDef_HEAD_INIT, "variables_of_macros", NULL, sizeof(variables_of_macros_state), methods,
+    variables_of_macros_slots, variables_of_macros_traverse, variables_of_macros_clear,
+    variables_of_macros_free
 };
 
 static int

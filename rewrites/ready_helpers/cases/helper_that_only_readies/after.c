@@ -116,7 +116,8 @@ static PyModuleDef_Slot shelf_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_functions, shelf_slots, shelf_traverse, shelf_clear, shelf_free};
+static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_functions,
+    shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static int
 shelf_exec(PyObject *module)

@@ -155,7 +155,8 @@ static PyModuleDef_Slot shelf_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), NULL, shelf_slots, shelf_traverse, shelf_clear, shelf_free};
+static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), NULL,
+    shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static PyTypeObject *
 shelf_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)

@@ -140,7 +140,8 @@ static PyModuleDef_Slot paper_slots[] = {
 };
 
 static struct PyModuleDef paper_module = {
-    PyModuleDef_HEAD_INIT, "paper", NULL, sizeof(paper_state), paper_methods, paper_slots, paper_traverse, paper_clear, paper_free
+    PyModuleDef_HEAD_INIT, "paper", NULL, sizeof(paper_state), paper_methods,
+    paper_slots, paper_traverse, paper_clear, paper_free
 };
 
 static int

@@ -125,7 +125,8 @@ static PyModuleDef_Slot shelf_slots[] = {
 };
 
 static struct PyModuleDef shelf_module = {
-    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_methods, shelf_slots, shelf_traverse, shelf_clear, shelf_free
+    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_methods,
+    shelf_slots, shelf_traverse, shelf_clear, shelf_free
 };
 
 static int

@@ -104,7 +104,9 @@ static PyModuleDef_Slot table_read_in_one_function_slots[] = {
 };
 
 static struct PyModuleDef shelf_module = {
-    PyModuleDef_HEAD_INIT, "table_read_in_one_function", NULL, sizeof(table_read_in_one_function_state), shelf_functions, table_read_in_one_function_slots, table_read_in_one_function_traverse, table_read_in_one_function_clear, table_read_in_one_function_free
+    PyModuleDef_HEAD_INIT, "table_read_in_one_function", NULL, sizeof(table_read_in_one_function_state), shelf_functions,
+    table_read_in_one_function_slots, table_read_in_one_function_traverse, table_read_in_one_function_clear,
+    table_read_in_one_function_free
 };
 
 static int

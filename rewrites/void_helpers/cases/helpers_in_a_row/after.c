@@ -147,7 +147,9 @@ static PyModuleDef_Slot helpers_in_a_row_slots[] = {
 };
 
 static struct PyModuleDef helpers_in_a_row_module = {
-    PyModuleDef_HEAD_INIT, "helpers_in_a_row", NULL, sizeof(helpers_in_a_row_state), NULL, helpers_in_a_row_slots, helpers_in_a_row_traverse, helpers_in_a_row_clear, helpers_in_a_row_free
+    PyModuleDef_HEAD_INIT, "helpers_in_a_row", NULL, sizeof(helpers_in_a_row_state), NULL,
+    helpers_in_a_row_slots, helpers_in_a_row_traverse, helpers_in_a_row_clear,
+    helpers_in_a_row_free
 };
 
 static int

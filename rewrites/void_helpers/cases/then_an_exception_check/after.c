@@ -97,7 +97,9 @@ static PyModuleDef_Slot then_an_exception_check_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "then_an_exception_check", NULL, sizeof(then_an_exception_check_state), NULL, then_an_exception_check_slots, then_an_exception_check_traverse, then_an_exception_check_clear, then_an_exception_check_free
+    PyModuleDef_HEAD_INIT, "then_an_exception_check", NULL, sizeof(then_an_exception_check_state), NULL,
+    then_an_exception_check_slots, then_an_exception_check_traverse, then_an_exception_check_clear,
+    then_an_exception_check_free
 };
 
 static int then_an_exception_check_exec(PyObject *module)
