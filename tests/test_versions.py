@@ -63,3 +63,7 @@ def test_the_oldest_python_is_a_final_release(version: str, is_there: bool) -> N
     text = f"#if PY_VERSION_HEX >= {version}\n#define IS_NEW_ENOUGH 1\n#endif\n#if IS_NEW_ENOUGH\n#endif\n"
 
     assert is_there == (known(a_c=text).get(b"IS_NEW_ENOUGH") == 1)
+
+
+def test_builds_that_are_gone_are_known() -> None:
+    assert UNDEFINED is known(a_c="#ifdef COUNT_ALLOCS\n#endif\n")[b"COUNT_ALLOCS"]

@@ -74,6 +74,8 @@ def python_macros(minimum: tuple[int, int]) -> dict[bytes, Value]:
         b"PY_MINOR_VERSION": Range(minor, None),
         # No alpha or beta of the oldest Python counts: conditions name its final release.
         b"PY_VERSION_HEX": Range((major << 24) | (minor << 16) | 0xF0, None),
+        # A special build that went with Python 3.9 (bpo-39489), and its fields of types with it.
+        b"COUNT_ALLOCS": UNDEFINED,
         b"PyVarObject_HEAD_INIT": 1,
         b"PyMODINIT_FUNC": 1,
         b"Py_TYPE": 1,
