@@ -28,6 +28,7 @@ _BY_METACLASS = b"$name = (PyTypeObject *)PyType_FromMetaclass($metaclass, $modu
 _BY_FUNCTION = b"$name = $new_subtype($module, &${stem}_spec, $base)"
 
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
+_TURNED_FAILS: tuple[list[bytes], ...] = ([b"0", b">"], [b"-", b"1", b"=="], [b"0", b"!="])
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
 
 
@@ -128,7 +129,8 @@ def ready_edits(
         after = following_lines(plan, static, choice, indent)
         rest = [token.text for token in statement.head if not call.span.covers(token.span)]
         alone = is_in_block(body, statement) and bool(statement.head) and statement.head[0].start == call.name.start
-        if statement.kind is StatementKind.IF and alone and rest in _FAILS:
+        is_turned = is_in_block(body, statement) and rest in _TURNED_FAILS and statement.head[-1].end == call.close.end
+        if statement.kind is StatementKind.IF and ((alone and rest in _FAILS) or is_turned):
             yield _before(path, statement, [create + b";"], style, indent)
             yield Edit(path, _condition(statement), _is_missing(static))
             after = _where_made(after, static, style, indent) if _goes_on(model, statement) else after

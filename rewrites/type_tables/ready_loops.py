@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
+from unstatic.capi.types import SET_TYPE
 from unstatic.facts.places.in_functions import is_declaration, names_in
 from unstatic.model.extension import Declaration, Extension, File, StaticType
 from unstatic.model.initialiser_values import is_null
@@ -98,12 +99,14 @@ def _checked(
         return replace(found, problem="the loop doesn't stand in a block")
     if any(item.kind is StatementKind.SWITCH for item in around) or min(offsets) < loop.span.start:
         return replace(found, problem="the table is used where the loop wasn't run")
-    problem = _problem(model, function, found, aliases)
+    classes = [item for item in _statements(loop) if _sets_class(item, {name, *aliases})]
+    problem = _problem(model, function, found, aliases, classes)
     if problem or not _covers_all(model, loop, name, rows):
         return replace(found, problem=problem or "the loop may leave out some rows")
-    rest = [item for item in _statements(loop) if item is not found.ready or len(found.tests) > 1]
-    gone = [item for item in rest if _is_unused(item, aliases, rest)]
-    found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(rest))
+    listed = [item for item in _statements(loop) if item is not found.ready or len(found.tests) > 1]
+    rest = [item for item in listed if item not in classes]
+    gone = [*classes, *(item for item in rest if _is_unused(item, aliases, rest))]
+    found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(listed))
     return _without_counter(model, function, found) if found.is_emptied else found
 
 
@@ -112,7 +115,23 @@ def _statements(loop: Statement) -> tuple[Statement, ...]:
     return inner.children if inner.kind is StatementKind.BLOCK else (inner,)
 
 
-def _problem(model: Extension, function: str, found: ReadyLoop, aliases: dict[bytes, Statement]) -> str:
+def _sets_class(statement: Statement, names: Set[bytes]) -> bool:
+    """Tell whether a statement only gives an element the class that it has anyway: `Py_SET_TYPE(t, &PyType_Type);`."""
+    found = tuple(calls(statement.tokens)) if statement.kind is StatementKind.SIMPLE else ()
+    if len(found) != 1 or found[0].name.text not in SET_TYPE or len(found[0].arguments) != 2:
+        return False
+    given, kind = (strip_casts(item) for item in found[0].arguments)
+    is_whole = statement.tokens[0] is found[0].name and [token.text for token in kind] == [b"&", b"PyType_Type"]
+    return is_whole and bool(given) and given[0].text in names
+
+
+def _problem(
+    model: Extension,
+    function: str,
+    found: ReadyLoop,
+    aliases: dict[bytes, Statement],
+    classes: Sequence[Statement],
+) -> str:
     """Return why the statement can't go before the loop; empty if it can."""
     statements = _statements(found.statement)
     if found.ready not in statements:
@@ -120,7 +139,7 @@ def _problem(model: Extension, function: str, found: ReadyLoop, aliases: dict[by
     if not _leaves_or_passes(found, aliases):
         return "what follows a failure depends on the loop"
     before = statements[: statements.index(found.ready)]
-    if not all(is_declaration(model, function, item) and _only_looks(item) for item in before):
+    if not all(item in classes or (is_declaration(model, function, item) and _only_looks(item)) for item in before):
         return "something happens before it in the loop"
     jumps = (item for item in found.statement.walk() if item.kind is StatementKind.JUMP)
     return "the loop may end early" if any(item.tokens[0].text == b"break" for item in jumps) else ""
@@ -165,7 +184,7 @@ def _leaves_or_passes(found: ReadyLoop, aliases: dict[bytes, Statement]) -> bool
     if statement.kind is not StatementKind.IF or len(statement.children) != 1:
         return False
     rest = [token.text for token in found.tests[0] if not call.span.covers(token.span)]
-    fails = rest in ([], [b"<", b"0"], [b"!=", b"0"], [b"==", b"-", b"1"])
+    fails = rest in ([], [b"<", b"0"], [b"0", b">"], [b"!=", b"0"], [b"==", b"-", b"1"])
     last = list(statement.children[0].walk())[-1]
     jumps = last.kind is StatementKind.JUMP and last.tokens[0].text == b"goto"
     return fails and (last.kind is StatementKind.RETURN or jumps)
