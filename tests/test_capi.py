@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.capi import gil, memory, references, slots
+from unstatic.capi import gil, memory, references, slots, types
 from unstatic.capi.formats import stolen_arguments
 
 ROOT = Path(__file__).parent.parent
@@ -75,3 +76,18 @@ def test_each_name_has_one_row(rows: tuple[references.Function, ...]) -> None:
 )
 def test_format_tells_what_it_takes(text: bytes, stolen: set[int]) -> None:
     assert stolen == stolen_arguments(text)
+
+
+def test_types_that_are_no_bases_are_those_of_the_running_python() -> None:
+    """The class of each name, where this Python has it, can't be derived from."""
+    found: dict[bytes, type] = {}
+    for name in types.NO_BASES:
+        try:
+            address = ctypes.addressof(ctypes.c_char.in_dll(ctypes.pythonapi, name.decode()))
+        except ValueError:
+            continue
+        found[name] = ctypes.cast(address, ctypes.py_object).value
+
+    assert len(found) > 40
+    assert [] == [name for name, kind in found.items() if kind.__flags__ & 1 << 10]
+    assert b"PyList_Type" not in types.NO_BASES

@@ -75,4 +75,17 @@ WITHOUT_READY = frozenset(
 SETTER_OF = {b"Py_TYPE": b"Py_SET_TYPE", b"Py_SIZE": b"Py_SET_SIZE", b"Py_REFCNT": b"Py_SET_REFCNT"}
 """What sets what a macro reads, from Python 3.9 on; the macros are functions, and no l-values, from 3.11 on."""
 SET_TYPE = frozenset((b"Py_SET_TYPE", b"ob_type"))
+NO_BASES = frozenset(
+    b"""PyAsyncGen_Type PyBool_Type PyByteArrayIter_Type PyBytesIter_Type PyCFunction_Type PyCMethod_Type
+    PyCallIter_Type PyCapsule_Type PyCell_Type PyClassMethodDescr_Type PyCode_Type PyContextToken_Type
+    PyContextVar_Type PyContext_Type PyCoro_Type PyDictItems_Type PyDictIterItem_Type PyDictIterKey_Type
+    PyDictIterValue_Type PyDictKeys_Type PyDictProxy_Type PyDictRevIterItem_Type PyDictRevIterKey_Type
+    PyDictRevIterValue_Type PyDictValues_Type PyEllipsis_Type PyFrame_Type PyFunction_Type PyGen_Type
+    PyGetSetDescr_Type PyInstanceMethod_Type PyListIter_Type PyListRevIter_Type PyLongRangeIter_Type
+    PyMemberDescr_Type PyMemoryView_Type PyMethodDescr_Type PyMethod_Type PyModuleDef_Type PyODictItems_Type
+    PyODictIter_Type PyODictKeys_Type PyODictValues_Type PyPickleBuffer_Type PyRangeIter_Type PyRange_Type
+    PySeqIter_Type PySetIter_Type PySlice_Type PyStdPrinter_Type PyTraceBack_Type PyTupleIter_Type
+    PyUnicodeIter_Type PyWrapperDescr_Type""".split()
+)
+"""The types of CPython without Py_TPFLAGS_BASETYPE: a static type can have one as its base, one from a spec can't."""
 TYPE_DICTS = (b"tp_dict", b"PyType_GetDict")

@@ -50,6 +50,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_error_notes(model),
             *_version_notes(plan),
             *_interpreter_notes(plan),
+            *_option_notes(plan),
             *_module_notes(model, plan),
             *_collection_notes(plan),
             *_lifetime_notes(model, plan),
@@ -217,6 +218,17 @@ def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:
     for item in registries(model, moving):
         owner = "interpreter" if global_subject(model, item) in kept else "module"
         yield f"{item.name}, which instances leave when they end, knows only those of one {owner} from now on"
+
+
+def _option_notes(plan: Plan) -> Iterator[str]:
+    """Say what more would move if somebody wanted it."""
+    counts = [(count, name) for count, name in zip(plan.by_option, ("type", "object"), strict=True) if count]
+    if counts:
+        told = " and ".join(f"{count} {name}{'s' * (count != 1)}" for count, name in counts)
+        yield (
+            f"with --fallback interpreter-dict, {told} more would move: functions that are given nothing of the module "
+            "would find its types by the interpreter, which leads to the module imported last"
+        )
 
 
 def _interpreter_notes(plan: Plan) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from unstatic.facts.references.borrowed_globals import borrows
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.routes import NO_WAY, Asking
-from unstatic.model.extension import Global
+from unstatic.model.extension import Global, GlobalKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, subject_of
 from unstatic.plan.deciding.claims import objects_among
@@ -45,6 +45,21 @@ def gains(work: Work, asking: Work) -> bool:
     more = len(asking.running) > len(work.running)
     starts = asking.init is not None and asking.init.verdict is not Verdict.REFUSE
     return more and starts and (_is_whole(asking) or work.choices.fallback == "interpreter-dict")
+
+
+def gained_by_option(work: Work, asking: Work) -> tuple[int, int]:
+    """Return how many types and objects more move when the interpreter is asked for everything; none if that's no gain.
+
+    Where a module is imported twice, a callback finds the types of the last one, so that somebody has to want this.
+    """
+    if work.choices.fallback != "auto" or asking.init is None or asking.init.verdict is Verdict.REFUSE:
+        return 0, 0
+    types, objects = len(asking.types) - len(work.types), _objects(asking) - _objects(work)
+    return (types, objects) if types > 0 and objects >= 0 else (0, 0)
+
+
+def _objects(work: Work) -> int:
+    return sum(item.kind is not GlobalKind.DATA for item in work.globals.values())
 
 
 def tell_what_else_stays(work: Work, asking: Work) -> None:

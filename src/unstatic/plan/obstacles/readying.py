@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.syntax import Call, StatementKind
+from unstatic.capi.types import NO_BASES
 from unstatic.facts.module.helpers import init_helpers
 from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.types.creation_order import early_reads
-from unstatic.model.extension import Extension, StaticType
+from unstatic.model.extension import Extension, HeapSpec, StaticType
 from unstatic.model.obstacle import Obstacle
 
 
@@ -31,6 +32,7 @@ def ready_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
                 where = model.location(model.functions[function].definition.path, call.name.start)
                 yield Obstacle(f"its base {base.name} is made ready after it", "type-ready", where)
     yield from _late_base(model, static)
+    yield from _final_base(model, static)
     yield from _early_uses(model, static)
 
 
@@ -42,6 +44,18 @@ def _late_base(model: Extension, static: StaticType) -> Iterator[Obstacle]:
             where = model.location(model.functions[function].definition.path, call.name.start)
             reason = f"it isn't seen to be made ready, and its base {base.name} is: it would be made before that"
             yield Obstacle(reason, "type-ready", where)
+
+
+def _final_base(model: Extension, static: StaticType) -> Iterator[Obstacle]:
+    """Only a static type can have a base without Py_TPFLAGS_BASETYPE: PyType_FromSpec looks at the flag (G34)."""
+    symbol = static.function("tp_base") or ""
+    base: StaticType | HeapSpec | None = model.type_by_symbol(symbol)
+    base = base or next((item for item in model.specs if item.holder == symbol), None)
+    if (base is not None and not base.is_subclassable) or symbol.encode() in NO_BASES:
+        where = model.location(static.declaration.path, static.declaration.name_span.start)
+        name = symbol if base is None else base.declaration.name if isinstance(base, HeapSpec) else base.name
+        reason = f"its base {name} lacks Py_TPFLAGS_BASETYPE, which the base of a type that is made from a spec needs"
+        yield Obstacle(reason, "type-ready", where)
 
 
 def is_made_after(model: Extension, static: StaticType, base: StaticType) -> bool:
