@@ -1,6 +1,7 @@
 """What all tests need of the process that they run in."""
 
 import os
+import shutil
 import signal
 import tempfile
 import zlib
@@ -44,6 +45,11 @@ def pytest_configure() -> None:
     os.environ["UNSTATIC_CACHE_DIR"] = tempfile.mkdtemp(prefix="unstatic-cache-")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_unconfigure() -> None:
+    """Take the cache away again."""
+    shutil.rmtree(os.environ["UNSTATIC_CACHE_DIR"], ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
