@@ -13,6 +13,7 @@ from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.repairs import Touch, repairs
+from unstatic.facts.types.bases import final_base
 from unstatic.facts.types.metaclasses import metaclass_of
 from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Extension, File, StaticType
@@ -27,6 +28,20 @@ _BY_SPEC = b"$name = (PyTypeObject *)PyType_FromModuleAndSpec($module, &${stem}_
 _BY_METACLASS = b"$name = (PyTypeObject *)PyType_FromMetaclass($metaclass, $module, &${stem}_spec, $bases)"
 _BY_FUNCTION = b"$name = $new_subtype($module, &${stem}_spec, $base)"
 
+_FINAL = {
+    "asked": b"int is_final = !PyType_HasFeature(base, Py_TPFLAGS_BASETYPE);",
+    "allowed": b"""
+        if (is_final) {
+            /* Only types of this module have it as their base. */
+            base->tp_flags |= Py_TPFLAGS_BASETYPE;
+        }
+    """,
+    "forbidden": b"""
+        if (is_final) {
+            base->tp_flags &= ~Py_TPFLAGS_BASETYPE;
+        }
+    """,
+}
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 _TURNED_FAILS: tuple[list[bytes], ...] = ([b"0", b">"], [b"-", b"1", b"=="], [b"0", b"!="])
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
@@ -41,7 +56,7 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
     if metaclass is not None:
         template = _BY_METACLASS
         given = (b"" if plan.migrates(type_subject(metaclass)) else b"&") + metaclass.name.encode()
-    elif base and plan.minimum < (3, 10):
+    elif base and needs_function(model, plan, static):
         template = _BY_FUNCTION
     return filled(
         template,
@@ -74,26 +89,35 @@ def _pointer_base(model: Extension, plan: Plan, static: StaticType) -> bytes:
 
 
 def subtype_name(plan: Plan) -> bytes:
-    """Return the name of the function that makes a type with a base where bases must be a tuple (3.9)."""
+    """Return the name of the function that makes a type with a base that PyType_FromModuleAndSpec doesn't take."""
     return filled(b"${prefix}_new_subtype", prefix=plan.names.prefix.encode())
 
 
-def subtype_function(plan: Plan, style: Style) -> bytes:
-    """Return that function: before Python 3.10 a single type isn't accepted as bases."""
+def needs_function(model: Extension, plan: Plan, static: StaticType) -> bool:
+    """Tell whether that function makes a type: bases must be a tuple before Python 3.10, and its base isn't final."""
+    return bool(static.base) and (plan.minimum < (3, 10) or final_base(model, static) is not None)
+
+
+def subtype_function(plan: Plan, style: Style, has_final_bases: bool) -> bytes:
+    """Return that function; static types may have bases without Py_TPFLAGS_BASETYPE, those from specs may not (G34)."""
     template = b"""
         static PyTypeObject *
         $new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
         {
+            $asked
             PyObject *type, *bases = PyTuple_Pack(1, base);
             if (bases == NULL) {
                 return NULL;
             }
+            $allowed
             type = PyType_FromModuleAndSpec(module, spec, bases);
+            $forbidden
             Py_DECREF(bases);
             return (PyTypeObject *)type;
         }
     """
-    return c_text(style, template, new_subtype=subtype_name(plan))
+    lines = {name: c_lines(style, text) if has_final_bases else [] for name, text in _FINAL.items()}
+    return c_text(style, template, new_subtype=subtype_name(plan), **lines)
 
 
 def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:

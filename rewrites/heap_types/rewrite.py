@@ -12,7 +12,7 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import is_unseen, linked_if
 from unstatic.facts.places.file_order import order_key
-from unstatic.facts.types.bases import inherited_container
+from unstatic.facts.types.bases import final_base, inherited_container
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.self_type_checks import self_checks_of
@@ -29,7 +29,7 @@ from unstatic.text.source import Span
 
 from ..tp_alloc.rewrite import allocation_edits
 from ..type_tables.tables import bases_first
-from .creation import ready_edits, reference_edits, subtype_function, under_condition, unready_lines
+from .creation import needs_function, ready_edits, reference_edits, subtype_function, under_condition, unready_lines
 from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, traverse_edits
 from .members import members_edits
@@ -232,8 +232,7 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
-    if plan.minimum < (3, 10):
-        yield from _subtype_edits(model, plan, [item for item in moving if item.base])
+    yield from _subtype_edits(model, plan, [item for item in moving if needs_function(model, plan, item)])
 
 
 def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -> Iterator[Edit]:
@@ -249,6 +248,7 @@ def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -
 def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> Iterator[Edit]:
     """Yield the function that makes subtypes, before the first function of each unit that calls it."""
     makers = [model.functions[creation_function(model, static)].definition for static in derived]
+    is_final = any(final_base(model, static) is not None for static in derived)
     firsts: dict[Path, int] = {}
     for unit in model.units:
         mine = [item for item in makers if unit in model.readers.get(item.path, ())]
@@ -258,7 +258,7 @@ def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> I
     for path, start in firsts.items():
         file = model.files[path]
         at = outside_groups(file, start)
-        yield Edit(path, Span(at, at), subtype_function(plan, style_of(model, file)) + file.source.newline)
+        yield Edit(path, Span(at, at), subtype_function(plan, style_of(model, file), is_final) + file.source.newline)
 
 
 def _protocol_edits(model: Extension, moving: list[StaticType]) -> Iterator[Edit]:

@@ -42,3 +42,9 @@ def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField
     names = {token.text for token in value if token.kind is TokenKind.IDENT}
     following = zip(between, between[1:], strict=False)
     return not any(token.text in names and after.text == b"=" for token, after in following)
+
+
+def final_base(model: Extension, static: StaticType) -> StaticType | None:
+    """Return the base among the project's static types if it lacks Py_TPFLAGS_BASETYPE, else None (G34)."""
+    base = model.type_by_symbol(static.function("tp_base") or "")
+    return base if base is not None and not base.is_subclassable else None

@@ -102,9 +102,13 @@ def _unready_bases(work: Work) -> Iterator[Found]:
     """Yield the types whose base stays static, and isn't ready before them: a spec needs it ready."""
     for symbol, static in list(work.types.items()):
         base = work.model.type_by_symbol(static.function("tp_base") or "")
-        if base is None or base.symbol in work.types or is_made_after(work.model, static, base):
+        if base is None or base.symbol in work.types:
             continue
         reason = f"its base {base.name} stays static, and isn't seen to be made ready before it"
+        if not base.is_subclassable:
+            reason = f"its base {base.name} stays static, and lacks Py_TPFLAGS_BASETYPE, which a base of it needs then"
+        elif is_made_after(work.model, static, base):
+            continue
         yield symbol, Obstacle(reason, "type-ready", declared(work.model, static), type_subject(base))
 
 

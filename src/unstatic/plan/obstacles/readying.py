@@ -9,8 +9,10 @@ from unstatic.capi.types import NO_BASES
 from unstatic.facts.module.helpers import init_helpers
 from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
+from unstatic.facts.types.bases import final_base
 from unstatic.facts.types.creation_order import early_reads
-from unstatic.model.extension import Extension, HeapSpec, StaticType
+from unstatic.facts.types.metaclasses import metaclass_of
+from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
 
 
@@ -47,13 +49,17 @@ def _late_base(model: Extension, static: StaticType) -> Iterator[Obstacle]:
 
 
 def _final_base(model: Extension, static: StaticType) -> Iterator[Obstacle]:
-    """Only a static type can have a base without Py_TPFLAGS_BASETYPE: PyType_FromSpec looks at the flag (G34)."""
+    """Only a static type can have a base without Py_TPFLAGS_BASETYPE: PyType_FromSpec looks at the flag (G34).
+
+    A migrating base gets the flag for as long as its subtypes are made, unless that takes PyType_FromMetaclass.
+    """
     symbol = static.function("tp_base") or ""
-    base: StaticType | HeapSpec | None = model.type_by_symbol(symbol)
-    base = base or next((item for item in model.specs if item.holder == symbol), None)
-    if (base is not None and not base.is_subclassable) or symbol.encode() in NO_BASES:
+    spec = next((item for item in model.specs if item.holder == symbol), None)
+    is_final = (spec is not None and not spec.is_subclassable) or symbol.encode() in NO_BASES
+    own = final_base(model, static) if metaclass_of(model, static) is not None else None
+    if is_final or own is not None:
         where = model.location(static.declaration.path, static.declaration.name_span.start)
-        name = symbol if base is None else base.declaration.name if isinstance(base, HeapSpec) else base.name
+        name = own.name if own is not None else static.base.decode().lstrip("&")
         reason = f"its base {name} lacks Py_TPFLAGS_BASETYPE, which the base of a type that is made from a spec needs"
         yield Obstacle(reason, "type-ready", where)
 
