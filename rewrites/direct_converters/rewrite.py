@@ -8,6 +8,7 @@ from unstatic.facts.places.in_functions import after_brace, free_name
 from unstatic.model.extension import Extension
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -46,13 +47,16 @@ def _edits(model: Extension, item: Converter, conversion: Conversion, taken: set
     body = model.functions[conversion.function].definition.body
     assert body is not None
     top = after_brace(file, body.start)
-    start = b" = NULL;" if conversion.unit.is_optional else b";"
-    yield Edit(file.source.path, Span(top, top), style.lines(style.indent + b"PyObject *" + name + start))
+    value = b" = NULL" if conversion.unit.is_optional else b""
+    declared = filled(b"PyObject *$name$value;", name=name, value=value)
+    yield Edit(file.source.path, Span(top, top), style.lines(style.indent + declared))
     yield Edit(file.source.path, Span(conversion.unit_at, conversion.unit_at + 2), b"O")
     yield Edit(file.source.path, conversion.arguments, b"&" + name)
-    converted = b"!" + item.function.name.encode() + b"(" + name + b", &" + conversion.target.encode() + b")"
+    converted = filled(
+        b"!$converter($name, &$target)", converter=item.function.name, name=name, target=conversion.target
+    )
     if conversion.unit.is_optional:
-        converted = b"(" + name + b" != NULL && " + converted + b")"
+        converted = filled(b"($name != NULL && $converted)", name=name, converted=converted)
     end = conversion.call.span.end
     # One column behind the parenthesis of `if (`, which stands right before the `!` of the call.
     margin = b" " * (conversion.call.name.start - 1 - file.source.line_start(conversion.call.name.start))

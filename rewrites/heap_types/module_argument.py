@@ -10,6 +10,7 @@ from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.places.in_functions import free_name
 from unstatic.model.extension import Extension, StaticType
 from unstatic.rewriting.parameters import first_argument, first_parameter
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 
 
@@ -41,7 +42,7 @@ def module_arguments(model: Extension, names: Mapping[str, bytes], builder: str)
         if symbol not in names or helper.module is not None:
             continue
         function = model.functions[symbol]
-        declared = b"PyObject *" + names[symbol]
+        declared = filled(b"PyObject *$name", name=names[symbol])
         edits += [first_parameter(model, item, declared) for item in (function.definition, *function.prototypes)]
         path = model.functions[helper.caller].definition.path
         given = names[helper.caller]

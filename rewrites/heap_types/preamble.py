@@ -12,6 +12,7 @@ from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import outside_groups
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -66,6 +67,6 @@ def _flags(model: Extension, plan: Plan, types: Sequence[StaticType]) -> list[by
         return []
     return [
         b"#if PY_VERSION_HEX < 0x030A0000",
-        *(b"#  define " + name + b" 0" for name in missing),
+        *(filled(b"#  define $name 0", name=name) for name in missing),
         b"#endif",
     ]

@@ -24,6 +24,7 @@ from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import hoist_edits, with_comment
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, outside_groups, statement_end, style_of, top_level_start, whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -161,7 +162,7 @@ def _definition_edits(
     # An extern declaration makes no variable, any other becomes the pointer itself.
     stands = any(item.storage != "extern" for item in static.others)
     storage = b"static " if declaration.linkage is Linkage.INTERNAL and not unseen else b""
-    pointer = b"" if stands else storage + b"PyTypeObject *" + static.name.encode() + b";"
+    pointer = b"" if stands else filled(b"${storage}PyTypeObject *$type;", storage=storage, type=static.name)
     whole = Span(declaration.span.start, statement_end(file, declaration))
     if later is None:
         yield Edit(declaration.path, whole, (pointer + style.newline * 2 if pointer else b"") + text)
@@ -186,8 +187,8 @@ def _shown_to_creator(model: Extension, static: StaticType, choice: TypeChoice) 
     file = model.files[creator.path]
     at = top_level_start(file, creator)
     lines = [
-        b"extern PyTypeObject *" + static.name.encode() + b";",
-        b"extern PyType_Spec " + choice.stem.encode() + b"_spec;",
+        filled(b"extern PyTypeObject *$type;", type=static.name),
+        filled(b"extern PyType_Spec ${stem}_spec;", stem=choice.stem),
     ]
     return Edit(
         creator.path,

@@ -13,6 +13,7 @@ from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.style import style_of, whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety, apply
 from unstatic.text.source import Span
 
@@ -101,7 +102,8 @@ def _creation_edits(model: Extension, sequence: StructSequence, kept_name: bytes
     file = model.files[model.functions[creation.function].definition.path]
     path, newline = file.source.path, file.source.newline + file.source.indent_at(statement.span.start)
     name = sequence.static.name.encode()
-    create = name + b" = PyStructSequence_NewType(" + _description_text(file, creation) + b")"
+    description = _description_text(file, creation)
+    create = filled(b"$name = PyStructSequence_NewType($description)", name=name, description=description)
     end = statement.span.end
     if creation.form is Form.ALONE:
         checked = error_check(model, creation)
@@ -120,9 +122,10 @@ def _creation_edits(model: Extension, sequence: StructSequence, kept_name: bytes
 
 def _following(name: bytes, kept_name: bytes) -> list[bytes]:
     """Return the statements that keep what PyStructSequence_NewType can't be told (G30, G36)."""
-    lines = [name + b"->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;"]
+    lines = [filled(b"$name->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;", name=name)]
     if kept_name:
-        lines.append(name + b"->tp_name = " + kept_name + b";  /* without the module, as before */")
+        template = b"$name->tp_name = $kept;  /* without the module, as before */"
+        lines.append(filled(template, name=name, kept=kept_name))
     return lines
 
 

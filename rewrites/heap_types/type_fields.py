@@ -10,6 +10,7 @@ from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.deallocators import deallocator
 from unstatic.model.extension import Extension, StaticType, SymbolKind
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -29,7 +30,7 @@ def type_field_edits(model: Extension, symbol: str) -> Iterator[Edit]:
     start = visit.tokens[2].start
     owner = file.source.text(Span(start, visit.tokens[end].end))
     line = file.source.newline + file.source.indent_at(visit.span.start)
-    text = b"".join(line + b"Py_VISIT(" + owner + field.encode() + b");" for field in fields)
+    text = b"".join(filled(b"${line}Py_VISIT($owner$field);", line=line, owner=owner, field=field) for field in fields)
     yield Edit(file.source.path, Span(visit.span.end, visit.span.end), text)
 
 

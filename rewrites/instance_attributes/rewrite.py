@@ -9,7 +9,7 @@ from unstatic.model.extension import Declaration, Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of, whole_lines
-from unstatic.rewriting.template import c_text
+from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -94,7 +94,9 @@ def _edits(model: Extension, found: Answers) -> Iterator[Edit]:
         for span in lookup.added:
             separator = b"," + file.source.newline + file.source.indent_at(span.start)
             yield Edit(
-                found.path, Span(span.end, span.end), separator + b"." + lookup.slot.encode() + b" = " + function
+                found.path,
+                Span(span.end, span.end),
+                filled(b"$separator.$slot = $function", separator=separator, slot=lookup.slot, function=function),
             )
 
 
@@ -110,14 +112,17 @@ class _Names:
         return self._free(b"generic_getattr" if lookup.slot == "tp_getattro" else b"generic_setattr")
 
     def _free(self, end: bytes) -> bytes:
-        name = self._stem + b"_" + end
+        name = filled(b"${stem}_$end", stem=self._stem, end=end)
         return unused_name(self._model.identifiers, name, name + b"o", name + b"_", name + b"__")
 
 
 def _functions(model: Extension, file: File, found: Answers, names: _Names) -> bytes:
     style = style_of(model, file)
     newline = style.newline
-    declared = [_storage(item.declaration) + b"PyTypeObject " + item.name.encode() + b";" for item in found.undeclared]
+    declared = [
+        filled(b"${storage}PyTypeObject $name;", storage=_storage(item.declaration), name=item.name)
+        for item in found.undeclared
+    ]
     text = style.lines(*declared) + newline if declared else b""
     glue = b" &&" + newline + style.indent + b" " * len(b"if (")
     others = glue.join(b"type != &" + item.name.encode() for item in found.types)
@@ -139,9 +144,9 @@ def _answer(model: Extension, found: Answers, lookup: Lookup) -> bytes:
     function = model.functions[row.getter if lookup.slot == "tp_getattro" else row.setter]
     parameters = function.definition.parameters
     own = model.by_symbol[parameters[0]][0].type.encode() if parameters else b"PyObject *"
-    first = b"self" if own.replace(b" ", b"") == b"PyObject*" else b"(" + own + b")self"
+    first = b"self" if own.replace(b" ", b"") == b"PyObject*" else filled(b"($own)self", own=own)
     given = [first, *([] if lookup.slot == "tp_getattro" else [b"value"]), row.closure]
-    return function.name.encode() + b"(" + b", ".join(given[: len(parameters)]) + b")"
+    return filled(b"$name($arguments)", name=function.name, arguments=b", ".join(given[: len(parameters)]))
 
 
 REWRITE: Preparation = InstanceAttributes()

@@ -12,6 +12,7 @@ from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import checked_fetch
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -60,7 +61,7 @@ def _uses(model: Extension, moving: Sequence[Global], names: Names, style: Style
             users[use.function] = None
             end = use.offset + len(item.name.encode())
             local = _local(model, use.function)
-            yield Edit(use.path, Span(use.offset, end), local + b"->" + item.name.encode())
+            yield Edit(use.path, Span(use.offset, end), filled(b"$local->$field", local=local, field=item.name))
     moved = frozenset(item.name.encode() for item in moving)
     for symbol in users:
         yield from _fetch(model, model.functions[symbol], names, style, moved)
@@ -73,7 +74,7 @@ def _local(model: Extension, function: str) -> bytes:
 def _fetch(model: Extension, function: Function, names: Names, style: Style, moved: frozenset[bytes]) -> Iterator[Edit]:
     """Yield the variable and its check, in front of what would have to be undone if that fails."""
     local = _local(model, function.symbol)
-    fetch = names.struct + b" *" + local + b" = " + names.getter + b"();"
+    fetch = filled(b"$struct *$local = $getter();", struct=names.struct, local=local, getter=names.getter)
     leave = way_out(model, function) or ()
     yield from checked_fetch(model, function, fetch, style.check(local + b" == NULL", *leave), moved)
 

@@ -15,6 +15,7 @@ from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import hoist_edits
 from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -43,15 +44,15 @@ def builder_edits(
     flow = init_flow(model)
     style = style_of(model, _file(model))
     if pointer:
-        values.insert(0, name + b"->" + pointer + b" = " + flow.variable + b";")
+        values.insert(0, filled(b"$name->$pointer = $module;", name=name, pointer=pointer, module=flow.variable))
     kept = threading.kept(builder)
     group = None if kept or values else _group(model, plan, builder, threading.needs(builder), style)
     typed = plan.names.state_type.encode() + b" *"
-    fetch = name + b" = " + plan.names.getter.encode() + b"(" + flow.variable + b");"
+    fetch = filled(b"$name = $getter($module);", name=name, getter=plan.names.getter, module=flow.variable)
     if group is not None:
         yield from first_in_group(_file(model), group, typed + fetch)
-    declared = [] if kept or group is not None else [typed + name + b";"]
-    declared += [b"PyObject *" + own.item.name.encode() + b";"] if own is not None else []
+    declared = [] if kept or group is not None else [filled(b"$typed$name;", typed=typed, name=name)]
+    declared += [filled(b"PyObject *$name;", name=own.item.name)] if own is not None else []
     yield from _declarations(model, flow, [style.indent + line for line in declared], style)
     lines = [style.indent + line for line in (*([] if kept else [fetch]), *values)]
     if kept:
@@ -116,5 +117,5 @@ def _initial_values(model: Extension, layout: Layout, state: bytes) -> list[byte
         file = model.files[declaration.path]
         if not is_empty(tokens_of(file, declaration.initialiser)):
             value = file.source.text(declaration.initialiser)
-            lines.append(state + b"->" + field.name + b" = " + value + b";")
+            lines.append(filled(b"$state->$field = $value;", state=state, field=field.name, value=value))
     return lines

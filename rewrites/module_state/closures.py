@@ -9,6 +9,7 @@ from unstatic.facts.places.at_file_level import after_includes
 from unstatic.facts.state.routes.getset_closures import getters
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -27,12 +28,12 @@ def closure_edits(model: Extension, plan: Plan, layout: Layout, threading: Threa
             continue
         for path, span in getter.reads:
             given = model.files[path].source.text(span)
-            place = b"((char *)" + threading.local(getter.symbol) + b" + (size_t)" + given + b")"
+            place = filled(b"((char *)$state + (size_t)$given)", state=threading.local(getter.symbol), given=given)
             yield Edit(path, span, place)
         for closure in getter.closures:
             field = layout.field(closure.symbol)
             assert field is not None
-            place = b"(void *)offsetof(" + state_type + b", " + field.name + b")"
+            place = filled(b"(void *)offsetof($state_type, $field)", state_type=state_type, field=field.name)
             yield Edit(closure.path, closure.span, place)
             start = closure.table.span.start
             first[closure.path] = min(start, first.get(closure.path, start))

@@ -9,6 +9,7 @@ from unstatic.facts.module.module_variable import process_module
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.rewriting.hoisting import with_comment
 from unstatic.rewriting.style import bare_lines, statement_end, whole_lines, without_gap
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -116,7 +117,8 @@ def _partial(file: File, start: int, end: int, declarations: list[Declaration]) 
             inner = inner[head:]
         texts.append(file.source.text(Span(inner[0].start, inner[-1].end)))
     specifiers = file.source.text(Span(tokens[0].start, tokens[head - 1].end))
-    yield Edit(file.source.path, Span(start, end), specifiers + b" " + b", ".join(texts) + b";")
+    declared = filled(b"$specifiers $names;", specifiers=specifiers, names=b", ".join(texts))
+    yield Edit(file.source.path, Span(start, end), declared)
 
 
 def _specifiers(tokens) -> int:  # type: ignore[no-untyped-def]

@@ -13,6 +13,7 @@ from unstatic.facts.state.routes import Route, RouteKind, Routes
 from unstatic.model.extension import Extension
 from unstatic.rewriting.entries import below_declarations
 from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -66,7 +67,7 @@ def _parameters(model: Extension, form: MethodForm) -> Iterator[Edit]:
     opening = file.tokens[index].end
     column = len(file.source.data[file.source.line_start(opening) : opening].expandtabs(8))
     args = b"args" if form.argument else b"Py_UNUSED(args)"
-    rest = b"PyObject *const *" + args + b", Py_ssize_t nargs, PyObject *kwnames"
+    rest = filled(b"PyObject *const *$args, Py_ssize_t nargs, PyObject *kwnames", args=args)
     text = yields_class + b"," + file.source.newline + b" " * column + rest
     yield Edit(definition.path, Span(first, close), text)
 
@@ -84,12 +85,13 @@ def _checks(model: Extension, form: MethodForm, taken: Collection[tuple[Path, in
     below = below_declarations(model, function, names)
     if below is not None and lines:
         if form.argument:
-            yield Edit(definition.path, Span(at, at), style.lines(style.indent + b"PyObject *" + form.argument + b";"))
+            declared = filled(b"PyObject *$name;", name=form.argument)
+            yield Edit(definition.path, Span(at, at), style.lines(style.indent + declared))
             lines.append(form.argument + b" = args[0];")
         yield Edit(definition.path, Span(below, below), style.lines(*(style.indent + line for line in lines)))
     elif lines:
         if form.argument:
-            lines += [b"", b"PyObject *" + form.argument + b" = args[0];"]
+            lines += [b"", filled(b"PyObject *$name = args[0];", name=form.argument)]
         text = style.lines(*(style.indent + line if line else b"" for line in lines))
         if opens_with_declaration(model, function.symbol):
             before = style.newline if (definition.path, at) in taken else b""
@@ -101,12 +103,13 @@ def _checks(model: Extension, form: MethodForm, taken: Collection[tuple[Path, in
 
 def _conditions(form: MethodForm, style: Style) -> Iterator[bytes]:
     if b"METH_KEYWORDS" not in form.flags:
-        message = b'PyErr_SetString(PyExc_TypeError, "' + form.title + b'() takes no keyword arguments");'
+        message = filled(b'PyErr_SetString(PyExc_TypeError, "$title() takes no keyword arguments");', title=form.title)
         yield from _refused(style, b"kwnames != NULL && PyTuple_GET_SIZE(kwnames) != 0", message)
     count = {b"METH_NOARGS": (b"0", b"no arguments"), b"METH_O": (b"1", b"exactly one argument")}
     for flag in form.flags & count.keys():
         number, words = count[flag]
-        message = b'PyErr_Format(PyExc_TypeError, "' + form.title + b"() takes " + words + b' (%zd given)", nargs);'
+        template = b'PyErr_Format(PyExc_TypeError, "$title() takes $words (%zd given)", nargs);'
+        message = filled(template, title=form.title, words=words)
         yield from _refused(style, b"nargs != " + number, message)
 
 

@@ -24,6 +24,7 @@ from unstatic.model.extension import Declaration, Extension, Global, GlobalKind,
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.style import outside_groups, statement_end
+from unstatic.rewriting.template import filled
 
 from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment
 from .defining_class import with_defining_class
@@ -171,9 +172,9 @@ def field_declaration(model: Extension, field: Field) -> bytes:
         # A pointer to a function or to an array has its name inside.
         return declared.replace(b"(*)", b"(*" + field.name + b")", 1) + b";"
     declared = declared.split(b"[")[0].rstrip()
-    separator = b"" if declared.endswith(b"*") else b" "
-    comment = _BORROWED if field.is_module else b""
-    return declared + separator + field.name + bound + b";" + comment
+    template = b"$type$name$bound;" if declared.endswith(b"*") else b"$type $name$bound;"
+    row = filled(template, type=declared, name=field.name, bound=bound)
+    return row + _BORROWED if field.is_module else row
 
 
 def _commented(model: Extension, field: Field, moving: Collection[str]) -> Iterator[bytes]:
@@ -197,7 +198,9 @@ def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> 
         rows = [row for field in layout.fields for row in _commented(model, field, moving)]
     else:
         rows = [field_declaration(model, field) for field in layout.fields]
-    return [*rows, b"PyObject *" + layout.pointer + b";" + _BORROWED] if layout.is_new_pointer else rows
+    if layout.is_new_pointer:
+        rows.append(filled(b"PyObject *$pointer;", pointer=layout.pointer) + _BORROWED)
+    return rows
 
 
 def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:

@@ -12,6 +12,7 @@ from unstatic.facts.places.at_file_level import after_includes
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, style_of, without_gap
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -63,7 +64,7 @@ def _new_header(model: Extension, plan: Plan, layout: Layout, path: Path) -> byt
     style = _style(model)
     guard = path.name.upper().replace(".", "_").encode()
     opening = style.lines(b"#ifndef " + guard, b"#define " + guard, b"", _python_include(model), b"")
-    return opening + _text(model, plan, layout, style) + style.lines(b"", b"#endif /* " + guard + b" */")
+    return opening + _text(model, plan, layout, style) + style.lines(b"", filled(b"#endif /* $guard */", guard=guard))
 
 
 def _python_include(model: Extension) -> bytes:
@@ -83,7 +84,7 @@ def _include_edits(model: Extension, layout: Layout, header: Path) -> Iterator[E
         file = model.files[path]
         at = include_place(file, offset)
         name = os.path.relpath(header, path.parent).replace(os.sep, "/").encode()
-        line = b'#include "' + name + b'"' + file.source.newline
+        line = filled(b'#include "$name"$newline', name=name, newline=file.source.newline)
         is_first = not after_includes(file, offset)
         if is_first and file.source.data[file.source.line_start(max(at - 1, 0)) : at].strip():
             line = file.source.newline + line

@@ -9,6 +9,7 @@ from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.expansion import Place
 from unstatic.model.extension import Extension, MacroDefinition
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -29,7 +30,7 @@ def state_name(model: Extension, threading: Threading, definition: MacroDefiniti
 def access_to(model: Extension, definition: MacroDefinition, name: bytes) -> bytes:
     """Return what stands in front of a field in a macro's body: a parameter is put in parentheses."""
     is_parameter = definition.parameters is not None and function_of_body(model, definition) is None
-    return b"(" + name + b")->" if is_parameter else name + b"->"
+    return filled(b"($name)->", name=name) if is_parameter else name + b"->"
 
 
 def made_edits(model: Extension, layout: Layout, threading: Threading, state: bytes) -> Iterator[Edit]:

@@ -10,6 +10,7 @@ from unstatic.facts.places.in_functions import names_in
 from unstatic.facts.state.cpp_objects import Classes, argument_place
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.model.extension import Declaration, Extension, File, Function, SymbolKind
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -67,8 +68,8 @@ class StateObjects:
             else:
                 at = file.source.line_start(fields[0].span.start)
                 indent = file.source.indent_at(fields[0].span.start)
-            text = indent + self._declared(file, fields) + self.name(record) + b";" + newline
-            yield Edit(definition.path, Span(at, at), text)
+            text = filled(b"$type$name;", type=self._declared(file, fields), name=self.name(record))
+            yield Edit(definition.path, Span(at, at), indent + text + newline)
 
     def _fields(self, record: str) -> list[Declaration]:
         found = [item for item in self._model.declarations if item.parent == record and item.kind is SymbolKind.FIELD]
@@ -100,7 +101,7 @@ class StateObjects:
         assert definition.body is not None
         end = file.index_at(definition.body.start)
         name = self.name(definition.parent or "")
-        setting = name + b"(" + name + b")"
+        setting = filled(b"$name($name)", name=name)
         colon = next((i for i in range(index, end) if tokens[i].text == b":"), None)
         if colon is None:
             at = tokens[end - 1].end

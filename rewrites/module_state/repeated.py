@@ -8,6 +8,7 @@ from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import calls, closing
 from unstatic.capi.references import DECREASE, INCREASE
 from unstatic.model.extension import Macro
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -36,7 +37,7 @@ def repeated_stores(macro: Macro, state: bytes, fields: dict[bytes, Field]) -> I
         yield Edit(path, Span(body[close].end, body[close + 1].end), b",")
         yield Edit(path, Span(value[1].start, value[1].start), b")")
         element = b"".join(item.text for item in body[index + 1 : close + 1])
-        access = b"Py_CLEAR(" + state + b"->" + field.name + element + b")"
+        access = filled(b"Py_CLEAR($state->$name$element)", state=state, name=field.name, element=element)
         for span in _releases(body[close + 4 :], value[0].text):
             yield Edit(path, span, access)
 

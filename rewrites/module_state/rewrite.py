@@ -14,7 +14,7 @@ from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start
-from unstatic.rewriting.template import c_text
+from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -102,7 +102,7 @@ def _text_edits(
         yield from header_edits(model, plan, layout)
     else:
         yield from _beside_globals(model, plan, layout)
-    values = {"m_size": b"sizeof(" + plan.names.state_type.encode() + b")"} if own is None else {}
+    values = {"m_size": filled(b"sizeof($state_type)", state_type=plan.names.state_type)} if own is None else {}
     if own is not None and not stays(model, plan, layout):
         yield from moved_edits(model)
     hooks = hooks_of(model, plan, layout, threading)

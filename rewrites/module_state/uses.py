@@ -20,6 +20,7 @@ from unstatic.model.initialiser_values import is_null
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.style import whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -39,7 +40,7 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
             if layout.is_the_module(model, use) or layout.lookups.covers(use.path, use.offset):
                 continue
             end = use.offset + len(field.item.name.encode())
-            text = threading.local(use.function) + b"->" + field.name
+            text = filled(b"$state->$field", state=threading.local(use.function), field=field.name)
             file = model.files[use.path].at(use.offset)
             start = file.tokens[start_of_path(file.tokens, file.index_at(use.offset))].start
             yield Edit(use.path, Span(start, end), text)
@@ -61,7 +62,7 @@ def _skipped_in(model: Extension, plan: Plan, layout: Layout, threading: Threadi
         if token.text not in names or not file.is_inactive(token.start) or any(token.start in span for span in dead):
             continue
         if before is None or before.text not in (b".", b"->"):
-            access = threading.local(symbol) + b"->" + names[token.text].name
+            access = filled(b"$state->$field", state=threading.local(symbol), field=names[token.text].name)
             yield Edit(file.source.path, token.span, access)
 
 
@@ -130,15 +131,16 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
         for store in found.add_after:
             file, access = _field_in(model, threading, store.function, field)
             statement = _in_block(model.body_at(store.function, store.path, store.offset), store.offset)
-            line = file.source.newline + file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");"
-            yield Edit(file.source.path, Span(statement.span.end, statement.span.end), line)
+            line = file.source.indent_at(statement.span.start) + filled(b"Py_XINCREF($field);", field=access)
+            end = statement.span.end
+            yield Edit(file.source.path, Span(end, end), file.source.newline + line)
         for touch in found.add_before:
             file, access = _field_in(model, threading, touch.function, field)
             at = touch.start
             statement = _in_block(model.body_at(touch.function, file.source.path, at), at)
             start = file.source.line_start(statement.span.start)
-            line = file.source.indent_at(statement.span.start) + b"Py_XINCREF(" + access + b");" + file.source.newline
-            yield Edit(file.source.path, Span(start, start), line)
+            line = file.source.indent_at(statement.span.start) + filled(b"Py_XINCREF($field);", field=access)
+            yield Edit(file.source.path, Span(start, start), line + file.source.newline)
         for touch in found.drop:
             file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
@@ -150,7 +152,7 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
 def _field_in(model: Extension, threading: Threading, function: str, field: Field) -> tuple[File, bytes]:
     """Return the file of *function*, and what the field is called in it."""
     file = model.files[model.functions[function].definition.path]
-    return file, threading.local(function) + b"->" + field.name
+    return file, filled(b"$state->$field", state=threading.local(function), field=field.name)
 
 
 def dropped_spans(model: Extension, layout: Layout) -> list[tuple[Path, Span]]:

@@ -9,6 +9,7 @@ from unstatic.c.syntax import calls
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.model.extension import Extension, File
 from unstatic.rewriting.style import Style, whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -26,11 +27,11 @@ def gil_slots(model: Extension, flow: InitFlow, style: Style) -> tuple[list[byte
         around = [item for item in file.conditionals_around(statement.span.start) if body.covers(item.span)]
         value = _value(statement.tokens)
         guard = file.source.text(around[0].branches[0].directive.span) if around else b"#ifdef Py_mod_gil"
-        rows += [guard, style.indent + b"{Py_mod_gil, " + value + b"},", b"#endif"]
+        rows += [guard, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value), b"#endif"]
     for conditional in _skipped(file, body):
         tokens = lex_fragment(file.source.data, conditional.branches[0].body)
         guard = file.source.text(conditional.branches[0].directive.span)
-        rows += [guard, style.indent + b"{Py_mod_gil, " + _value(tokens) + b"},", b"#endif"]
+        rows += [guard, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=_value(tokens)), b"#endif"]
         edits.append(Edit(file.source.path, whole_lines(file, conditional.span), b""))
     return rows, edits
 

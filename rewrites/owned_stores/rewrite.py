@@ -9,6 +9,7 @@ from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject
 from unstatic.rewriting.increments import increment_before
 from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -36,5 +37,6 @@ def _edit(model: Extension, store: BorrowedStore) -> Edit:
     span = store.statement.span
     taken = increment_before(source, span.start, store.value, is_there=store.is_there)
     if store.releases:
-        return Edit(source.path, span, taken + b"Py_XSETREF(" + store.target + b", " + store.value + b");")
+        stored = filled(b"Py_XSETREF($target, $value);", target=store.target, value=store.value)
+        return Edit(source.path, span, taken + stored)
     return Edit(source.path, Span(span.start, span.start), taken)

@@ -11,6 +11,7 @@ from unstatic.model.initialiser_values import is_null
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import comment_start, style_of, whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -87,7 +88,7 @@ def _call_edits(model: Extension, helper: ReadyHelper, place: ReadyCall) -> Iter
     statement = place.statement
     newline, indent = file.source.newline, file.source.indent_at(statement.span.start)
     lines = [text for item in helper.settings for text in _set(model, helper, place, item)]
-    ready = b"PyType_Ready(&" + place.static.name.encode() + b")"
+    ready = filled(b"PyType_Ready(&$name)", name=place.static.name)
     if is_only_ready(model, helper):
         yield Edit(path, place.operand, ready + (b" < 0" if statement.kind is StatementKind.IF else b""))
     elif statement.kind is StatementKind.IF and not _is_doubled(file.source.text(statement.span), place):
@@ -118,7 +119,7 @@ def _own_statement(model: Extension, helper: ReadyHelper, place: ReadyCall, read
     if statement.kind is StatementKind.SIMPLE:
         return [ready + b";"]
     if statement.kind is StatementKind.RETURN:
-        return list(style_of(model, file).check(ready + b" < 0", b"return " + helper.failure + b";"))
+        return list(style_of(model, file).check(ready + b" < 0", filled(b"return $failure;", failure=helper.failure)))
     leave = file.source.text(Span(statement.head[-1].end, statement.span.end))
     return [b"if (" + ready + b" < 0" + leave]
 

@@ -7,6 +7,7 @@ from itertools import count
 
 from unstatic.model.extension import Extension
 from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -39,7 +40,7 @@ def _edits(model: Extension, item: MixedMacro) -> Iterator[Edit]:
     new = next(name for number in count(1) if (name := _numbered(old + suffix, number)) not in model.identifiers)
     text = source.text(definition.span)
     copy = text.replace(old, new, 1)
-    comment = b"/* Like " + old + b", with the module state for the functions that need it. */"
+    comment = filled(b"/* Like $old, with the module state for the functions that need it. */", old=old)
     at = source.line_end(definition.span.end - 1)
     lines = [b"", comment, copy, b""]
     ended = b"" if source.data[at - 1 : at] == b"\n" else source.newline

@@ -12,6 +12,7 @@ from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Decision, Plan
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of, whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -80,13 +81,13 @@ def _freeing(model: Extension, function: Function) -> Iterator[Edit]:
     path = function.definition.path
     file = model.files[path]
     name = model.by_symbol[function.definition.parameters[0]][0].name.encode()
-    free = b"Py_TYPE(" + name + b")->tp_free(" + name + b");"
+    free = filled(b"Py_TYPE($name)->tp_free($name);", name=name)
     if body.children:
         yield Edit(path, Span(body.children[0].span.start, body.children[-1].span.end), free)
         return
     indent, newline = style_of(model, file).indent, file.source.newline
     assert function.definition.body is not None
-    yield Edit(path, function.definition.body, b"{" + newline + indent + free + newline + b"}")
+    yield Edit(path, function.definition.body, newline.join((b"{", indent + free, b"}")))
 
 
 def _creation(model: Extension, item: StaticInstance) -> Edit:
@@ -97,8 +98,8 @@ def _creation(model: Extension, item: StaticInstance) -> Edit:
     file = model.files[path]
     name, static = item.item.name.encode(), item.static.name.encode()
     declared = item.item.declaration.type.encode().removeprefix(b"static ").strip()
-    cast = b"" if declared == b"PyObject" else b"(" + declared + b" *)"
-    lines = [name + b" = " + cast + static + b".tp_alloc(&" + static + b", 0);"]
+    cast = b"" if declared == b"PyObject" else filled(b"($declared *)", declared=declared)
+    lines = [filled(b"$name = $cast$static.tp_alloc(&$static, 0);", name=name, cast=cast, static=static)]
     end = statement.span.end
     if creation.form is Form.ALONE:
         checked = error_check(model, creation)
@@ -109,7 +110,7 @@ def _creation(model: Extension, item: StaticInstance) -> Edit:
         # The parenthesis that closes the condition, and how the function is left behind it.
         start = next(token.start for token in statement.tokens if token.start >= statement.head[-1].end)
         lines.append(b"if (" + name + b" == NULL" + file.source.data[start : statement.span.end])
-    lines += [name + b"->" + field.encode() + b" = " + value + b";" for field, value in item.values]
+    lines += [filled(b"$name->$field = $value;", name=name, field=field, value=value) for field, value in item.values]
     newline = file.source.newline + file.source.indent_at(statement.span.start)
     return Edit(path, Span(end, end), b"".join(newline + line for line in lines))
 

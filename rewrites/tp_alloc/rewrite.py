@@ -19,6 +19,7 @@ from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 
 
@@ -51,7 +52,7 @@ def _is_cast(model: Extension, item: Allocation) -> bool:
     file = model.files[item.path]
     index = file.index_at(item.call.name.start)
     before = b" ".join(token.text for token in file.tokens[max(0, index - 5) : index])
-    return before.endswith(b"( " + item.struct + b" * )")
+    return before.endswith(filled(b"( $struct * )", struct=item.struct))
 
 
 def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
@@ -96,13 +97,13 @@ def allocation_text(item: Allocation, pointer: bool = False, is_cast: bool = Fal
     is_object = item.type_symbol is not None and not pointer
     access = name + b"." if is_object else name + b"->"
     given = name if pointer else item.type_text
-    cast = b"" if is_cast else b"(" + item.struct + b" *)"
-    return cast + access + b"tp_alloc(" + given + b", " + item.count + b")"
+    cast = b"" if is_cast else filled(b"($struct *)", struct=item.struct)
+    return filled(b"$cast${access}tp_alloc($type, $count)", cast=cast, access=access, type=given, count=item.count)
 
 
 def free_text(argument: bytes) -> bytes:
     """Return the call of tp_free that replaces PyObject_Del."""
-    return b"Py_TYPE(" + argument + b")->tp_free(" + argument + b")"
+    return filled(b"Py_TYPE($argument)->tp_free($argument)", argument=argument)
 
 
 def foreign_releases(model: Extension, static: StaticType) -> Iterator[Release]:

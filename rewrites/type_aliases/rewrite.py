@@ -11,6 +11,7 @@ from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Decision, Plan
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -63,7 +64,7 @@ def _argument_edits(argument: TypeArgument) -> Iterator[Edit]:
     for index in argument.places:
         name = body[index]
         if body[index + 1 : index + 2] and body[index + 1].text == b".":
-            yield Edit(path, Span(name.start, body[index + 1].end), b"(" + name.text + b")->")
+            yield Edit(path, Span(name.start, body[index + 1].end), filled(b"($name)->", name=name.text))
         else:
             yield Edit(path, Span(body[index - 1].start, name.start), b"")
     for place, token in argument.arguments:

@@ -11,6 +11,7 @@ from unstatic.model.extension import Extension, File
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import comment_start, style_of, whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -76,8 +77,8 @@ def _increment(model: Extension, file: File, table: TypeTable, call: Call) -> Ed
     statement = model.body(table.function).path_to(call.name.start)[-1]
     start = file.source.line_start(statement.span.start)
     element = file.source.text(Span(given[0].start, given[-1].end))
-    line = file.source.indent_at(statement.span.start) + b"Py_INCREF(" + element + b");" + file.source.newline
-    return Edit(file.source.path, Span(start, start), line)
+    line = file.source.indent_at(statement.span.start) + filled(b"Py_INCREF($element);", element=element)
+    return Edit(file.source.path, Span(start, start), line + file.source.newline)
 
 
 def _removal(file: File, table: TypeTable) -> Edit:

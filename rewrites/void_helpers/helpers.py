@@ -16,6 +16,7 @@ from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.initialiser_values import named, symbol_at
+from unstatic.rewriting.template import filled
 from unstatic.text.source import Span
 
 _FAILED = ((b"<", b"0"), (b"==", b"NULL"), (b"==", b"-", b"1"), (b"==", b"-1"))
@@ -105,7 +106,9 @@ def _leave(model: Extension, helper: InitHelper, wanted: Collection[str]) -> tup
     leave = failure(model, helper.caller)
     if leave is None:
         return ()
-    return (b"Py_DECREF(" + module_name(model, helper.caller) + b");", leave) if _owns(model, helper) else (leave,)
+    if not _owns(model, helper):
+        return (leave,)
+    return (filled(b"Py_DECREF($module);", module=module_name(model, helper.caller)), leave)
 
 
 def _owns(model: Extension, helper: InitHelper) -> bool:

@@ -20,6 +20,7 @@ from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, bare_lines, without_gap
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -89,11 +90,11 @@ def _own_creation(file: File, flow: InitFlow, style: Style) -> list[bytes]:
     """Return the creation as a statement of its own, with the way out that its condition had."""
     assert flow.create is not None and flow.create.kind is StatementKind.IF and flow.made is not None
     leave = file.source.text(flow.create.children[0].span)
-    lines = [flow.module_name + b" = " + file.source.text(flow.made) + b";"]
+    lines = [filled(b"$module = $made;", module=flow.module_name, made=file.source.text(flow.made))]
     lines += (
         style.check(flow.module_name + b" == NULL", leave)
         if not leave.startswith(b"{")
-        else [b"if (" + flow.module_name + b" == NULL) " + leave]
+        else [filled(b"if ($module == NULL) $leave", module=flow.module_name, leave=leave)]
     )
     return [style.indent + line for line in lines]
 
@@ -160,7 +161,7 @@ def _named_module(model: Extension, flow: InitFlow, style: Style, following: Seq
     value = Span(flow.create.head[0].start, flow.create.head[-1].end)
     at = after_brace(file, body.start)
     name = flow.variable
-    lines = [b"PyObject *" + name + b" = " + file.source.text(value) + b";"]
+    lines = [filled(b"PyObject *$name = $value;", name=name, value=file.source.text(value))]
     lines += style.check(name + b" == NULL", b"return NULL;")
     yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
     yield Edit(file.source.path, value, name)
@@ -175,7 +176,7 @@ def _split_module(
     file = model.files[definition.path]
     assert definition.body is not None
     at = after_brace(file, definition.body.start)
-    lines = [b"PyObject *" + flow.variable + b" = " + file.source.text(flow.made) + b";"]
+    lines = [filled(b"PyObject *$module = $made;", module=flow.variable, made=file.source.text(flow.made))]
     lines += style.check(flow.variable + b" == NULL", b"return NULL;")
     yield Edit(file.source.path, Span(at, at), style.lines(*(style.indent + line for line in lines), *following))
     gone = [item.span for item in (flow.create, *_following_checks(model, flow))]

@@ -15,12 +15,21 @@ _PLACEHOLDER = re.compile(rb"\$(?:(\$)|(\w+)|\{(\w+)\})")
 _ALONE = re.compile(rb"\$(?:(\w+)|\{(\w+)\})")
 _LEVEL = 4
 
-Value = bytes | Sequence[bytes]
+Text = bytes | str
+Value = Text | Sequence[bytes]
 
 
-def filled(template: bytes, **values: bytes) -> bytes:
+def filled(template: bytes, **values: Text) -> bytes:
     """Text with its placeholders filled. Raises KeyError where a placeholder has no value."""
-    return _PLACEHOLDER.sub(lambda found: b"$" if found[1] else values[(found[2] or found[3]).decode()], template)
+    return _PLACEHOLDER.sub(lambda found: b"$" if found[1] else _bytes(values[_name(found)]), template)
+
+
+def _name(placeholder: re.Match[bytes]) -> str:
+    return (placeholder[2] or placeholder[3]).decode()
+
+
+def _bytes(text: Text) -> bytes:
+    return text.encode() if isinstance(text, str) else text
 
 
 def c_text(style: Style, template: bytes, **values: Value) -> bytes:
@@ -59,10 +68,10 @@ def _content(content: bytes, values: Mapping[str, Value]) -> Iterator[bytes]:
     """Yield what becomes of a line's content."""
     alone = _ALONE.fullmatch(content)
     value = values[(alone[1] or alone[2]).decode()] if alone is not None else b""
-    if not isinstance(value, bytes):
+    if not isinstance(value, bytes | str):
         yield from value
         return
-    text = filled(content, **{name: item for name, item in values.items() if isinstance(item, bytes)})
+    text = filled(content, **{name: item for name, item in values.items() if isinstance(item, bytes | str)})
     if text.strip() or not content:
         yield text
 
