@@ -29,6 +29,7 @@ from unstatic.rewriting.template import filled
 from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment
 from .defining_class import with_defining_class
 
+_OBJECTS = (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE)
 _BORROWED = b"  /* borrowed: the module owns this state */"
 
 
@@ -44,7 +45,7 @@ class Field:
     @property
     def is_object(self) -> bool:
         """Whether the module owns a reference through the field."""
-        return not self.is_module and self.item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY)
+        return not self.is_module and self.item.kind in _OBJECTS
 
     @property
     def takes_comments(self) -> bool:
@@ -55,6 +56,11 @@ class Field:
     def is_array(self) -> bool:
         """Whether it is an array of object pointers."""
         return self.item.kind is GlobalKind.OBJECT_ARRAY
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it points to memory with such pointers, which is the module's."""
+        return self.item.kind is GlobalKind.OBJECT_TABLE
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from unstatic.facts.places.in_functions import (
     is_declaration,
     outside_conditionals,
 )
+from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.state.existing_hooks import module_hooks, settled_statements
 from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
@@ -26,6 +27,7 @@ from unstatic.text.source import Span
 from .existing_local import kept_state
 from .fields import Field, Layout
 from .state_passing import Threading
+from .tables import table_length
 
 _TRAVERSE = b"""
     static int
@@ -63,6 +65,22 @@ _FREE_BY_CLEAR = b"""
         $clear((PyObject *)module);
     }
 """
+_FREE_TABLES = b"""
+    static void
+    $name(void *module)
+    {
+        $state *state = $getter((PyObject *)module);
+        $clear((PyObject *)module);
+        $freed
+    }
+"""
+_EACH_OF_TABLE = b"""
+    if ($field != NULL) {
+        for (i = 0; i < $count; i++) {
+            $macro($field[i]);
+        }
+    }
+"""
 _EACH = b"""
     for (i = 0; i < sizeof($field) / sizeof($field[0]); i++) {
         $macro($field[i]);
@@ -89,8 +107,8 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading)
         return Hooks(b"", {}, ())
     style = style_of(model, model.files[definition.declaration.path])
     there = module_hooks(model)
-    text, values = _new_hooks(model, plan, owned, style, there)
-    edits = [*_deletions(model, plan, layout), *_additions(model, plan, owned, threading, style, there)]
+    text, values = _new_hooks(model, plan, layout, owned, style, there)
+    edits = [*_deletions(model, plan, layout), *_additions(model, plan, layout, owned, threading, style, there)]
     earliest = min(there.values(), key=lambda item: item.definition.span.start, default=None)
     calls_older = "m_clear" in there and "m_free" in values
     if earliest is None or not text or calls_older:
@@ -101,21 +119,23 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading)
 
 
 def _new_hooks(
-    model: Extension, plan: Plan, owned: list[Field], style: Style, there: dict[str, Function]
+    model: Extension, plan: Plan, layout: Layout, owned: list[Field], style: Style, there: dict[str, Function]
 ) -> tuple[bytes, dict[str, bytes]]:
     again = _clear_again(model, plan, there)
+    tables = [(field, table) for field in owned if (table := object_table(model, field.item.symbol)) is not None]
     new = {
         "m_traverse": (plan.names.traverse, _TRAVERSE),
         "m_clear": (plan.names.clear, _CLEAR),
-        "m_free": (plan.names.free, _FREE_BY_CLEAR if again else _FREE),
+        "m_free": (plan.names.free, (_FREE_TABLES if tables else _FREE_BY_CLEAR) if again else _FREE),
     }
     missing = {slot: (name.encode(), template) for slot, (name, template) in new.items() if slot not in there}
     values: dict[str, Value] = {
         "state": plan.names.state_type.encode(),
         "getter": plan.names.getter.encode(),
-        "counter": [b"size_t i;"] if any(field.is_array for field in owned) else [],
-        "visits": _lines(b"Py_VISIT", owned, b"state", style),
-        "clears": _lines(b"Py_CLEAR", owned, b"state", style),
+        "counter": [b"size_t i;"] if any(field.is_array or field.is_table for field in owned) else [],
+        "visits": _lines(model, layout, b"Py_VISIT", owned, b"state", style),
+        "clears": _lines(model, layout, b"Py_CLEAR", owned, b"state", style),
+        "freed": [filled(b"$free(state->$name);", free=table.free, name=field.name) for field, table in tables],
         "clear": again,
     }
     parts = [c_text(style, template, name=name, **values) for name, template in missing.values()]
@@ -138,11 +158,17 @@ def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> by
     return function.name.encode() if repeats else b""
 
 
-def _lines(macro: bytes, owned: list[Field], state: bytes, style: Style) -> list[bytes]:
+def _lines(
+    model: Extension, layout: Layout, macro: bytes, owned: list[Field], state: bytes, style: Style
+) -> list[bytes]:
     lines: list[bytes] = []
     for field in owned:
-        values = {"macro": macro, "field": filled(b"$state->$name", state=state, name=field.name)}
-        lines += c_lines(style, _EACH if field.is_array else b"$macro($field);", **values)
+        table = object_table(model, field.item.symbol)
+        count = table_length(table, layout, state) if table is not None else b""
+        name = filled(b"$state->$name", state=state, name=field.name)
+        values = {"macro": macro, "field": name, "count": count}
+        template = _EACH if field.is_array else b"$macro($field);"
+        lines += c_lines(style, _EACH_OF_TABLE if table is not None else template, **values)
     return lines
 
 
@@ -161,6 +187,7 @@ def _deletions(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
 def _additions(
     model: Extension,
     plan: Plan,
+    layout: Layout,
     owned: list[Field],
     threading: Threading,
     style: Style,
@@ -180,7 +207,9 @@ def _additions(
         given = filled(b"(PyObject *)$module", module=module) if slot == "m_free" else module
         state, fetch = _reached(model, plan, function, given)
         counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
-        yield from _inserted(model, function, style, [*fetch, *counter], _lines(macro, owned, state, style))
+        yield from _inserted(
+            model, function, style, [*fetch, *counter], _lines(model, layout, macro, owned, state, style)
+        )
     if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
         function = there["m_free"]
         module = threading.parameter_name(function.definition, 0)

@@ -34,6 +34,7 @@ from .own_struct import extension_edits, moved_edits, state_text, stays
 from .specs import spec_edits
 from .state_passing import Threading
 from .submodules import submodule_edits, used_submodules
+from .tables import table_edits, table_spans
 from .uses import (
     dropped_spans,
     handmade_calls,
@@ -63,7 +64,7 @@ class ModuleState:
         wanting += [made.function for item in used_submodules(model, layout) for made in item.creations]
         modules = ModuleArguments(model, wanting, init_flow(model).variable)
         threading = Threading(model, plan, layout, modules)
-        gone = dropped_spans(model, layout)
+        gone = [*dropped_spans(model, layout), *table_spans(model, layout)]
         edits = [
             edit
             for edit in use_edits(model, layout, threading)
@@ -76,6 +77,7 @@ class ModuleState:
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
         edits += made_edits(model, layout, threading, plan.names.state.encode())
         edits += ownership_edits(model, layout, threading)
+        edits += table_edits(model, layout, threading)
         edits += closure_edits(model, plan, layout, threading)
         edits += handmade_edits(model, layout, modules)
         edits += declaration_edits(model, layout)

@@ -14,6 +14,7 @@ class GlobalKind(enum.Enum):
     OBJECT = "object pointer"
     TYPE = "type pointer"
     OBJECT_ARRAY = "array of object pointers"
+    OBJECT_TABLE = "pointer to memory with object pointers"
     OBJECT_HOLDER = "struct that holds object pointers, or memory with such in it"
     INSTANCE = "statically allocated object"
     DATA = "plain C data"

@@ -118,7 +118,9 @@ def _own_gil(case: _Case, probe: str, value: str, claim: Claim) -> Iterator[Find
 def _legacy(case: _Case, value: str, claim: Claim) -> Iterator[Finding]:
     if value == "ok" or (claim == "none" and "ImportError" in value):
         return
-    if claim == "none" and case.before.get("legacy") == {"value": value}:
+    # What the original's exercise can't do a second time, it can't do in any interpreter.
+    fails_anyway = claim == "none" or case.before.get("twice") == {"raised": value}
+    if fails_anyway and case.before.get("legacy") == {"value": value}:
         yield case.finding("note", "legacy", f"not provable here: the original says {value} too")
         return
     yield case.finding("problem", "legacy", value)

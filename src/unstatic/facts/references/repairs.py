@@ -105,7 +105,7 @@ def _changes(model: Extension, item: Repairs) -> set[tuple[Path, int]]:
 
 def _repairs(model: Extension, symbol: str) -> Repairs:
     item = model.global_by_symbol(symbol)
-    if item is not None and item.kind is GlobalKind.OBJECT_ARRAY:
+    if item is not None and item.kind in (GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE):
         return Repairs(problem=element_problem(model, symbol))
     late = _late(model, symbol)
     init = model.init

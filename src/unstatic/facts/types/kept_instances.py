@@ -66,7 +66,7 @@ def _record(struct: bytes) -> str:
 def _stored_values(model: Extension) -> Iterator[tuple[str, Sequence[Token]]]:
     """Yield what globals are given, and what the local variables were given that they get it from."""
     for item in model.globals:
-        if item.kind in (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY):
+        if item.kind in (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE):
             for store in stores_of(model, item.symbol):
                 yield store.function, store.value
                 for symbol in _named(model.files[model.functions[store.function].definition.path], store.value):

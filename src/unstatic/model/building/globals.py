@@ -113,7 +113,7 @@ def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]
     stars = canonical.count("*")
     table = _TABLE.fullmatch(canonical)
     if table is not None and table[1] in objects:
-        return GlobalKind.OBJECT_HOLDER
+        return GlobalKind.OBJECT_TABLE if stars == 2 else GlobalKind.OBJECT_HOLDER
     if record is None or "(" in canonical:
         return GlobalKind.DATA
     if "[" in canonical:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import islice
 
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
+from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.state.routes import NO_WAY, Router, Routes
 from unstatic.model.extension import GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
-from unstatic.model.subjects import type_subject
+from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.deciding.work import Found, Work, declared
 from unstatic.plan.obstacles import metaclasses, struct_sequences, types, units, variables
 from unstatic.plan.obstacles.readying import is_made_after
@@ -122,8 +123,19 @@ def _guarded(work: Work) -> Iterator[Found]:
     return struct_sequences.left_behind(work.model, work.types, work.kept)
 
 
-TIES = (_shared_functions, _bases, _unready_bases, _metaclasses, _guarded)
-"""What keeps a type static because others are, each a generator of such types."""
+def _tables(work: Work) -> Iterator[Found]:
+    """Yield the tables of objects whose length stays in a variable of the process."""
+    for symbol in list(work.globals):
+        table = object_table(work.model, symbol)
+        for item in table.numbers if table is not None else ():
+            if item.symbol not in work.globals:
+                reason = f"its length is in {item.name}, which stays a variable of the process"
+                where = declared(work.model, item)
+                yield symbol, Obstacle(reason, "object-holder", where, global_subject(work.model, item))
+
+
+TIES = (_shared_functions, _bases, _unready_bases, _metaclasses, _guarded, _tables)
+"""What stays because others do, each a generator of such subjects."""
 
 
 def _find_header(work: Work, routes: Routes) -> None:

@@ -9,6 +9,7 @@ from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.references.macro_effects import reference_problems
+from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.routes import RouteKind, Router
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
@@ -28,7 +29,7 @@ _LOCK = re.compile(
     r"|PyThread_type_lock|PyMutex|Py_tss_t|CRITICAL_SECTION|SRWLOCK|INIT_ONCE|CONDITION_VARIABLE)\b"
 )
 _SHAPES: Mapping[GlobalKind, tuple[str, RuleId]] = {
-    GlobalKind.OBJECT_HOLDER: ("it is a struct or a table that holds object pointers", "object-holder"),
+    GlobalKind.OBJECT_HOLDER: ("it is a struct, or a table of such, that holds object pointers", "object-holder"),
     GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
 }
 
@@ -43,6 +44,10 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield Obstacle("it is an array of arrays of object pointers", "object-array", here)
     if declaration.parent is not None:
         yield Obstacle("it is a static member of a class", "class-member", here)
+    if item.kind is GlobalKind.OBJECT_TABLE and object_table(model, item.symbol) is None:
+        reason = "it points to a table of objects whose length, or who frees it, can't be told by the module's hooks"
+        yield Obstacle(reason, "object-holder", here)
+        return
     if item.kind in _SHAPES:
         reason, rule = _SHAPES[item.kind]
         yield Obstacle(reason, rule, here)

@@ -1,6 +1,6 @@
 #include <Python.h>
 
-/* How many classes the table holds is known to the initialisation only: m_clear couldn't release them. */
+/* How long the table is was known to the initialisation only. */
 
 static PyObject **classes;
 
@@ -34,7 +34,11 @@ PyInit_module(void)
 
     if (module == NULL)
         return NULL;
-    classes = malloc(2 * sizeof(PyObject *));
+    {
+        int count = getenv("MORE") ? 3 : 2;
+        count += 1;
+        classes = malloc(count * sizeof(PyObject *));
+    }
     if (classes == NULL) {
         PyErr_NoMemory();
         return NULL;
