@@ -61,9 +61,10 @@ WRAPPER = """
 static PyObject *
 fail(PyObject *module, PyObject *unused)
 {
-    return fail_impl(module, 0);
+    return fail_impl(NULL, 0);
 }
 """
+HANDING_ON = WRAPPER.replace("NULL", "(PyObject *)module")
 PRESERVE = "/*[clinic input]\npreserve\n[clinic start generated code]*/\n"
 END = "/*[clinic end generated code: output=00 input=00]*/\n"
 BISON = "/* A Bison parser, made by GNU Bison 3.8.2.  */\n"
@@ -97,6 +98,27 @@ def test_output_of_argument_clinic_within_the_file(tmp_path: Path) -> None:
 
     assert {"error": ("refuse", "generated-file"), "other": ("migrate", "module-state")} == globals_of(found)
     assert block.encode() in found.after[Path("m.c")]
+
+
+def test_a_function_that_is_handed_the_module(tmp_path: Path) -> None:
+    found = migrated(tmp_path, m_c=MODULE % '#include "clinic/m.c.h"\n', clinic__m_c_h=PRESERVE + HANDING_ON + END)
+
+    assert {"error": ("migrate", "module-state"), "other": ("migrate", "module-state")} == globals_of(found)
+    assert [Path("m.c")] == list(found.after)
+
+
+def test_a_function_that_is_handed_the_module_in_one_place_only(tmp_path: Path) -> None:
+    other = """
+static PyObject *
+both(PyObject *module, PyObject *unused)
+{
+    return fail_impl(unused, 0);
+}
+"""
+    text = (MODULE % ('#include "clinic/m.c.h"\n' + other)).replace("methods[] = {", 'methods[] = {{"both", both, 8},')
+    found = migrated(tmp_path, m_c=text, clinic__m_c_h=PRESERVE + HANDING_ON + END)
+
+    assert b"m_state *state = find_m_state();" in found.after[Path("m.c")], "the interpreter is asked instead"
 
 
 @pytest.mark.parametrize("name", ["parser_tab_h", "parser_h"])

@@ -20,6 +20,7 @@ from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.routes import Asking, RouteKind, Router, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
+from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
@@ -219,7 +220,8 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     ]
     for symbol in layout.routes.functions:
         function = model.functions[symbol]
-        places += [(item.path, item.span.start) for item in (function.definition, *function.prototypes)]
+        named = [(item.path, item.span.start) for item in (function.definition, *function.prototypes)]
+        places += [place for place in named if protected(model, *place) is None]
     for static in model.specs:
         if static.holder is not None and layout.field(static.holder) is not None:
             places.append((static.declaration.path, static.declaration.span.start))

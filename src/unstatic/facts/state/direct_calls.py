@@ -54,13 +54,16 @@ class DirectCalls:
         self._by_def = True
         self._asked: set[tuple[str, int]] = set()
 
-    def misled(self, function: str, kind: str, parameter: int, *, by_def: bool) -> Iterator[tuple[Reference, str]]:
+    def misled(
+        self, function: str, kind: str, parameter: int, *, by_def: bool, owners: frozenset[str | None]
+    ) -> Iterator[tuple[Reference, str]]:
         """Yield the calls that pass something else as *parameter* than *kind* says, and what they pass.
 
-        *kind* is `module`, `self` or `type`; *by_def* tells whether a subclass leads to the module as well.
+        *kind* is `module`, `self` or `type`, of one of *owners*; *by_def* tells whether a subclass leads to the module
+        as well.
         """
         self._kind, self._by_def, self._asked = kind, by_def, {(function, parameter)}
-        self._owners = frozenset(role.owner for role in self._model.functions[function].roles)
+        self._owners = owners
         for use, given in direct_calls(self._model, function, parameter):
             if given is None:
                 yield use, "what can't be seen here"

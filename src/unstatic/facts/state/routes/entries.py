@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 
+from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND
 from unstatic.facts.module.submodules import submodules
-from unstatic.facts.state.direct_calls import DirectCalls, passes_no_module
+from unstatic.facts.state.direct_calls import DirectCalls, Given, direct_calls, passes_no_module
 from unstatic.facts.state.finalisation import problem_of
 from unstatic.facts.state.routes.known import TORN_DOWN, Known, declared
 from unstatic.facts.state.routes.route import Route, RouteKind
-from unstatic.model.extension import Extension, Function, Role, RoleKind
+from unstatic.model.extension import Extension, Function, Reference, Role, RoleKind
+from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
 
 # What leads to the state in an entry, where that isn't the module itself.
 _FIRST = {RouteKind.SELF: "self", RouteKind.OPERANDS: "self", RouteKind.EITHER: "self", RouteKind.CLASS: "type"}
+_FIRST_ARGUMENT = frozenset((RouteKind.MODULE, RouteKind.SELF, RouteKind.CLASS))
 
 
 class Entries:
@@ -57,18 +60,55 @@ class Entries:
     def _misled(self, symbol: str, function: Function, route: Route) -> Obstacle | None:
         """Block a function that C code calls with something that doesn't lead to the module (G142)."""
         kind = _FIRST.get(route.kind, "module")
-        direct = self._direct_calls
-        wrong = list(direct.misled(symbol, kind, route.parameter, by_def=route.by_def))
+        wrong = self._wrong_calls(symbol, kind, route.parameter, route.by_def, function.roles)
         if route.kind is RouteKind.EITHER and wrong:
-            others = {use for use, _ in direct.misled(symbol, "module", route.parameter, by_def=route.by_def)}
-            wrong = [(use, given) for use, given in wrong if use in others]
+            others = self._wrong_calls(symbol, "module", route.parameter, route.by_def, function.roles)
+            wrong = {use: given for use, given in wrong.items() if use in others}
         if route.kind is RouteKind.OPERANDS and wrong:
-            others = {use for use, _ in direct.misled(symbol, kind, 1, by_def=route.by_def)}
-            wrong = [(use, given) for use, given in wrong if use in others]
-        for use, given in wrong:
+            others = self._wrong_calls(symbol, kind, 1, route.by_def, function.roles)
+            wrong = {use: given for use, given in wrong.items() if use in others}
+        return self._told_of(function, wrong)
+
+    def _wrong_calls(
+        self, symbol: str, kind: str, parameter: int, by_def: bool, roles: Iterable[Role]
+    ) -> dict[Reference, str]:
+        """Return what direct calls pass as *parameter* that doesn't lead to the module."""
+        owners = frozenset(role.owner for role in roles)
+        return dict(self._direct_calls.misled(symbol, kind, parameter, by_def=by_def, owners=owners))
+
+    def _told_of(self, function: Function, wrong: Mapping[Reference, str]) -> Obstacle | None:
+        for use, given in wrong.items():
             reason = f"{function.name} uses it, and is called here with {given}, from which the module can't be found"
             return Obstacle(reason, "called-directly", self._model.location(use.path, use.offset))
         return None
+
+    def handed_on(self, symbol: str, function: Function) -> Route | Obstacle | None:
+        """Return the route of a function that entries hand their own first argument; None if nobody does.
+
+        So does what Argument Clinic writes: nothing of it has to change, if the rest of the function's callers do too.
+        """
+        given = [one for _, one in direct_calls(self._model, symbol, 0)]
+        entries = [self._model.functions[one.caller] for one in given if one is not None and self._is_own_first(one)]
+        if not entries:
+            return None
+        routes = {self.route(item.symbol, item) for item in entries}
+        block = next((item for item in routes if isinstance(item, Obstacle)), None)
+        kinds = {item.kind for item in routes if isinstance(item, Route)}
+        if block is not None or len(kinds) > 1 or not kinds <= _FIRST_ARGUMENT:
+            return block
+        kind = kinds.pop()
+        by_def = any(isinstance(item, Route) and item.by_def for item in routes)
+        roles = [role for item in entries for role in item.roles]
+        wrong = self._wrong_calls(symbol, _FIRST.get(kind, "module"), 0, by_def, roles)
+        return self._told_of(function, wrong) or Route(kind, by_def)
+
+    def _is_own_first(self, given: Given) -> bool:
+        """Tell whether an argument is the first parameter of a caller that is an entry."""
+        caller = self._model.functions[given.caller]
+        tokens = strip_casts(given.tokens)
+        first = next(iter(caller.definition.parameters), None)
+        is_first = len(tokens) == 1 and symbol_at(given.file, tokens[0]) == first
+        return bool(caller.roles) and not caller.escapes and is_first
 
     @cached_property
     def _direct_calls(self) -> DirectCalls:

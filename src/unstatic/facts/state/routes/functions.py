@@ -157,7 +157,8 @@ class FunctionRoutes:
         found = protected_use(self._model, symbol)
         if found is not None:
             reason = f"{function.name} uses it, and is called or declared in a file that {found.reason}"
-            return Obstacle(reason, found.rule, found.location)
+            handed_on = self._entries.handed_on(symbol, function)
+            return handed_on or Obstacle(reason, found.rule, found.location)
         for hindrance in hindrances(self._model, function):
             reason = f"{function.name} uses it, and {hindrance.reason}"
             return Obstacle(reason, hindrance.rule, hindrance.location)
