@@ -83,14 +83,15 @@ def _bodies(model: Extension) -> Iterator[tuple[Path, Span, str]]:
             yield function.definition.path, function.definition.body, symbol
 
 
-def unexplained_use(model: Extension, use: Reference) -> str:
-    """Return why the place at which a macro makes the name of *use* isn't known; empty if it is."""
+def unexplained_use(model: Extension, use: Reference) -> Obstacle | None:
+    """Return why the place at which a macro makes the name of *use* isn't known."""
     places = macro_places(model)
     if places.explains(use.path, use.offset, use.symbol):
-        return ""
-    reason = places.unfollowed.get((use.path, use.offset))
-    detail = f": {reason}" if reason else ""
-    return f"the macro {use.via_macro} makes its name up in a way that can't be followed{detail}"
+        return None
+    unfollowed = places.unfollowed.get((use.path, use.offset))
+    detail = f": {unfollowed}" if unfollowed else ""
+    reason = f"the macro {use.via_macro} makes its name up in a way that can't be followed{detail}"
+    return Obstacle(reason, "generated-variable", model.location(use.path, use.offset))
 
 
 def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[str, Obstacle]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Call
@@ -16,6 +17,7 @@ from unstatic.facts.module.module_parameters import without_module
 from unstatic.model.extension import Extension, ModuleDef, Reference
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, named, symbol_at
+from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import UsedAs, use_of
 from unstatic.text.source import Span
 
@@ -34,7 +36,7 @@ class Submodule:
 
     definition: ModuleDef
     creations: tuple[Creation, ...]
-    problem: str
+    problem: Obstacle | None
 
 
 @fact
@@ -53,48 +55,64 @@ def owners_of(model: Extension, functions: Iterable[str]) -> tuple[Submodule, ..
 
 
 def _submodule(model: Extension, definition: ModuleDef) -> Submodule:
-    problem = _definition_problem(definition)
+    problem = _definition_problem(model, definition)
     creations = []
     for use in model.uses.get(definition.symbol, ()):
         if use_of(model, use).role is UsedAs.MEMBER:
             # `definition.m_name` is as before.
             continue
-        found = _creation(model, use)
-        if isinstance(found, str):
+        found = _creation(model, definition, use)
+        if isinstance(found, Obstacle):
             problem = problem or found
         else:
             creations.append(found)
-    return Submodule(definition, tuple(creations), problem or ("" if creations else "isn't seen to be made"))
+    if problem is None and not creations:
+        problem = _problem(model, definition, "isn't seen to be made")
+    return Submodule(definition, tuple(creations), problem)
 
 
-def _definition_problem(definition: ModuleDef) -> str:
+def _problem(model: Extension, definition: ModuleDef, clause: str, place: tuple[Path, int] | None = None) -> Obstacle:
+    declaration = definition.declaration
+    where = model.location(*(place or (declaration.path, declaration.name_span.start)))
+    return Obstacle(f"belongs to another module, {declaration.name}, which {clause}", "no-route", where)
+
+
+def _definition_problem(model: Extension, definition: ModuleDef) -> Obstacle | None:
     """Return what a definition has that a reference to another module would have to go along with."""
+    path = definition.declaration.path
     size = definition.fields.get("m_size")
     if size is None and not definition.declaration.entries:
-        return "has a definition that can't be read"
+        return _problem(model, definition, "has a definition that can't be read")
     if size is not None and size.value.replace(b" ", b"").strip(b"()") not in (b"-1", b"0"):
-        return "has a state of its own"
-    if any(entry.field != "m_base" for entry in definition.declaration.hidden):
-        return "has a definition that differs between #if groups"
+        return _problem(model, definition, "has a state of its own", (path, size.value_span.start))
+    differing = next((entry for entry in definition.declaration.hidden if entry.field != "m_base"), None)
+    if differing is not None:
+        clause = "has a definition that differs between #if groups"
+        return _problem(model, definition, clause, (path, differing.span.start))
     for name in ("m_slots", *HOOKS):
         field = definition.fields.get(name)
         if field is not None and not is_null(lex_fragment(field.value, Span(0, len(field.value)))):
-            return f"has {name} of its own"
-    return ""
+            return _problem(model, definition, f"has {name} of its own", (path, field.value_span.start))
+    return None
 
 
-def _creation(model: Extension, use: Reference) -> Creation | str:
+def _creation(model: Extension, definition: ModuleDef, use: Reference) -> Creation | Obstacle:
+    place = use.path, use.offset
+    unfollowed = _problem(model, definition, "is made, or looked up, in a way that can't be followed", place)
     if use.via_macro is not None or use.function is None:
-        return "is made, or looked up, in a way that can't be followed"
+        return unfollowed
     file = model.files[use.path]
     fitting = (call for call in model.calls(use.function) if call.name.text in CREATE and call.holds(use.offset))
     call = next(fitting, None)
     if call is None or file.is_inactive(use.offset) or symbol_at(file, named(call.arguments[0])) != use.symbol:
-        return "is made, or looked up, in a way that can't be followed"
+        return unfollowed
     if use.function not in init_functions(model):
-        return "is made by a function that runs at other times than the initialisation, or that isn't given its module"
+        clause = (
+            "is made by a function that runs at other times than the initialisation, or that isn't given its module"
+        )
+        return _problem(model, definition, clause, place)
     if not _has_module(model, use):
-        return "is made where the module that makes it isn't at hand"
+        return _problem(model, definition, "is made where the module that makes it isn't at hand", place)
     return Creation(use.function, call)
 
 

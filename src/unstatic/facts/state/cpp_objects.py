@@ -17,9 +17,11 @@ from unstatic.model.extension import (
     Declaration,
     Extension,
     File,
+    Function,
     MemberKind,
     SymbolKind,
 )
+from unstatic.model.obstacle import Obstacle
 
 _BASE_MARKS = (b":", b"public", b"private", b"protected", b"virtual")
 _OWN_STATE = (MemberKind.METHOD, MemberKind.VIRTUAL, MemberKind.DESTRUCTOR)
@@ -30,12 +32,18 @@ class Classes:
 
     def __init__(self, model: Extension) -> None:
         self._model = model
-        self._known: dict[str, str] = {}
+        self._known: dict[str, Obstacle | None] = {}
 
-    def obstacle(self, record: str) -> str:
-        """Return why objects of *record* can't keep the state, as a clause; empty if they can."""
+    def obstacle(self, record: str, member: Function) -> Obstacle | None:
+        """Return why objects of *record* can't keep the state, as a clause about a *member* of the class."""
+        definition = self.definition(record) if record else None
+        if definition is None:
+            missing = f"the definition of its class {record} isn't in the project"
+            clause = missing if record else "it is a member of a class template, or of a class without a name"
+            where = self._model.location(member.definition.path, member.definition.name_span.start)
+            return Obstacle(clause, "member-function", where)
         if record not in self._known:
-            self._known[record] = next(self._obstacles(record), "")
+            self._known[record] = next(self._obstacles(record, definition), None)
         return self._known[record]
 
     def members(self, record: str) -> tuple[str, ...]:
@@ -62,46 +70,43 @@ class Classes:
             found.setdefault(item.symbol, []).append(item)
         return {symbol: tuple(items) for symbol, items in found.items()}
 
-    def _obstacles(self, record: str) -> Iterator[str]:
-        if not record:
-            yield "it is a member of a class template, or of a class without a name"
-            return
+    def _obstacles(self, record: str, definition: Declaration) -> Iterator[Obstacle]:
+        where = self._model.location(definition.path, definition.name_span.start)
+        for clause in self._class_clauses(record, definition):
+            yield Obstacle(clause, "member-function", where)
+        for site in (item for symbol in self.constructors(record) for item in self.constructions.get(symbol, ())):
+            maker = self._other_maker(site)
+            if maker:
+                reason = f"{maker} makes an object of its class {record}"
+                yield Obstacle(reason, "member-function", self._model.location(site.path, site.offset))
+        yield from self._use_obstacles(record)
+
+    def _class_clauses(self, record: str, definition: Declaration) -> Iterator[str]:
         if record in object_records(self._model.by_symbol):
             yield f"it is a member of {record}, which is a Python object itself"
-        definition = self.definition(record)
-        if definition is None:
-            yield f"the definition of its class {record} isn't in the project"
-            return
         found = protected_use(self._model, record)
         if found is not None:
             yield f"its class {record} is named in a file that {found.reason}"
         if definition.function is not None or definition.from_macro:
             yield f"its class {record} is defined in a function or by a macro"
-        yield from self._constructor_obstacles(record, definition)
-        yield from self._use_obstacles(record)
+        yield from self._constructor_clauses(record, definition)
 
     def definition(self, record: str) -> Declaration | None:
         """Return the declaration of a class that has its body."""
         declared = self._model.by_symbol.get(record, ())
         return next((item for item in declared if item.kind is SymbolKind.RECORD and item.is_definition), None)
 
-    def _constructor_obstacles(self, record: str, definition: Declaration) -> Iterator[str]:
+    def _constructor_clauses(self, record: str, definition: Declaration) -> Iterator[str]:
         own = self.constructors(record)
         if not own:
             yield f"its class {record} has no constructor that could take the state"
         for declared in self._model.by_symbol.values():
             if declared[0].parent == record and declared[0].kind is SymbolKind.FUNCTION:
-                yield from self._declared_problem(record, definition, declared[0], declared[0].symbol in own)
-        sites = [item for symbol in own for item in self.constructions.get(symbol, ())]
-        if own and not sites:
+                yield from self._declared_clauses(record, definition, declared[0], declared[0].symbol in own)
+        if own and not any(self.constructions.get(symbol) for symbol in own):
             yield f"nothing here makes an object of its class {record}: who does can't be seen"
-        for site in sites:
-            problem = self._site_problem(site)
-            if problem:
-                where = self._model.location(site.path, site.offset)
-                yield f"{problem} at line {where.line} makes an object of its class {record}"
 
-    def _declared_problem(
+    def _declared_clauses(
         self, record: str, definition: Declaration, function: Declaration, has_body: bool
     ) -> Iterator[str]:
         if function.member is not MemberKind.CONSTRUCTOR and function.name.split("<")[0] == definition.name:
@@ -117,7 +122,8 @@ class Classes:
         declared = self._model.by_symbol.get(constructor.parameters[0], ())
         return bool(declared) and declared[0].canonical_type in (f"const {record} &", f"{record} &", f"{record} &&")
 
-    def _site_problem(self, site: Construction) -> str:
+    def _other_maker(self, site: Construction) -> str:
+        """Return what makes an object at *site*; empty if it is a local variable, or a temporary."""
         if site.function is None or site.function not in self._model.functions:
             return "an initialiser outside of functions"
         if site.kind is ConstructionKind.OTHER:
@@ -127,20 +133,23 @@ class Classes:
             return "a declaration that can't be read"
         return ""
 
-    def _use_obstacles(self, record: str) -> Iterator[str]:
+    def _use_obstacles(self, record: str) -> Iterator[Obstacle]:
         for item in self._model.declarations:
             if item.kind is SymbolKind.FIELD and item.pointee_record == record and "*" not in item.canonical_type:
-                yield f"objects of its class {record} are parts of others"
+                where = self._model.location(item.path, item.name_span.start)
+                yield Obstacle(f"objects of its class {record} are parts of others", "member-function", where)
                 return
         for use in self._model.uses.get(record, ()):
+            where = self._model.location(use.path, use.offset)
             file = self._model.files[use.path]
             index = file.index_at(use.offset)
             before = [token.text for token in file.tokens[max(0, index - 4) : index]]
             if before[-1:] and before[-1] in _BASE_MARKS and use.function is None:
-                yield f"its class {record} has derived classes"
+                yield Obstacle(f"its class {record} has derived classes", "member-function", where)
                 return
             if before[:2] == [b"std", b"::"] and before[-1] == b"<":
-                yield f"the standard library makes objects of its class {record}"
+                reason = f"the standard library makes objects of its class {record}"
+                yield Obstacle(reason, "member-function", where)
                 return
 
 

@@ -17,6 +17,7 @@ from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE
 from unstatic.facts.module.call_contexts import reached
 from unstatic.model.extension import Extension, HeapSpec, Role, StaticType
 from unstatic.model.initialiser_values import is_null
+from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
 
@@ -50,21 +51,25 @@ def _is_final(flags: bytes) -> bool:
     }
 
 
-def problem_of(model: Extension, symbol: str, role: Role, *, holds: bool) -> str:
-    """Return why a function of the teardown can't reach the state by the type of its object; empty if it can.
+def teardown_obstacle(model: Extension, symbol: str, role: Role, *, holds: bool) -> Obstacle | None:
+    """Return why a function of the teardown can't reach the state by the type of its object.
 
     *holds*: whether an instance of the type keeps its module whole.
     """
     if role.slot == "tp_finalize" and not any(use.is_call for use in model.uses.get(symbol, ())):
-        return ""
+        return None
     if holds and role.slot in OF_COLLECTOR:
         # Such a type isn't collected, so CPython never calls them: what calls them here has the instance.
-        return ""
+        return None
     if role.slot not in OF_INSTANCE or not holds:
-        return "when the module may be gone already"
-    if role.slot == "tp_dealloc" and _reaches_after_free(model, symbol):
-        return "and it can't be told that it does so before the object is freed"
-    return ""
+        when = "when the module may be gone already"
+    elif role.slot == "tp_dealloc" and _reaches_after_free(model, symbol):
+        when = "and it can't be told that it does so before the object is freed"
+    else:
+        return None
+    function = model.functions[symbol]
+    where = model.location(function.definition.path, function.definition.name_span.start)
+    return Obstacle(f"{function.name} ({role.slot}) uses it, {when}", "teardown", where)
 
 
 def _reaches_after_free(model: Extension, symbol: str) -> bool:

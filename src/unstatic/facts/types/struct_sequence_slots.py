@@ -14,6 +14,7 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.struct_sequences import StructSequence, sequences_of
 from unstatic.model.extension import Extension, Reference, RoleKind, RuntimeField, StaticType
 from unstatic.model.fact import fact
+from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import UsedAs, may_store, outer_of, use_of, uses_as
 from unstatic.text.source import Span
 
@@ -29,18 +30,25 @@ def late_slots(sequence: StructSequence) -> tuple[RuntimeField, ...]:
     return tuple(item for item in sequence.static.runtime if item.name != _HEAD)
 
 
-def slot_problem(model: Extension, sequence: StructSequence, item: RuntimeField) -> str:
-    """Return why an assignment can't stay as it is, behind the call that makes the type; empty if it can."""
+def slot_obstacles(model: Extension, sequence: StructSequence) -> Iterator[Obstacle]:
+    """Yield the assignments to slots that can't stay as they are, behind the call that makes the type."""
+    for item in late_slots(sequence):
+        clause = next(_objections(model, sequence, item), None)
+        if clause is not None:
+            reason = f"{item.name} is assigned to a struct sequence{clause}"
+            yield Obstacle(reason, "runtime-slot", model.location(item.path, item.statement.start))
+
+
+def _objections(model: Extension, sequence: StructSequence, item: RuntimeField) -> Iterator[str]:
     if item.name not in _REPLACEABLE:
-        return f"{item.name} is assigned to a struct sequence"
+        yield ""
     if item.conditional:
-        return f"{item.name} is assigned to a struct sequence under a condition"
+        yield " under a condition"
     if item.function not in init_functions(model):
-        return f"{item.name} is assigned to a struct sequence outside of the module's initialisation"
+        yield " outside of the module's initialisation"
     creation = sequence.creation
     if item.function != creation.function or item.statement.start < creation.statement.span.end:
-        return f"{item.name} is assigned to a struct sequence before it is made"
-    return ""
+        yield " before it is made"
 
 
 @fact

@@ -12,17 +12,16 @@ from unstatic.facts.state.routes import NO_WAY, Router, Routes
 from unstatic.model.extension import GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject
+from unstatic.plan.deciding.type_choices import keeps_module
 from unstatic.plan.deciding.work import Found, Work, declared
-from unstatic.plan.obstacles import metaclasses, struct_sequences, types, units, variables
+from unstatic.plan.obstacles import metaclasses, struct_sequences, units, variables
 from unstatic.plan.obstacles.readying import is_made_after
 
 
 def hold_modules(work: Work) -> None:
     """Note the types of which an instance will keep its module from being cleared: what those call has a state."""
     model, setting = work.model, work.choices.gc
-    work.holding = frozenset(
-        symbol for symbol, static in work.types.items() if types.keeps_module(model, static, setting)
-    )
+    work.holding = frozenset(symbol for symbol, static in work.types.items() if keeps_module(model, static, setting))
 
 
 def settle(work: Work) -> None:

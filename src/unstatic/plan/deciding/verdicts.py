@@ -14,11 +14,13 @@ from unstatic.plan.deciding.choices import selected_rewrites
 from unstatic.plan.deciding.claims import ClaimSettings, decide_claims
 from unstatic.plan.deciding.fixpoint import routes_of
 from unstatic.plan.deciding.loading import crashing_imports, lacking_when_alone, loading_after
+from unstatic.plan.deciding.type_choices import choose
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Claims, Decision, Names, Plan, TypeChoice, Verdict
 from unstatic.plan.names import choose_names, planned_names, planned_stem
-from unstatic.plan.obstacles import struct_sequences, types
+from unstatic.plan.obstacles import struct_sequences
 from unstatic.plan.reducers import with_shared_reducers
+from unstatic.plan.type_names import gains_module_name
 from unstatic.text.edits import Safety
 
 
@@ -60,7 +62,7 @@ def _choices_of_types(work: Work, names: Names) -> list[TypeChoice]:
     taken = {names.slots.removesuffix("_slots")}
     chosen: list[TypeChoice] = []
     for static in work.types.values():
-        choice = planned_stem(model, choices.planned, struct_sequences.choose(model, static, choices.gc, taken))
+        choice = planned_stem(model, choices.planned, choose(model, static, choices.gc, taken))
         taken.add(choice.stem)
         chosen.append(choice)
     return chosen
@@ -93,7 +95,7 @@ def _type_decision(work: Work, static: StaticType) -> Decision:
     if sequence is not None:
         return sequence
     where = declared(work.model, static)
-    if types.gains_module_name(work.model, static):
+    if gains_module_name(work.model, static):
         reason = "static type; its name gets the module in front, which shows in __module__ and repr (G36)"
         if expects_builtins(work.model):
             reason = "static type; its name gets builtins in front, as the project compares __module__ with that (G36)"

@@ -36,8 +36,7 @@ def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, 
     known = known_macros(minimum, texts_of(model))
     for table in static.tables:
         reader = _Groups(model.files[table.declaration.path], table, known)
-        for reason, offset in reader.problems():
-            yield Obstacle(reason, "inactive-branch", model.location(table.declaration.path, offset))
+        yield from reader.obstacles()
     for item in static.runtime:
         file = model.files[item.path]
         around = [one for one in file.conditionals_around(item.statement.start) if _is_open(file, one, known)]
@@ -67,20 +66,23 @@ class _Groups:
             if _is_open(file, item, known) and not in_any(self._dead, item.span.start)
         ]
 
-    def problems(self) -> Iterator[tuple[str, int]]:
+    def obstacles(self) -> Iterator[Obstacle]:
         flags = [flags_with_groups(self._file, field, self._known) for field in self._table.fields]
         for conditional in self._open:
             if any(span is not None and span.covers(conditional.span) for span in flags):
                 continue
             if any(field.value_span.covers(conditional.span) for field in self._table.fields):
-                yield "a value in its initialiser differs between #if groups", conditional.span.start
+                yield self._obstacle("a value in its initialiser differs between #if groups", conditional.span)
                 continue
             for branch in conditional.branches:
                 if branch.body not in self._dead and not self._is_readable(branch):
                     reason = "its initialiser has an #if group that isn't compiled here and can't be read as slots"
-                    yield reason, branch.directive.span.start
+                    yield self._obstacle(reason, branch.directive.span)
                     return
             yield from self._differing(conditional)
+
+    def _obstacle(self, reason: str, span: Span) -> Obstacle:
+        return Obstacle(reason, "inactive-branch", self._file.source.location(span.start))
 
     def _is_readable(self, branch: Branch) -> bool:
         """Tell whether every entry of a group is known, or a zero that stands behind all others."""
@@ -98,17 +100,18 @@ class _Groups:
         tokens = lex_fragment(self._file.source.data, branch.body)
         return [token for token in tokens if not in_any(inner, token.start)]
 
-    def _differing(self, conditional: Conditional) -> Iterator[tuple[str, int]]:
+    def _differing(self, conditional: Conditional) -> Iterator[Obstacle]:
         """Yield the fields that everything hangs on, and that aren't the same in all groups."""
         groups = [self._values(branch.body) for branch in conditional.branches if branch.body not in self._dead]
         if conditional.branches[-1].directive.name != b"else":
             groups.append({})
         for name in sorted(set().union(*groups)):
+            differs = self._obstacle(f"{name} differs between the #if groups of its initialiser", conditional.span)
             texts = {group.get(name, b"") for group in groups}
             if name in DECIDING and len(texts) > 1:
-                yield f"{name} differs between the #if groups of its initialiser", conditional.span.start
+                yield differs
             if name in RECORDS and not self._only_first(conditional, name):
-                yield f"{name} differs between the #if groups of its initialiser", conditional.span.start
+                yield differs
 
     def _values(self, body: Span) -> dict[str, bytes]:
         fields = [field for field in (*self._table.fields, *self._table.hidden) if field.span.start in body]

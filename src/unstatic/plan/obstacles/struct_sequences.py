@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from unstatic.capi.null import NULL
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.types.metaclasses import settings_of
-from unstatic.facts.types.struct_sequence_slots import late_slots, slot_problem
+from unstatic.facts.types.struct_sequence_slots import slot_obstacles
 from unstatic.facts.types.struct_sequences import StructSequence, sequence_of, sequences_of
 from unstatic.model.extension import Extension, Global, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject
-from unstatic.plan.decisions import Decision, TypeChoice, Verdict
-from unstatic.plan.obstacles import types as type_rules
+from unstatic.plan.decisions import Decision, Verdict
+from unstatic.plan.obstacles import types
+from unstatic.plan.obstacles.type_uses import use_obstacles
+from unstatic.plan.type_names import dotted_name, literal_of
 from unstatic.text.edits import Safety
 from unstatic.text.source import Location
 
@@ -25,14 +27,14 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     """Yield why *static* can't become a heap type, whichever kind of type it is."""
     sequence = sequence_of(model, static)
     if sequence is None:
-        yield from type_rules.obstacles(model, static, minimum)
+        yield from types.obstacles(model, static, minimum)
         return
     here = model.location(static.declaration.path, static.declaration.name_span.start)
     if not _is_zero(model, static) or "[" in static.declaration.canonical_type:
         yield from static.problems
     yield from _slot_obstacles(model, sequence)
     yield from sequence.problems
-    yield from type_rules.use_obstacles(model, static)
+    yield from use_obstacles(model, static)
     yield from _name_obstacles(model, sequence, here)
     owned = repairs(model, static.symbol)
     if owned.problem is not None:
@@ -48,10 +50,7 @@ def _slot_obstacles(model: Extension, sequence: StructSequence) -> Iterator[Obst
         if not setting.is_type:
             where = model.location(setting.path, setting.statement.span.start)
             yield Obstacle("a struct sequence is given a metaclass", "metaclass", where)
-    for item in late_slots(sequence):
-        problem = slot_problem(model, sequence, item)
-        if problem:
-            yield Obstacle(problem, "runtime-slot", model.location(item.path, item.statement.start))
+    yield from slot_obstacles(model, sequence)
 
 
 def _is_zero(model: Extension, static: StaticType) -> bool:
@@ -66,7 +65,7 @@ def _is_zero(model: Extension, static: StaticType) -> bool:
 def _name_obstacles(model: Extension, sequence: StructSequence, here: Location) -> Iterator[Obstacle]:
     """A heap type takes its `__module__` from its name: one without a dot is warned of at every import (G36, G53)."""
     written = name_text(model, sequence)
-    literal = type_rules.literal_of(model, written)
+    literal = literal_of(model, written)
     if literal is None:
         yield Obstacle("the name in its description can't be read", "struct-sequence", here)
     elif "." not in literal and not written.startswith(b'"'):
@@ -86,17 +85,7 @@ def written_name(model: Extension, static: StaticType) -> bytes:
     return static.value("tp_name") if sequence is None else name_text(model, sequence)
 
 
-def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:
-    """Return how *static* is converted; a struct sequence has neither slots nor spec of its own."""
-    sequence = sequence_of(model, static)
-    if sequence is None:
-        return type_rules.choose(model, static, gc, taken)
-    name = _dotted_name(model, sequence)
-    read = type_rules.is_name_read(model, name_text(model, sequence), name)
-    return TypeChoice(type_subject(static), static.name, static.name, "none", False, name, keeps_name=read)
-
-
-def _dotted_name(model: Extension, sequence: StructSequence) -> str:
+def new_name(model: Extension, sequence: StructSequence) -> str:
     """
     Return the C text of the name for the new type; one without a dot stays in builtins where pickles couldn't be read.
 
@@ -104,10 +93,10 @@ def _dotted_name(model: Extension, sequence: StructSequence) -> str:
     `structseq_reduce` tells it, which a tp_new of the project's own need not take (G35).
     """
     written = name_text(model, sequence)
-    literal = type_rules.literal_of(model, written)
+    literal = literal_of(model, written)
     if sequence.static.value("tp_new") and literal is not None and "." not in literal and written.startswith(b'"'):
         return f'"builtins.{literal}"'
-    return type_rules.dotted_name(model, written)
+    return dotted_name(model, written)
 
 
 def decision(model: Extension, static: StaticType) -> Decision | None:
@@ -117,7 +106,7 @@ def decision(model: Extension, static: StaticType) -> Decision | None:
         return None
     where = model.location(static.declaration.path, static.declaration.name_span.start)
     written = name_text(model, sequence)
-    name = _dotted_name(model, sequence)
+    name = new_name(model, sequence)
     if name.encode("utf-8", "surrogateescape") != written:
         reason = "struct sequence; its name gets the module in front, which shows in __module__ (G36)"
         if name.startswith('"builtins.'):

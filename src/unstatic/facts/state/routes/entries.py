@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from dataclasses import replace
 from functools import cached_property
 
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND
 from unstatic.facts.module.submodules import submodules
 from unstatic.facts.state.direct_calls import DirectCalls, Given, direct_calls, passes_no_module
-from unstatic.facts.state.finalisation import problem_of
+from unstatic.facts.state.finalisation import teardown_obstacle
 from unstatic.facts.state.routes.known import TORN_DOWN, Known, declared
 from unstatic.facts.state.routes.route import Route, RouteKind
 from unstatic.model.extension import Extension, Function, Reference, Role, RoleKind
@@ -120,10 +121,9 @@ class Entries:
                 return self._submodule(function, role)
             return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
         if role.slot in TORN_DOWN:
-            problem = problem_of(self._model, symbol, role, holds=role.owner in self._known.holding)
-            if problem:
-                reason = f"{function.name} ({role.slot}) uses it, {problem}"
-                return Obstacle(reason, "teardown", declared(self._model, function))
+            torn_down = teardown_obstacle(self._model, symbol, role, holds=role.owner in self._known.holding)
+            if torn_down is not None:
+                return torn_down
         unreachable = self._unreachable(function, role)
         if unreachable is not None:
             return unreachable
@@ -140,10 +140,8 @@ class Entries:
         if found is None or role.kind is RoleKind.EXEC:
             reason = f"{function.name} uses it, and belongs to another module that is made here"
             return Obstacle(reason, "no-route", declared(self._model, function))
-        if found.problem:
-            name = found.definition.declaration.name
-            reason = f"{function.name} uses it, and belongs to another module, {name}, which {found.problem}"
-            return Obstacle(reason, "no-route", declared(self._model, function))
+        if found.problem is not None:
+            return replace(found.problem, reason=f"{function.name} uses it, and {found.problem.reason}")
         return Route(RouteKind.SUBMODULE)
 
     def _unreachable(self, function: Function, role: Role) -> Obstacle | None:

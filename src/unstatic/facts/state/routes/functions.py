@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -71,11 +72,9 @@ class FunctionRoutes:
     def _ordinary(self, symbol: str, function: Function) -> Route | Obstacle:
         if function.escapes:
             return self._callback(symbol, function)
-        problem = self._generated_problem(symbol, function)
-        if problem:
-            return Obstacle(
-                f"{function.name} uses it, and {problem}", "generated-function", declared(self._model, function)
-            )
+        generated = self._generated_obstacle(symbol, function)
+        if generated is not None:
+            return generated
         shared = self._shared_body(function)
         if shared is not None:
             return shared
@@ -106,17 +105,19 @@ class FunctionRoutes:
         """Tell whether an instance may be one of a subclass."""
         return not self._known.subclassable.isdisjoint(owners)
 
-    def _generated_problem(self, symbol: str, function: Function) -> str:
-        """Return why a function that a macro writes can't be changed there; empty if it can."""
+    def _generated_obstacle(self, symbol: str, function: Function) -> Obstacle | None:
+        """Return why a function that a macro writes can't be changed there."""
         found = generated_functions(self._model).get(symbol)
-        if isinstance(found, str):
-            return found
         made = [item for item in (function.definition, *function.prototypes) if has_made_header(self._model, item)]
-        if not function.roles and (made[1:] if found is not None else made):
-            return "a macro writes its parameters"
-        if made and any(name.startswith("_unused_") for name in parameter_names(self._model, symbol)[:3]):
-            return "comes out of a macro that calls its parameter unused"
-        return ""
+        if isinstance(found, str):
+            clause = found
+        elif not function.roles and (made[1:] if found is not None else made):
+            clause = "a macro writes its parameters"
+        elif made and any(name.startswith("_unused_") for name in parameter_names(self._model, symbol)[:3]):
+            clause = "comes out of a macro that calls its parameter unused"
+        else:
+            return None
+        return Obstacle(f"{function.name} uses it, and {clause}", "generated-function", declared(self._model, function))
 
     def _shared_body(self, function: Function) -> Obstacle | None:
         """Block a function whose body has several headers, in `#if` groups, that don't agree on what comes in."""
@@ -198,14 +199,14 @@ class FunctionRoutes:
     def _member(self, symbol: str, function: Function) -> Route | Obstacle:
         """A function that is called on an object finds the state in it, or else is given it."""
         record = function.definition.parent or ""
-        problem = self._known.classes.obstacle(record)
-        if not problem:
+        obstacle = self._known.classes.obstacle(record, function)
+        if obstacle is None:
             is_constructor = function.definition.member is MemberKind.CONSTRUCTOR
             return Route(RouteKind.CONSTRUCTOR if is_constructor else RouteKind.OBJECT)
         given = self._ordinary(symbol, function)
         if isinstance(given, Route):
             return given
-        return Obstacle(f"{function.name} uses it, and {problem}", "member-function", declared(self._model, function))
+        return replace(obstacle, reason=f"{function.name} uses it, and {obstacle.reason}")
 
     def _declarations(self, function: Function) -> tuple[Declaration, ...]:
         return (function.definition, *function.prototypes)

@@ -67,9 +67,9 @@ class DirectUses:
                 yield Obstacle(reason, "static-initialiser", where, global_subject(self._model, item))
 
     def _unexplained(self, use: Reference) -> Iterator[Obstacle]:
-        reason = unexplained_use(self._model, use) if use.via_macro is not None else ""
-        if reason:
-            yield Obstacle(reason, "generated-variable", self._model.location(use.path, use.offset))
+        found = unexplained_use(self._model, use) if use.via_macro is not None else None
+        if found is not None:
+            yield found
 
     def _block_disagreeing(self, symbols: frozenset[str], blocked: dict[str, list[Obstacle]]) -> None:
         """Block what macros name together with something else by the same text."""

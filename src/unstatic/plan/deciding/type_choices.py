@@ -1,0 +1,84 @@
+"""Choices for a type that is converted: its names, its garbage collection, what it keeps."""
+
+from __future__ import annotations
+
+from unstatic.capi.types import UNCOLLECTED
+from unstatic.facts.state.finalisation import holds_module
+from unstatic.facts.types.bases import inherited_container
+from unstatic.facts.types.collection import is_link, seen_fields
+from unstatic.facts.types.deallocators import dealloc_of
+from unstatic.facts.types.kept_instances import may_be_kept
+from unstatic.facts.types.struct_sequences import sequence_of
+from unstatic.model.extension import Extension, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.plan.decisions import TypeChoice
+from unstatic.plan.names import type_stem
+from unstatic.plan.obstacles.struct_sequences import name_text, new_name
+from unstatic.plan.obstacles.type_attributes import own_methods_problem, unreadable_pickles
+from unstatic.plan.type_names import is_name_read, spec_name
+
+
+def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:
+    """Return how *static* is converted; a struct sequence has neither slots nor spec of its own."""
+    sequence = sequence_of(model, static)
+    if sequence is None:
+        return _of_static(model, static, gc, taken)
+    name = new_name(model, sequence)
+    read = is_name_read(model, name_text(model, sequence), name)
+    return TypeChoice(type_subject(static), static.name, static.name, "none", False, name, keeps_name=read)
+
+
+def _of_static(model: Extension, static: StaticType, gc: str, taken: set[str]) -> TypeChoice:
+    stem = type_stem(model, static, taken)
+    has_base = bool(static.base)
+    disallow = not static.value("tp_new") and not has_base
+    name = spec_name(model, static)
+    refuses = disallow and unreadable_pickles(model, static) and not own_methods_problem(model, static)
+    joins = _gc(model, static, gc)
+    holds = holds_module(static) and joins == "none"
+    visits = seen_fields(model, static, dealloc_of(model, static)) if joins == "add" else ()
+    unseen = _unseen(model, static, visits)
+    read = is_name_read(model, static.value("tp_name"), name)
+    subject = type_subject(static)
+    return TypeChoice(subject, static.name, stem, joins, disallow, name, refuses, "", holds, visits, unseen, read)
+
+
+def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:
+    """Tell whether an instance of the heap type will keep its module from being cleared."""
+    return holds_module(static) and _gc(model, static, gc) == "none"
+
+
+def _gc(model: Extension, static: StaticType, setting: str) -> str:
+    """Follow G12: a type whose instances own no Python object needs no garbage collection."""
+    if static.is_gc:
+        return "keep"
+    if inherited_container(static):
+        return "add"
+    if static.base and (static.base.replace(b" ", b"") not in UNCOLLECTED or not may_be_kept(model, static)):
+        return "none"
+    # Functions that nothing has called yet aren't trusted.
+    if setting == "never" or static.value("tp_traverse") or static.value("tp_clear"):
+        return "none"
+    return "add" if setting == "always" or _gains(model, static) else "none"
+
+
+def _gains(model: Extension, static: StaticType) -> bool:
+    """Tell whether the collector can find cycles through instances of *static*, or through the module that they hold.
+
+    What other structs of its kind point at is kept by a container that the collector isn't shown (G140).
+    """
+    if static.value("tp_dictoffset") or may_be_kept(model, static):
+        return True
+    dealloc = dealloc_of(model, static)
+    if dealloc is None or not dealloc.owns_objects:
+        return False
+    return bool(seen_fields(model, static, dealloc)) or not is_link(model, static)
+
+
+def _unseen(model: Extension, static: StaticType, visits: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what the instances own that the collector can't see: names of fields, and a clause for the rest."""
+    dealloc = dealloc_of(model, static)
+    if static.is_gc or static.base or dealloc is None:
+        return ()
+    fields = [field for field in dealloc.released if field not in visits]
+    return (*fields, *(["other objects that its tp_dealloc releases"] if dealloc.releases_more else []))

@@ -1,0 +1,62 @@
+"""Names of types as the spec has them, with the module in front."""
+
+from __future__ import annotations
+
+from unstatic.c.lexer import TokenKind, lex_fragment
+from unstatic.c.syntax import strip_casts
+from unstatic.facts.trust.python_code import expects_builtins
+from unstatic.facts.trust.type_names import is_read_in_c, names_in_messages
+from unstatic.model.extension import Extension, StaticType
+from unstatic.text.source import Span
+
+
+def spec_name(model: Extension, static: StaticType) -> str:
+    """Return the C text for the spec's name, with the module in front where it had none (G36)."""
+    return dotted_name(model, static.value("tp_name"))
+
+
+def dotted_name(model: Extension, value: bytes) -> str:
+    """
+    Return the C text of a type's name, with the module in front of a literal without a dot.
+
+    That is what the type said before, builtins, where the project's own code looks for it.
+    """
+    text = value.decode("utf-8", "surrogateescape")
+    literal = literal_of(model, value)
+    if literal is None or "." in literal:
+        return text
+    if not text.startswith('"'):
+        return text
+    return f'"{"builtins" if expects_builtins(model) else model.name}.{literal}"'
+
+
+def is_name_read(model: Extension, written: bytes, name: str) -> bool:
+    """Tell whether something reads a type's name as it is *written*, without the module that *name* has in front.
+
+    C code that does more with tp_name than to raise exceptions, or Python code that quotes messages. What says that it
+    is a builtin never had a module in front.
+    """
+    if written == name.encode("utf-8", "surrogateescape"):
+        return False
+    module, _, bare = name.strip('"').rpartition(".")
+    return module == "builtins" or is_read_in_c(model) or bare.encode("utf-8", "replace") in names_in_messages(model)
+
+
+def literal_of(model: Extension, value: bytes) -> str | None:
+    """Return the string that C text spells, macros of the project opened; None if it is anything else."""
+    tokens = strip_casts(lex_fragment(value, Span(0, len(value))))
+    parts: list[str] = []
+    for token in tokens:
+        if token.kind is TokenKind.STRING:
+            parts.append(token.text.decode("latin-1").strip('"'))
+        elif token.kind is TokenKind.IDENT and token.text.decode("latin-1") in model.macros:
+            body = model.macros[token.text.decode("latin-1")].body
+            parts += [item.text.decode("latin-1").strip('"') for item in body if item.kind is TokenKind.STRING]
+        elif token.text not in (b"(", b")"):
+            return None
+    return "".join(parts) if parts else None
+
+
+def gains_module_name(model: Extension, static: StaticType) -> bool:
+    """Tell whether the type's name gets a module in front: a visible change."""
+    return spec_name(model, static) != static.value("tp_name").decode("utf-8", "surrogateescape")
