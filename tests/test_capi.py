@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.capi import gil, memory, references, slots, types
+from unstatic.capi import gil, memory, references, slots, types, versions
 from unstatic.capi.formats import stolen_arguments
+from unstatic.system.building import interpreters
 
 ROOT = Path(__file__).parent.parent
 CAPI = ROOT / "src" / "unstatic" / "capi"
@@ -91,3 +92,14 @@ def test_types_that_are_no_bases_are_those_of_the_running_python() -> None:
     assert len(found) > 40
     assert [] == [name for name, kind in found.items() if kind.__flags__ & 1 << 10]
     assert b"PyList_Type" not in types.NO_BASES
+
+
+@pytest.mark.parametrize("minor", interpreters.MINORS)
+def test_names_came_with_the_python_that_their_rows_say(minor: str) -> None:
+    python = interpreters.find(minor)
+    if python is None:
+        pytest.skip(f"no Python {minor} with headers here")
+    headers = b"\n".join(path.read_bytes() for path in Path(python.include).rglob("*.h"))
+    found = {name for name in versions.SINCE if re.search(rb"\b%s\b" % name.encode(), headers)}
+
+    assert {name for name in versions.SINCE if not versions.is_missing(name, python.number)} == found

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import Call, Statement, StatementKind
+from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
@@ -24,6 +25,7 @@ from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+_NO_INSTANCES = "Py_TPFLAGS_DISALLOW_INSTANTIATION"
 _BY_SPEC = b"$name = (PyTypeObject *)PyType_FromModuleAndSpec($module, &${stem}_spec, $bases)"
 _BY_METACLASS = b"$name = (PyTypeObject *)PyType_FromMetaclass($metaclass, $module, &${stem}_spec, $bases)"
 _BY_FUNCTION = b"$name = $new_subtype($module, &${stem}_spec, $base)"
@@ -130,10 +132,10 @@ def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: 
     values = {"indent": indent, "name": static.name.encode(), "tp_name": static.value("tp_name")}
     if choice.keeps_name:
         lines.append(filled(b"$indent$name->tp_name = $tp_name;  /* without the module, as before */", **values))
-    if choice.disallow_instantiation and plan.minimum < (3, 10):
+    if choice.disallow_instantiation and is_missing(_NO_INSTANCES, plan.minimum):
         lines += [
-            b"#if PY_VERSION_HEX < 0x030A0000",
-            filled(b"$indent$name->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */", **values),
+            b"#if PY_VERSION_HEX < " + first_hexversion(_NO_INSTANCES),
+            filled(b"$indent$name->tp_new = NULL;  /* $flag */", flag=_NO_INSTANCES, **values),
             b"#endif",
         ]
     return lines

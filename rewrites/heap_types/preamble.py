@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.capi.slots import OFFSETS
+from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.places.at_file_level import after_includes
 from unstatic.facts.places.file_order import order_key
 from unstatic.model.extension import Extension, File, StaticType
@@ -15,6 +16,8 @@ from unstatic.rewriting.style import outside_groups
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
+
+_FLAG = "Py_TPFLAGS_IMMUTABLETYPE"
 
 
 def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -> Iterator[Edit]:
@@ -29,7 +32,7 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
         at = included or _first_declaration(model, file)
         lines: list[bytes] = []
         needs_members = any(item.value(slot) for item in types for slot in OFFSETS)
-        if needs_members and b"structmember.h" not in file.source.data and plan.minimum < (3, 12):
+        if needs_members and b"structmember.h" not in file.source.data and is_missing("Py_READONLY", plan.minimum):
             lines.append(b"#include <structmember.h>")
         lines += _flags(model, plan, flagged.get(path, ()))
         if lines:
@@ -56,9 +59,9 @@ def _first_declaration(model: Extension, file: File) -> int:
 
 
 def _flags(model: Extension, plan: Plan, types: Sequence[StaticType]) -> list[bytes]:
-    if plan.minimum >= (3, 10) or not types:
+    if not is_missing(_FLAG, plan.minimum) or not types:
         return []
-    names = [b"Py_TPFLAGS_IMMUTABLETYPE"]
+    names = [_FLAG.encode()]
     choices = [plan.choice(type_subject(item)) for item in types]
     if any(item is not None and item.disallow_instantiation for item in choices):
         names.append(b"Py_TPFLAGS_DISALLOW_INSTANTIATION")
@@ -66,7 +69,7 @@ def _flags(model: Extension, plan: Plan, types: Sequence[StaticType]) -> list[by
     if not missing:
         return []
     return [
-        b"#if PY_VERSION_HEX < 0x030A0000",
+        b"#if PY_VERSION_HEX < " + first_hexversion(_FLAG),
         *(filled(b"#  define $name 0", name=name) for name in missing),
         b"#endif",
     ]

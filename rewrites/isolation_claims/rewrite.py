@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.capi.modules import SUPPORT_VALUES
+from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.model.extension import Extension, File, Reference, RoleKind, Table
 from unstatic.model.subjects import init_subject
 from unstatic.plan.decisions import Plan
@@ -99,10 +100,11 @@ def _claim_edits(plan: Plan, table: Table, style: Style, file: File) -> Iterator
         return
     at = entries[-1].span.start
     row = filled(b"{Py_mod_multiple_interpreters, $value},", value=value)
-    if plan.minimum >= (3, 12):
+    if not is_missing("Py_mod_multiple_interpreters", plan.minimum):
         yield Edit(table.declaration.path, Span(at, at), row + style.newline + style.indent)
         return
-    lines = [b"#if PY_VERSION_HEX >= 0x030C0000", style.indent + row, b"#endif"]
+    newer = b"#if PY_VERSION_HEX >= " + first_hexversion("Py_mod_multiple_interpreters")
+    lines = [newer, style.indent + row, b"#endif"]
     start = file.source.line_start(at)
     if file.source.data[start:at].strip():
         # The table stands on one line: directives need lines of their own.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension, Linkage
@@ -33,7 +34,7 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
     by_type = layout.uses(RouteKind.SELF, RouteKind.EITHER, RouteKind.CLASS, RouteKind.OPERANDS)
     if layout.uses_by_def:
         parts.insert(0, _tentative_definition(model, plan, style))
-        if plan.minimum < (3, 11) and b"PyType_GetModuleByDef" not in _defined(model):
+        if is_missing("PyType_GetModuleByDef", plan.minimum) and b"PyType_GetModuleByDef" not in _defined(model):
             parts.append(_polyfill(style, b"static inline" if plan.header else b"static"))
         parts.append(_by_definition(plan, style, definition))
     elif by_type:
@@ -219,7 +220,7 @@ def _try_first(plan: Plan, style: Style, definition: bytes) -> list[bytes]:
 def _polyfill(style: Style, storage: bytes) -> bytes:
     """PyType_GetModuleByDef for 3.9 and 3.10: heap types of the MRO only, never a wrong module (G73)."""
     template = b"""
-        #if PY_VERSION_HEX < 0x030B0000
+        #if PY_VERSION_HEX < $first
         $storage PyObject *
         PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
         {
@@ -241,4 +242,4 @@ def _polyfill(style: Style, storage: bytes) -> bytes:
         }
         #endif
     """
-    return c_text(style, template, storage=storage)
+    return c_text(style, template, storage=storage, first=first_hexversion("PyType_GetModuleByDef"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.facts.state.routes import RouteKind
 from unstatic.facts.state.routes.by_interpreter import body_of, gil_taken, leaving
@@ -72,8 +73,9 @@ def interpreter_parts(plan: Plan, style: Style) -> list[bytes]:
     """Return the function that leaves a weak reference in the interpreter's dict, and the one that follows it."""
     find, keep = (name.encode() for name in plan.names.by_interpreter)
     look = c_lines(style, _LOOK)
-    if plan.minimum < (3, 13):
-        look = [b"#if PY_VERSION_HEX >= 0x030D0000", *look, b"#else", *c_lines(style, _LOOK_BEFORE_313), b"#endif"]
+    if is_missing("PyWeakref_GetRef", plan.minimum):
+        newer = b"#if PY_VERSION_HEX >= " + first_hexversion("PyWeakref_GetRef")
+        look = [newer, *look, b"#else", *c_lines(style, _LOOK_BEFORE_313), b"#endif"]
     name = plan.extension.encode()
     key = filled(b'"$name"', name=name)
     names = plan.names

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
+from unstatic.capi.versions import is_missing
 from unstatic.facts.references.lost_temporaries import lost_temporaries
 from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
@@ -242,7 +243,7 @@ def _interpreter_notes(plan: Plan) -> Iterator[str]:
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:
-    if plan.minimum < (3, 10) and plan.types:
+    if is_missing("Py_TPFLAGS_IMMUTABLETYPE", plan.minimum) and plan.types:
         return ("on Python 3.9 the types can be changed by Python code: Py_TPFLAGS_IMMUTABLETYPE came with 3.10",)
     return ()
 

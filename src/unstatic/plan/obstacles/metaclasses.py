@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import strip_casts
+from unstatic.capi.versions import is_missing
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.types.metaclasses import inherits_metaclass, lineage, metaclass_of, settings_of
@@ -31,14 +32,14 @@ def metaclass_obstacles(model: Extension, static: StaticType, minimum: tuple[int
         yield Obstacle("it has a tp_basicsize that is smaller than that of type, its base", "metaclass", here)
     metaclass = metaclass_of(model, static)
     base = inherits_metaclass(model, static)
-    if metaclass is not None and minimum < (3, 12):
+    if metaclass is not None and is_missing("PyType_FromMetaclass", minimum):
         yield Obstacle("its metaclass isn't type, and PyType_FromMetaclass needs Python 3.12", "metaclass", here)
     elif metaclass is not None:
         yield from _unfit(model, static, metaclass, here)
-    elif base is not None and minimum < (3, 12):
+    elif base is not None and is_missing("PyType_FromMetaclass", minimum):
         reason = f"its base {base.name} has a metaclass, which a type made from a spec gets from Python 3.12 on only"
         yield Obstacle(reason, "metaclass", here)
-    if base is not None and minimum >= (3, 12):
+    if base is not None and not is_missing("PyType_FromMetaclass", minimum):
         inherited = metaclass_of(model, base)
         yield from _unfit(model, base, inherited, here) if inherited is not None else ()
 
