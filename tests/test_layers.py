@@ -28,8 +28,8 @@ FOR_REWRITES = {
     *("rewriting", "rewrites"),
 }
 MOST_FILES = 16
-# Probes are scripts of one folder for the interpreters that run them; the other one is still to be split.
-CROWDED = {"rewrites/module_state", "src/unstatic/verify/probes"}
+# Probes are scripts of one folder for the interpreters that run them.
+CROWDED = {"src/unstatic/verify/probes"}
 
 pytestmark = pytest.mark.skipif(not SOURCE.is_dir(), reason="there is no src next to the tests")
 

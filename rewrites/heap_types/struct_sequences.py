@@ -17,7 +17,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety, apply
 from unstatic.text.source import Span
 
-from ..module_state.declarations import removal_edits
+from ..module_state.struct.declarations import removal_edits
 from .creation import inside_expression, reference_edits
 from .preamble import preamble_edits
 from .uses import head_statements, use_edits

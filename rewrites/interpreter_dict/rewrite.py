@@ -16,7 +16,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
-from ..module_state.declarations import removal_edits
+from ..module_state.struct.declarations import removal_edits
 from .texts import Names, kept_text, names_for
 
 

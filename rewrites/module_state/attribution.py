@@ -14,7 +14,7 @@ from unstatic.plan.decisions import Plan
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .fields import Field, Layout
+from .struct.fields import Field, Layout
 
 
 def attributed(model: Extension, plan: Plan, layout: Layout, edits: Iterable[Edit]) -> Iterator[Edit]:

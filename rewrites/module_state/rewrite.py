@@ -18,24 +18,24 @@ from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
-from .accessors import accessor_text, definition_getter
 from .attribution import attributed
-from .builder import builder_edits
-from .by_interpreter import kept_edits
-from .closures import closure_edits
-from .declarations import declaration_edits
 from .defining_class import method_edits
-from .fields import Layout, builder_namespaces, layout_of, struct_place
-from .header import header_edits
-from .hooks import hooks_of
-from .looked_up import lookup_edits
-from .macro_bodies import made_edits
-from .own_struct import extension_edits, moved_edits, state_text, stays
-from .specs import spec_edits
-from .state_passing import Threading
-from .submodules import submodule_edits, used_submodules
-from .tables import table_edits, table_spans
-from .uses import (
+from .passing.state_passing import Threading
+from .struct.accessors import accessor_text, definition_getter
+from .struct.by_interpreter import kept_edits
+from .struct.declarations import declaration_edits
+from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
+from .struct.header import header_edits
+from .struct.own_struct import extension_edits, moved_edits, state_text, stays
+from .struct.submodules import submodule_edits, used_submodules
+from .uses.builder import builder_edits
+from .uses.closures import closure_edits
+from .uses.hooks import hooks_of
+from .uses.looked_up import lookup_edits
+from .uses.macro_bodies import made_edits
+from .uses.specs import spec_edits
+from .uses.tables import table_edits, table_spans
+from .uses.use_edits import (
     dropped_spans,
     handmade_calls,
     handmade_edits,

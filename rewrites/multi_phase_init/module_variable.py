@@ -15,7 +15,7 @@ from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from ..module_state.declarations import removal_edits
+from ..module_state.struct.declarations import removal_edits
 
 
 def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:

@@ -19,7 +19,7 @@ from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Change, Edit, Safety, without_covered
 from unstatic.text.source import Span
 
-from ..module_state.by_interpreter import kept_row
+from ..module_state.struct.by_interpreter import kept_row
 from .datetime_import import datetime_edits
 from .gil import gil_slots
 from .header import definition_call, entry_edits, exec_name, header_edits

@@ -24,10 +24,10 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .fields import Field, Layout, fields_seen
+from ..passing.state_passing import Threading
+from ..struct.fields import Field, Layout, fields_seen
 from .macro_bodies import access_to, state_name
 from .repeated import repeated_stores
-from .state_passing import Threading
 
 
 def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:

@@ -13,8 +13,8 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .fields import Layout
-from .state_passing import Threading
+from ..passing.state_passing import Threading
+from ..struct.fields import Layout
 
 
 def state_name(model: Extension, threading: Threading, definition: MacroDefinition, state: bytes) -> bytes:

@@ -27,8 +27,8 @@ from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.style import outside_groups, statement_end
 from unstatic.rewriting.template import filled
 
+from ..defining_class import with_defining_class
 from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment
-from .defining_class import with_defining_class
 
 _OBJECTS = (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE)
 _BORROWED = b"  /* borrowed: the module owns this state */"

@@ -22,15 +22,15 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .by_interpreter import asked_edits
-from .defining_class_methods import GIVEN
+from ..defining_class_methods import GIVEN
+from ..struct.by_interpreter import asked_edits
+from ..struct.fields import Layout
+from ..struct.submodules import getter_by_submodule
 from .existing_local import kept_state
 from .fast_paths import place_after_fast_path, place_after_local
-from .fields import Layout
 from .generated import fetch_edit, parameter_edit
 from .groups import enclosing_group
 from .objects import StateObjects
-from .submodules import getter_by_submodule
 
 # What leads to the state is the module or an instance, which whoever calls the function has as well.
 _FIRST_ARGUMENT = (RouteKind.MODULE, RouteKind.SELF, RouteKind.EITHER)

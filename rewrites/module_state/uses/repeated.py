@@ -12,7 +12,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .fields import Field
+from ..struct.fields import Field
 
 
 def repeated_stores(macro: Macro, state: bytes, fields: dict[bytes, Field]) -> Iterator[Edit]:

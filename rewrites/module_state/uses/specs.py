@@ -12,7 +12,7 @@ from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from ..heap_types.lifetime import dealloc_edits
+from ...heap_types.lifetime import dealloc_edits
 
 
 def spec_edits(model: Extension, plan: Plan, modules: ModuleArguments) -> Iterator[Edit]:

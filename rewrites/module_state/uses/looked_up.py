@@ -9,8 +9,8 @@ from unstatic.model.extension import Extension
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
 
-from .fields import Layout
-from .state_passing import Threading
+from ..passing.state_passing import Threading
+from ..struct.fields import Layout
 
 
 def lookup_edits(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:

@@ -12,8 +12,8 @@ from unstatic.model.extension import Extension, Global
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .fields import Field, Layout
-from .state_passing import Threading
+from ..passing.state_passing import Threading
+from ..struct.fields import Field, Layout
 
 
 def table_length(table: ObjectTable, layout: Layout, state: bytes) -> bytes:

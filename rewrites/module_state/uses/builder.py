@@ -19,11 +19,11 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .existing_local import kept_state
-from .fields import Layout
-from .groups import enclosing_group
+from ..passing.existing_local import kept_state
+from ..passing.groups import enclosing_group
+from ..passing.state_passing import Threading, first_in_group
+from ..struct.fields import Layout
 from .specs import spec_offsets
-from .state_passing import Threading, first_in_group
 
 
 def builder_edits(

@@ -24,9 +24,9 @@ from unstatic.rewriting.template import Value, c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .existing_local import kept_state
-from .fields import Field, Layout
-from .state_passing import Threading
+from ..passing.existing_local import kept_state
+from ..passing.state_passing import Threading
+from ..struct.fields import Field, Layout
 from .tables import table_length
 
 _TRAVERSE = b"""
