@@ -81,7 +81,7 @@ class ModuleState:
         edits += closure_edits(model, plan, layout, threading)
         edits += handmade_edits(model, layout, modules)
         edits += declaration_edits(model, layout)
-        edits += _text_edits(model, plan, layout, threading, modules)
+        edits += _text_edits(model, plan, layout, modules)
         edits += builder_edits(model, plan, layout, threading, modules)
         edits += spec_edits(model, plan, modules)
         names = ", ".join(field.item.name for field in layout.fields)
@@ -89,9 +89,7 @@ class ModuleState:
         yield Change("state", self.name, reason, Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 
-def _text_edits(
-    model: Extension, plan: Plan, layout: Layout, threading: Threading, modules: ModuleArguments
-) -> Iterator[Edit]:
+def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArguments) -> Iterator[Edit]:
     """Yield the struct, its accessors, and the module definition with its hooks."""
     definition = model.module_def()
     assert definition is not None
@@ -107,7 +105,7 @@ def _text_edits(
     values = {"m_size": filled(b"sizeof($state_type)", state_type=plan.names.state_type)} if own is None else {}
     if own is not None and not stays(model, plan, layout):
         yield from moved_edits(model)
-    hooks = hooks_of(model, plan, layout, threading)
+    hooks = hooks_of(model, plan, layout)
     yield from hooks.edits
     yield from submodule_edits(model, plan, layout, modules)
     yield from kept_edits(model, plan, layout)

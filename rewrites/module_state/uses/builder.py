@@ -21,7 +21,8 @@ from unstatic.text.source import Span
 
 from ..passing.existing_local import kept_state
 from ..passing.groups import enclosing_group
-from ..passing.state_passing import Threading, first_in_group
+from ..passing.state_passing import Threading
+from ..passing.variables import first_in_group
 from ..struct.fields import Layout
 from .specs import spec_offsets
 
@@ -46,7 +47,7 @@ def builder_edits(
     if pointer:
         values.insert(0, filled(b"$name->$pointer = $module;", name=name, pointer=pointer, module=flow.variable))
     kept = threading.kept(builder)
-    group = None if kept or values else _group(model, plan, builder, threading.needs(builder), style)
+    group = None if kept or values else _group(model, plan, builder, threading.needs.of(builder), style)
     typed = plan.names.state_type.encode() + b" *"
     fetch = filled(b"$name = $getter($module);", name=name, getter=plan.names.getter, module=flow.variable)
     if group is not None:
@@ -70,7 +71,7 @@ def _first_need(model: Extension, threading: Threading, modules: ModuleArguments
     """Return where the builder first needs the module."""
     assert model.init is not None
     first = modules.first_call()
-    needs = [*threading.needs(model.init.builder), *spec_offsets(model), *(() if first is None else (first,))]
+    needs = [*threading.needs.of(model.init.builder), *spec_offsets(model), *(() if first is None else (first,))]
     return min(needs, default=None)
 
 

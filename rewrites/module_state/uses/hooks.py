@@ -25,7 +25,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from ..passing.existing_local import kept_state
-from ..passing.state_passing import Threading
+from ..passing.parameters import named_parameters, parameter_name
 from ..struct.fields import Field, Layout
 from .tables import table_length
 
@@ -98,7 +98,7 @@ class Hooks:
     edits: tuple[Edit, ...]
 
 
-def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading) -> Hooks:
+def hooks_of(model: Extension, plan: Plan, layout: Layout) -> Hooks:
     """Return the hooks that visit and clear the owned fields only."""
     owned = [field for field in layout.fields if field.is_object]
     definition = model.module_def()
@@ -108,7 +108,7 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout, threading: Threading)
     style = style_of(model, model.files[definition.declaration.path])
     there = module_hooks(model)
     text, values = _new_hooks(model, plan, layout, owned, style, there)
-    edits = [*_deletions(model, plan, layout), *_additions(model, plan, layout, owned, threading, style, there)]
+    edits = [*_deletions(model, plan, layout), *_additions(model, plan, layout, owned, style, there)]
     earliest = min(there.values(), key=lambda item: item.definition.span.start, default=None)
     calls_older = "m_clear" in there and "m_free" in values
     if earliest is None or not text or calls_older:
@@ -189,7 +189,6 @@ def _additions(
     plan: Plan,
     layout: Layout,
     owned: list[Field],
-    threading: Threading,
     style: Style,
     there: dict[str, Function],
 ) -> Iterator[Edit]:
@@ -202,8 +201,8 @@ def _additions(
         if slot not in there:
             continue
         function = there[slot]
-        yield from threading.named_parameters(function.definition, (0,))
-        module = threading.parameter_name(function.definition, 0)
+        yield from named_parameters(model, function.definition, (0,))
+        module = parameter_name(model, function.definition, 0)
         given = filled(b"(PyObject *)$module", module=module) if slot == "m_free" else module
         state, fetch = _reached(model, plan, function, given)
         counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
@@ -212,8 +211,8 @@ def _additions(
         )
     if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
         function = there["m_free"]
-        module = threading.parameter_name(function.definition, 0)
-        yield from threading.named_parameters(function.definition, (0,))
+        module = parameter_name(model, function.definition, 0)
+        yield from named_parameters(model, function.definition, (0,))
         call = filled(b"$clear((PyObject *)$module);", clear=clear, module=module)
         yield from _inserted(model, function, style, [], [call])
 

@@ -9,6 +9,7 @@ from unstatic.model.extension import Extension
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
 
+from ..passing.parameters import named_parameters, parameter_name
 from ..passing.state_passing import Threading
 from ..struct.fields import Layout
 
@@ -19,9 +20,9 @@ def lookup_edits(model: Extension, layout: Layout, threading: Threading) -> Iter
     for item in layout.lookups.found:
         definition = model.functions[item.function].definition
         if item.is_argument:
-            text = threading.parameter_name(definition, 0)
+            text = parameter_name(model, definition, 0)
             if item.function not in named:
-                yield from threading.named_parameters(definition, (0,))
+                yield from named_parameters(model, definition, (0,))
             named.add(item.function)
         else:
             state = threading.local(item.function)

@@ -1,0 +1,66 @@
+"""Uses of the state: where functions and macros need it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unstatic.facts.state.routes import RouteKind
+from unstatic.model.extension import Extension, Function, Reference
+
+from ..struct.fields import Layout
+from .objects import StateObjects
+
+
+class Needs:
+    """The places at which functions need the state."""
+
+    def __init__(self, model: Extension, layout: Layout, objects: StateObjects) -> None:
+        self._model = model
+        self._layout = layout
+        self._objects = objects
+
+    def of(self, function: str) -> list[int]:
+        """Return the offsets in *function* at which the state is used."""
+        file = self._model.files[self._model.functions[function].definition.path]
+        path = file.source.path
+        return (
+            [use.offset for use in self._model.uses_in.get(function, ()) if use.path == path and self._is_one(use)]
+            + [
+                offset
+                for offset, expansion in file.expansions.items()
+                if expansion.name in self._layout.routes.macros and function_at(self._model, path, offset) == function
+            ]
+            + self._made_in(function)
+            + [item.span.start for item in self._layout.lookups.needing_state() if item.function == function]
+        )
+
+    def are_elsewhere(self, function: Function) -> bool:
+        """Tell whether the state is used in a file that the function includes in its body."""
+        path = function.definition.path
+        uses = self._model.uses_in.get(function.symbol, ())
+        return any(use.path != path and (self._is_one(use) or use.via_macro is not None) for use in uses)
+
+    def _made_in(self, function: str) -> list[int]:
+        """Return the offsets in *function* at which objects are made that keep the state."""
+        return [
+            offset
+            for symbol, route in self._layout.routes.functions.items()
+            if route.kind is RouteKind.CONSTRUCTOR
+            for maker, offset in self._objects.makers(symbol)
+            if maker == function
+        ]
+
+    def _is_one(self, use: Reference) -> bool:
+        if self._layout.field(use.symbol) is not None:
+            return not self._layout.is_the_module(self._model, use)
+        route = self._layout.routes.functions.get(use.symbol)
+        return use.is_call and route is not None and route.kind is RouteKind.PARAMETER
+
+
+def function_at(model: Extension, path: Path, offset: int) -> str | None:
+    """Return the function whose body a place is in."""
+    for symbol, function in model.functions.items():
+        for item in (function.definition, *function.alternatives):
+            if item.path == path and item.body is not None and offset in item.body:
+                return symbol
+    return None

@@ -1,0 +1,63 @@
+"""Parameters by which entries are led to the state: their names, and names for those that have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from unstatic.facts.places.in_functions import free_name
+from unstatic.facts.state.routes import Route, RouteKind
+from unstatic.model.extension import Declaration, Extension, RoleKind
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
+
+# What the parameters of methods and slots are called that have no name yet.
+_USUAL_NAMES = (b"self", b"other", b"third")
+
+
+def parameter_name(model: Extension, definition: Declaration, index: int) -> bytes:
+    """Return the name of a parameter: taken out of `Py_UNUSED` if it stands in that, or made if it has none."""
+    declarations = model.by_symbol.get(definition.parameters[index], ())
+    written = declarations[0].name if declarations else ""
+    wrapped = _wrapper(model, definition, index)
+    if wrapped or written or definition.symbol not in model.functions:
+        return wrapped[1] if wrapped else written.encode()
+    roles = model.functions[definition.symbol].roles
+    is_of_module = any(role.kind is RoleKind.MODULE_FUNCTION for role in roles)
+    usual = _USUAL_NAMES[min(index, len(_USUAL_NAMES) - 1)]
+    return free_name(model, definition.symbol, b"module" if is_of_module else usual)
+
+
+def named_parameters(model: Extension, definition: Declaration, indexes: Sequence[int]) -> Iterator[Edit]:
+    """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them, or there are none, as in C++."""
+    for index in indexes:
+        wrapped = _wrapper(model, definition, index)
+        declared = next(iter(model.by_symbol.get(definition.parameters[index], ())), None)
+        if wrapped is not None:
+            yield Edit(definition.path, *wrapped)
+        elif declared is not None and not declared.name:
+            end = declared.span.end
+            glued = model.files[definition.path].source.data[end - 1 : end].isalnum()
+            name = parameter_name(model, definition, index)
+            yield Edit(definition.path, Span(end, end), b" " + name if glued else name)
+
+
+def named_for(model: Extension, definition: Declaration, route: Route) -> Iterator[Edit]:
+    if route.kind is RouteKind.DEFINING_CLASS or route.local is not None:
+        return
+    indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
+    yield from named_parameters(model, definition, indexes if route.parameter == 0 else (route.parameter,))
+
+
+def _wrapper(model: Extension, definition: Declaration, index: int) -> tuple[Span, bytes] | None:
+    """Return `Py_UNUSED(name)` around a parameter's name, and the name (G81)."""
+    symbol = definition.parameters[index]
+    file = model.files[definition.path]
+    for declaration in model.by_symbol.get(symbol, ()):
+        expansion = next(
+            (e for e in file.expansions.values() if e.name == "Py_UNUSED" and e.span.overlaps(declaration.span)),
+            None,
+        )
+        if expansion is not None:
+            inner = file.at(expansion.span.start).tokens_in(expansion.span)
+            return expansion.span, inner[2].text
+    return None

@@ -1,0 +1,54 @@
+"""Expressions that give the state, from what a function is called with."""
+
+from __future__ import annotations
+
+from unstatic.facts.state.routes import Route, RouteKind
+from unstatic.model.extension import Declaration, Extension
+from unstatic.plan.decisions import Plan
+from unstatic.rewriting.template import filled
+
+from ..defining_class_methods import GIVEN
+from ..struct.submodules import getter_by_submodule
+from .parameters import parameter_name
+
+
+def state_source(model: Extension, plan: Plan, definition: Declaration, route: Route) -> bytes:
+    """Return the expression that gives the state in *definition*."""
+    names = plan.names
+    given = [parameter_name(model, definition, index) for index in range(len(definition.parameters))]
+    if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
+        return _call(names.getter, _cast(model, definition, route.parameter, b"PyObject") + given[route.parameter])
+    if route.kind in (RouteKind.SUBMODULE, RouteKind.EITHER):
+        getter = getter_by_submodule(plan) if route.kind is RouteKind.SUBMODULE else names.getter_by_self.encode()
+        return _call(getter, _cast(model, definition, 0, b"PyObject") + given[0])
+    if route.kind is RouteKind.DEFINING_CLASS:
+        return _call(b"PyType_GetModuleState", GIVEN[0])
+    if route.local is not None:
+        return _call(names.getter_by_type, _type_of(route.local.name))
+    if route.kind is RouteKind.CLASS:
+        return _call(names.getter_by_type, _cast(model, definition, 0, b"PyTypeObject") + given[0])
+    if route.kind is RouteKind.OPERANDS:
+        by_three = names.getter_by_types.removesuffix("types") + "three_types"
+        return _call(by_three if route.ternary else names.getter_by_types, *map(_type_of, given[: 2 + route.ternary]))
+    member = filled(b"->$member", member=route.member) if route.member else b""
+    return _call(names.getter_by_type, _type_of(given[route.parameter] + member))
+
+
+def _call(function: bytes | str, *arguments: bytes) -> bytes:
+    return filled(b"$function($arguments)", function=function, arguments=b", ".join(arguments))
+
+
+def _type_of(name: bytes | str) -> bytes:
+    return filled(b"Py_TYPE($name)", name=name)
+
+
+def _cast(model: Extension, definition: Declaration, index: int, wanted: bytes) -> bytes:
+    """Return the cast that a parameter needs to be a `PyObject *` or `PyTypeObject *`."""
+    record = "_object" if wanted == b"PyObject" else "typeobject"
+    return b"" if _is_declared(model, definition, index, record) else filled(b"($type *)", type=wanted)
+
+
+def _is_declared(model: Extension, definition: Declaration, index: int, record: str) -> bool:
+    """Tell whether a parameter is declared as a pointer to the struct of CPython that *record* ends the name of."""
+    declared = model.by_symbol[definition.parameters[index]][0].canonical_type.lower()
+    return declared.replace("pyobject", "_object").rstrip(" *").endswith(record)
