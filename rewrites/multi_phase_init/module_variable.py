@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.module_lookups import lookups
-from unstatic.facts.module.module_variable import process_module
+from unstatic.facts.module.module_variable import made_in
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated, with_comment
@@ -33,7 +33,7 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     for span in vacated(model, plan, file, spans):
         is_creation = flow.create is not None and flow.create.span.start in span
         yield Edit(file.source.path, with_comment(file, span) if is_creation else span, b"")
-    process = process_module(model)
+    process = made_in(model)
     if process is not None:
         yield from removal_edits(model, {process.symbol})
     yield from _renamings(file, flow, spans)

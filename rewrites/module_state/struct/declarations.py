@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from unstatic.facts.module.module_variable import process_module
+from unstatic.facts.module.module_variable import made_in
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.rewriting.hoisting import with_comment
 from unstatic.rewriting.style import bare_lines, statement_end, whole_lines, without_gap
@@ -27,7 +27,7 @@ def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
 def removal_edits(model: Extension, moving: set[str], along: Collection[str] = ()) -> Iterator[Edit]:
     """Yield the deletions of the declarations of the variables *moving*; the comments of those *along* move too."""
     groups: dict[tuple[Path, int], list[Declaration]] = {}
-    process = process_module(model)
+    process = made_in(model)
     own = process.symbol if process is not None else None
     for symbol in sorted(moving):
         for declaration in model.by_symbol[symbol]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from unstatic.facts.layout.shared_header import bound_of, submodule_sites
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
-from unstatic.facts.module.module_variable import is_process_module
+from unstatic.facts.module.module_variable import is_process_module, made_in
 from unstatic.facts.module.module_variable_uses import only_builder_uses
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import unused_name
@@ -42,6 +42,8 @@ class Field:
     name: bytes
     is_module: bool = False
     """Whether it points to the module itself, which owns the state: borrowed."""
+    is_made: bool = False
+    """Whether the builder uses it for the module from the start."""
 
     @property
     def is_object(self) -> bool:
@@ -83,7 +85,7 @@ class Layout:
     def is_the_module(self, model: Extension, use: Reference) -> bool:
         """Tell whether *use* names the module where it is made: there it is a local variable."""
         field = self.field(use.symbol)
-        return field is not None and field.is_module and model.init is not None and use.function == model.init.builder
+        return field is not None and field.is_made and model.init is not None and use.function == model.init.builder
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -108,7 +110,8 @@ class Layout:
 def layout_of(model: Extension, plan: Plan) -> Layout:
     """Return the fields and routes for the globals that *plan* migrates."""
     moving = [item for item in model.globals if migrates(model, plan, item)]
-    moving = [item for item in moving if not is_process_module(model, item) or not only_builder_uses(model, item)]
+    made = made_in(model)
+    moving = [item for item in moving if item is not made or not only_builder_uses(model, item)]
     own = own_state(model)
     names = {item.name.encode() for item in own.members} if own is not None else set()
     fields = []
@@ -116,7 +119,7 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     for item in moving:
         name = _field_name(model, item, names, item.is_local and times[item.name] > 1)
         names.add(name)
-        fields.append(Field(item, name, is_process_module(model, item)))
+        fields.append(Field(item, name, is_process_module(model, item), item is made))
     found = lookups(model)
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
     asking = Asking.ALL if plan.by_interpreter else Asking.NOTHING

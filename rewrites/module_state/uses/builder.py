@@ -38,7 +38,7 @@ def builder_edits(
     values = _initial_values(model, layout, name)
     if model.init.multi_phase:
         return
-    own = next((field for field in layout.fields if field.is_module), None)
+    own = next((field for field in layout.fields if field.is_made), None)
     pointer = own.name if own is not None else layout.pointer
     if (route is None or route.kind is not RouteKind.EXEC) and not values and not pointer:
         return

@@ -30,6 +30,7 @@ REWRITES = (
     Registered("dead-branches", "preparation", is_on_request=True),
     Registered("lvalue-macros", "preparation", is_first_stage=True),
     Registered("init-macros", "preparation", is_first_stage=True),
+    Registered("init-statements", "preparation"),
     Registered("name-macros", "preparation", is_first_stage=True),
     Registered("type-macros", "preparation", is_first_stage=True),
     Registered("type-aliases", "preparation", is_first_stage=True),

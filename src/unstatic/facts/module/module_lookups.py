@@ -194,10 +194,14 @@ class _Finder:
         return Span(before[0].start, call.span.end) if [t.text for t in before] == cast else call.span
 
     def _dropped(self) -> Iterator[Statement]:
-        """Yield `if ((m = PyState_FindModule(&def)) != NULL) { Py_INCREF(m); return m; }`, and PyState_AddModule."""
+        """Yield `if ((m = PyState_FindModule(&def)) != NULL) { Py_INCREF(m); return m; }`, and PyState_AddModule.
+
+        The search may stand before the `if` as well.
+        """
         init = self._model.init
         assert init is not None
-        for statement in self._model.body(init.builder).children:
+        children = self._model.body(init.builder).children
+        for statement, following in zip(children, (*children[1:], None), strict=True):
             made = list(calls(statement.head))
             is_before = init.create is not None and statement.span.end <= init.create.start
             if statement.kind is StatementKind.SIMPLE and made and made[0].name is statement.head[0]:
@@ -207,6 +211,25 @@ class _Finder:
                 names = [call.name.text for call in made]
                 if (names == [FIND] and is_before and _returns_it(statement)) or names == [ADD]:
                     yield statement
+            elif is_before and following is not None and self._is_search(statement, following):
+                yield from (statement, following)
+
+    def _is_search(self, search: Statement, test: Statement) -> bool:
+        """Tell whether it is `m = PyState_FindModule(&def); if (m != NULL) { Py_INCREF(m); return m; }`.
+
+        m has to be the module's own variable, which the exec function receives.
+        """
+        target, _, value = _partition(search.head)
+        if search.kind is not StatementKind.SIMPLE or not target or self._gives(value, {}) is not Gives.MODULE:
+            return False
+        name = target[-1].text
+        init = self._model.init
+        held = self._model.by_symbol.get(init.module_variable or "", ()) if init is not None else ()
+        if not any(item.function is not None and item.name.encode() == name for item in held):
+            return False
+        if test.kind is not StatementKind.IF or len(test.children) != 1 or not _returns_it(test):
+            return False
+        return tuple(token.text for token in test.head) in {(name,), (name, b"!=", b"NULL"), (b"NULL", b"!=", name)}
 
     def _left(self, found: Sequence[Lookup], dropped: Sequence[Statement]) -> Iterator[Obstacle]:
         """Yield what names a lookup and isn't one that can be replaced."""
@@ -263,3 +286,9 @@ def _returns_it(statement: Statement) -> bool:
         item.kind is StatementKind.RETURN or (item.kind is StatementKind.SIMPLE and item.head[0].text in INCREASE)
         for item in inner
     )
+
+
+def _partition(head: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token], Sequence[Token]]:
+    """Split at the first `=` outside of brackets."""
+    index = next((i for i, token in enumerate(head) if token.text == b"="), len(head))
+    return head[:index], head[index : index + 1], head[index + 1 :]

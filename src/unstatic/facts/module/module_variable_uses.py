@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.module_lookups import lookups
+from unstatic.facts.module.module_variable import module_store
 from unstatic.facts.module.ready_calls import order_of
 from unstatic.model.extension import Extension, Global, Reference
 from unstatic.model.initialiser_values import is_null
@@ -52,13 +53,18 @@ def _early_uses(model: Extension, item: Global) -> Iterator[Reference]:
     for use in model.uses.get(item.symbol, ()):
         if use.function not in functions or model.init.create is None or _is_creation(model, use):
             continue
-        if order_of(model, use.function, use.offset) < (model.init.create.start,):
+        stored = module_store(model)
+        made = model.init.create.start if stored is None else stored[1].span.start
+        if order_of(model, use.function, use.offset) < (made,):
             yield use
 
 
 def _is_creation(model: Extension, use: Reference) -> bool:
     init = model.init
     assert init is not None
+    stored = module_store(model)
+    if stored is not None and use.offset == stored[1].span.start and use.function == init.builder:
+        return True
     if use.function != init.builder or use.via_macro is not None or init.create is None:
         return False
     file = model.files[use.path].at(use.offset)

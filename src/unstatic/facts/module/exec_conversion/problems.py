@@ -23,9 +23,12 @@ def other_problems(builder: Builder, start: int) -> Iterator[Obstacle]:
         yield from _hidden_fields(builder, definition)
         yield from _filled_later(builder, definition)
         yield from _bound_definition(builder, definition)
+    gone = [statement.span for statement in lookups(builder.model).dropped]
     if builder.name:
         for statement in builder.body.walk():
             head = statement.head
+            if any(span.covers(statement.span) for span in gone):
+                continue
             reassigns = statement.kind is StatementKind.SIMPLE and len(head) > 2 and head[0].text == builder.name
             reassigns = reassigns and head[0].start >= start
             is_creation = builder.init.create is not None and builder.init.create.start in statement.span
