@@ -304,3 +304,52 @@ def test_only_what_a_unit_needs_ahead_of_python_keeps_its_place(tmp_path: Path) 
     assert "several-units" == rule_of(outcome, "global", "LateError")
     assert b"m_state" in outcome.after[Path("box.c")]
     assert Path("late.h") not in outcome.after
+
+
+NAMES = """\
+#define DEF(name, text) NAME_##name,
+enum names {
+#include "names.h"
+    NAMES
+};
+#undef DEF
+#define DEF(name, text) text "\\0"
+const char all_names[] =
+#include "names.h"
+;
+#undef DEF
+"""
+
+
+def with_names(tmp_path: Path, include: str) -> Path:
+    """Return a project in which a list of names for macros spells a variable that is static in another source."""
+    folder = project(tmp_path / "m")
+    module = MODULE.replace('#include "box.h"\n', f'#include "box.h"\n{include}static PyObject *Broken;\n')
+    module = module.replace(
+        "    if (box_register",
+        '    Broken = PyErr_NewException("m.Broken", NULL, NULL);\n'
+        '    if (Broken == NULL || PyModule_AddObjectRef(module, "Broken", Broken) < 0 || box_register',
+    )
+    (folder / "module.c").write_text(module, encoding="utf-8")
+    (folder / "names.h").write_text('DEF(Broken, "Broken")\nDEF(Whole, "Whole")\n', encoding="utf-8")
+    (folder / "names.c").write_text(NAMES, encoding="utf-8")
+    (folder / "setup.py").write_text(SETUP.replace('"box.c"', '"box.c", "names.c"') % ("", ""), encoding="utf-8")
+    return folder
+
+
+def test_names_in_files_that_a_source_never_includes_mean_nothing_of_it(tmp_path: Path) -> None:
+    outcome = migrated(with_names(tmp_path, ""))
+
+    assert b"state->Broken = PyErr_NewException" in outcome.after[Path("module.c")]
+
+
+@pytest.mark.parametrize(
+    "include", ['#ifdef WITH_NAMES\n#define DEF(name, text)\n#include "names.h"\n#endif\n', "#include LIST\n"]
+)
+def test_names_in_files_that_it_could_include_may_mean_something(tmp_path: Path, include: str) -> None:
+    folder = with_names(tmp_path, f'#define LIST "other.h"\n{include}')
+    (folder / "other.h").write_text("/* nothing */\n", encoding="utf-8")
+
+    outcome = migrated(folder)
+
+    assert "unexplained-name" == rule_of(outcome, "global", "Broken")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
 from unstatic.capi.macros import SHOWING_TEXT
+from unstatic.cparse.facts import Linkage
 from unstatic.model.configurations.conditions import dead_spans, in_any
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion, Reference
@@ -26,6 +27,8 @@ _MEMBER_ACCESS = (b".", b"->", b"::")
 _TAGS = (b"struct", b"union", b"enum", b"class", b"goto")
 # How many tokens to both sides tell a member's or a parameter's name.
 _NEAR = 16
+# What `#include NAME` names isn't known.
+_ANY = ""
 
 
 def gaps(model: Extension, names: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, Obstacle]]:
@@ -55,10 +58,41 @@ def _gaps(
             name = text.decode()
             reference = file.written.get(offset)
             if reference is None and (path, offset) not in declared and _is_explicit(file, offset):
-                if not _is_only_text(model, file, calls, offset):
+                if _may_mean(model, path, names[name]) and not _is_only_text(model, file, calls, offset):
                     yield name, _unseen(file, calls, offset)
             elif reference is not None and reference.symbol in names[name] and not file.is_inactive(offset):
                 yield from _made_a_string(model, file, calls, offset, name)
+
+
+def _may_mean(model: Extension, path: Path, symbols: frozenset[str]) -> bool:
+    """Tell whether what a file spells can be one of *symbols*: what is static in one source means nothing in others.
+
+    A file that this source could include in another configuration counts as one that it reads.
+    """
+    for symbol in symbols:
+        declared = model.by_symbol.get(symbol, ())
+        if not declared or any(item.linkage is not Linkage.INTERNAL for item in declared):
+            return True
+        units = {unit for item in declared for unit in model.readers.get(item.path, (item.path,))}
+        included = _included(model, frozenset(units))
+        if not units.isdisjoint(model.readers.get(path, (path,))) or not included.isdisjoint((path.name, _ANY)):
+            return True
+    return False
+
+
+@fact
+def _included(model: Extension, units: frozenset[Path]) -> frozenset[str]:
+    """Return the names of the files that some sources include, in whatever configuration."""
+    found: set[str] = set()
+    for path, file in model.files.items():
+        if units.isdisjoint(model.readers.get(path, (path,))):
+            continue
+        for directive in file.lexed.directives:
+            if directive.name in (b"include", b"include_next", b"import"):
+                text = file.source.text(directive.rest).strip()
+                name = text.strip(b'<>"').rpartition(b"/")[2].decode("utf-8", "replace")
+                found.add(name if text.startswith((b"<", b'"')) else _ANY)
+    return frozenset(found)
 
 
 def _is_explicit(file: File, offset: int) -> bool:
