@@ -10,6 +10,8 @@ DOCS := $(VENV)/.docs
 BENCH := $(VENV)/.bench
 CORPUS := $(VENV)/.corpus
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Each installation also compiles the walker, if there is a compiler.
+BUILT_FROM := pyproject.toml setup.py $(wildcard src/unstatic/cparse/native/*.[ch])
 
 .PHONY: demo test check lint docs bench corpus wild robustness series review tutorial clean
 
@@ -74,26 +76,26 @@ clean:
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(TOOL): pyproject.toml | $(BIN)/python
+$(TOOL): $(BUILT_FROM) | $(BIN)/python
 	$(PIP) -e .
 	touch $@
 
-$(TESTS): pyproject.toml | $(BIN)/python
+$(TESTS): $(BUILT_FROM) | $(BIN)/python
 	$(PIP) -e '.[test,batch,dask,corpus]'
 	touch $@ $(TOOL) $(CORPUS)
 
-$(LINT): pyproject.toml | $(BIN)/python
+$(LINT): $(BUILT_FROM) | $(BIN)/python
 	$(PIP) -e '.[lint,test,batch,corpus]'
 	touch $@
 
-$(DOCS): pyproject.toml | $(BIN)/python
+$(DOCS): $(BUILT_FROM) | $(BIN)/python
 	$(PIP) -e '.[docs]'
 	touch $@
 
-$(BENCH): pyproject.toml | $(BIN)/python
+$(BENCH): $(BUILT_FROM) | $(BIN)/python
 	$(PIP) -e '.[bench,corpus]'
 	touch $@
 
-$(CORPUS): pyproject.toml | $(BIN)/python
+$(CORPUS): $(BUILT_FROM) | $(BIN)/python
 	$(PIP) -e '.[corpus,batch]'
 	touch $@

@@ -1,5 +1,6 @@
 """The command line as such: help, exit codes, and what happens when something goes wrong."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from unstatic import __version__
 from unstatic.cli import BUG, INTERRUPTED, main
 from unstatic.errors import ParseError, UnstaticError, UsageError, VerificationError
 from unstatic.project import scan
+from unstatic.system import compiled
 
 
 @pytest.fixture
@@ -32,7 +34,20 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (0, f"unstatic, version {__version__}\n") == (main(["--version"]), capsys.readouterr().out)
+    assert 0 == main(["--version"])
+    assert f"unstatic, version {__version__}" == capsys.readouterr().out.splitlines()[0]
+
+
+@pytest.mark.parametrize(("switch", "told"), [("python", True), ("", False)])
+def test_a_version_without_the_compiled_walker_says_so(switch: str, told: bool) -> None:
+    if not switch and compiled.walker() is None:
+        pytest.skip("the walker isn't compiled")
+    command = [sys.executable, "-m", "unstatic", "--version"]
+    done = subprocess.run(
+        command, env={**os.environ, compiled.SWITCH: switch}, capture_output=True, text=True, check=True
+    )
+
+    assert told == ("walks through C in Python" in done.stdout)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from unstatic import pipeline
 from unstatic.cache.inputs import Disk
 from unstatic.cache.results import kept, key_of, known
 from unstatic.cparse import ParseOptions, parse
+from unstatic.cparse.native import library
 from unstatic.cparse.references import Walk
 from unstatic.cparse.rows import Rows
 from unstatic.migration.outcome import Outcome
@@ -42,8 +43,9 @@ def assert_nothing_changes(root: Path, cache: Path) -> None:
 
 @contextmanager
 def everything_asked() -> Iterator[None]:
-    """Let the parser be asked about each place and be led through each table, as if no short cut were known."""
+    """Let Python ask the parser about each place and be led through each table, as if no short cut were known."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "available", lambda: None)
         patch.setattr(Rows, "learn", lambda rows, code, file, offset: rows.at(-1))
         patch.setattr(Walk, "_names_nothing", lambda walk, value: False)
         yield

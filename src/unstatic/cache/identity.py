@@ -49,7 +49,7 @@ def _files_below(folder: Path) -> list[tuple[object, ...]]:
                 if item.is_dir(follow_symlinks=False):
                     # The cases of a rewrite are for its tests.
                     waiting += [item.path] if item.name not in ("__pycache__", "cases") else []
-                elif item.name.endswith((".py", ".h", ".md")):
+                elif item.name.endswith((".py", ".h", ".md", ".so", ".dll")):
                     found.append(_stamp(item.path))
     return sorted(found, key=str)
 

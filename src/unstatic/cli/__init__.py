@@ -12,6 +12,7 @@ import click
 
 from unstatic import __version__
 from unstatic.errors import UnstaticError
+from unstatic.system import compiled
 from unstatic.system.interrupts import unwinding
 
 INTERRUPTED = 130
@@ -75,9 +76,15 @@ _EPILOG = (
     "130 interrupted, 141 the reader of the output went away."
 )
 
+_VERSION = "%(prog)s, version %(version)s" + (
+    ""
+    if compiled.walker()
+    else "\nwalks through C in Python, which is slower: the compiled walker isn't there or isn't wanted"
+)
+
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
-@click.version_option(__version__, prog_name="unstatic")
+@click.version_option(__version__, prog_name="unstatic", message=_VERSION)
 def _group() -> None:
     """Migrate C extensions of CPython to heap types, module state and multi-phase initialisation.
 

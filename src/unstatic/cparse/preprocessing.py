@@ -39,22 +39,9 @@ class Preprocessing:
         self._defined: set[str] = set()
         """The names of the macros that the project defines."""
         # A file that is read twice has each record twice.
-        self._found: dict[MacroDefinition | MacroExpansion | Inclusion, None] = {}
-
-    @property
-    def macros(self) -> list[MacroDefinition]:
-        """The definitions found so far."""
-        return [item for item in self._found if isinstance(item, MacroDefinition)]
-
-    @property
-    def expansions(self) -> list[MacroExpansion]:
-        """The uses of macros found so far."""
-        return [item for item in self._found if isinstance(item, MacroExpansion)]
-
-    @property
-    def inclusions(self) -> list[Inclusion]:
-        """The includes found so far."""
-        return [item for item in self._found if isinstance(item, Inclusion)]
+        self.macros: dict[MacroDefinition, None] = {}
+        self.inclusions: dict[Inclusion, None] = {}
+        self.expansions: list[MacroExpansion] = []
 
     def read(self, record: Cursor) -> None:
         """Read one record, if it's of a project file; they have to come in the order in which the parser met them."""
@@ -62,16 +49,20 @@ class Preprocessing:
         if found is None or found[0].source is None:
             return
         if record.kind == DEFINITION:
-            self._read_definition(record, *found)
+            self.add_definition(found[0], self._name(record, *found), found[1])
         elif record.kind == EXPANSION:
             self._read_expansion(record, *found)
         else:
             self._read_inclusion(record, *found)
 
-    def _read_definition(self, record: Cursor, file: ReadFile, span: Span) -> None:
-        found = definition_at(file, self._name(record, file, span), span)
-        self._defined.add(found.name)
-        self._found[found] = None
+    def add_definition(self, file: ReadFile, name: str, span: Span) -> None:
+        """Take in the macro whose name opens *span*, which ends with the last token of the body."""
+        self._defined.add(name)
+        self.macros[definition_at(file, name, span)] = None
+
+    def add_inclusion(self, file: ReadFile, offset: int, included: ReadFile) -> None:
+        """Take in the include at *offset* of *file*."""
+        self.inclusions[Inclusion(included.path, file.path, offset, included.source is not None)] = None
 
     def _read_expansion(self, record: Cursor, file: ReadFile, span: Span) -> None:
         if span.start in file.expansions:
@@ -81,7 +72,7 @@ class Preprocessing:
         definition = self._definition(record) if name in self._defined else None
         expansion = MacroExpansion(name, file.path, span, definition)
         file.expansions[span.start] = expansion
-        self._found[expansion] = None
+        self.expansions.append(expansion)
 
     def _name(self, record: Cursor, file: ReadFile, span: Span) -> str:
         """Return the macro that a record names, which stands at its start unless the line is continued within it."""
@@ -99,9 +90,7 @@ class Preprocessing:
     def _read_inclusion(self, record: Cursor, file: ReadFile, span: Span) -> None:
         handle = self._library.call["getIncludedFile"](record)
         if handle:
-            included = self._positions.file_of(handle)
-            found = Inclusion(included.path, file.path, span.start, included.source is not None)
-            self._found[found] = None
+            self.add_inclusion(file, span.start, self._positions.file_of(handle))
 
     def skipped(self, read: Iterable[tuple[Path, int]]) -> dict[Path, tuple[Span, ...]]:
         """Return what the preprocessor left out of project files; *read* says where declarations were read.

@@ -10,17 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from unstatic.cparse.arguments import ParseOptions, arguments_for
-from unstatic.cparse.declarations import Declarations
-from unstatic.cparse.facts import Declaration, Diagnostic, ParsedUnit, Unit
+from unstatic.cparse.facts import Diagnostic, ParsedUnit, Unit
 from unstatic.cparse.inputs.headers import missing_header, missing_in
 from unstatic.cparse.inputs.inputs import ProjectFiles, absolute_path, read_unit
 from unstatic.cparse.inputs.precompiled import Precompiled, drop, precompiled_for
 from unstatic.cparse.library import INCOMPLETE, Library, load, parsed_file
 from unstatic.cparse.positions import Positions
-from unstatic.cparse.preprocessing import Preprocessing
-from unstatic.cparse.references import Walk
-from unstatic.cparse.symbols import Symbols
-from unstatic.cparse.top_level import Tops, opened, top_level
+from unstatic.cparse.walks import Walker, walker
 from unstatic.errors import ParseError
 from unstatic.system.reads import record
 from unstatic.text.source import SourceFile
@@ -122,53 +118,25 @@ class _Reading:
         """Return all facts, or those that lie *beyond*. Raises MissingHeader if Python.h isn't found."""
         diagnostics = self._diagnostics()
         self._require_python(diagnostics)
-        preprocessing, tops = top_level(self._library, self._positions, self._unit)
-        if beyond is not None:
-            tops = self._beyond(tops, preprocessing, beyond)
-        declarations, walk = self._walk(tops)
-        found = sorted(_once(declarations.found), key=lambda item: (item.path, item.span.start, item.name_span.start))
+        with walker(self._library, self._positions, self._unit, self._language) as walking:
+            chosen = None if beyond is None else _beyond(walking, beyond)
+            preprocessing = walking.preprocessing
+            found = walking.walk(chosen)
         return ParsedUnit(
             path=self._path,
             language=self._language,
             files={file.path: file.source for file in self._positions.files if file.source},
-            declarations=tuple(found),
-            references=tuple(sorted(walk.references, key=lambda item: (item.path, item.offset))),
+            declarations=tuple(found.declarations),
+            references=found.references,
             macros=tuple(sorted(preprocessing.macros, key=lambda item: (item.path, item.span))),
             expansions=tuple(sorted(preprocessing.expansions, key=lambda item: (item.path, item.span))),
             diagnostics=diagnostics,
             inclusions=tuple(sorted(preprocessing.inclusions, key=lambda item: (item.includer, item.offset))),
-            skipped=preprocessing.skipped((item.path, item.span.start) for item in found),
+            skipped=preprocessing.skipped((item.path, item.span.start) for item in found.declarations),
             has_python=self._has_python,
-            constructions=tuple(walk.constructions),
-            lambdas=tuple(walk.lambdas),
+            constructions=found.constructions,
+            lambdas=found.lambdas,
         )
-
-    def _beyond(self, tops: Tops, preprocessing: Preprocessing, beyond: ParsedUnit) -> Tops:
-        """Return the declarations in groups that *beyond* skipped, and those that use what has two meanings by that."""
-        inner = opened(self._library, tops)
-        placed = [(top, found) for top in inner if (found := self._positions.span_of(top[0])) is not None]
-        skipped = preprocessing.skipped((file.path, span.start) for _, (file, span) in placed)
-        read = {path: set(beyond.skipped.get(path, ())).difference(skipped.get(path, ())) for path in beyond.files}
-        new = [top for top, (file, span) in placed if any(item.overlaps(span) for item in read.get(file.path, ()))]
-        names = {self._library.name_of(top[0]) for top in new}
-        names |= {m.name for m in preprocessing.macros if any(m.span.start in s for s in read.get(m.path, ()))}
-        for item in (*preprocessing.expansions, *beyond.expansions):
-            if item.name in names:
-                read.setdefault(item.path, set()).add(item.span)
-        return [
-            top
-            for top, (file, span) in placed
-            if file.path not in read or any(item.overlaps(span) for item in read[file.path])
-        ]
-
-    def _walk(self, tops: Tops) -> tuple[Declarations, Walk]:
-        symbols = Symbols(self._library, self._positions)
-        declarations = Declarations(self._library, self._positions, symbols, self._language)
-        walk = Walk(self._library, self._positions, symbols, declarations, self._language != "c++")
-        for cursor, parent in tops:
-            walk.walk(cursor, parent)
-        walk.close()
-        return declarations, walk
 
     def _diagnostics(self) -> tuple[Diagnostic, ...]:
         count = self._library.call["getNumDiagnostics"](self._unit)
@@ -195,7 +163,19 @@ class _Reading:
                 raise missing_header(missing, source)
 
 
-def _once(declarations: list[Declaration]) -> list[Declaration]:
-    """Leave out what was read twice, as the declarations of a header without a guard are."""
-    known = {(item.path, item.name_span, item.span, item.symbol): item for item in reversed(declarations)}
-    return list(reversed(known.values()))
+def _beyond(walking: Walker, beyond: ParsedUnit) -> list[int]:
+    """Return the declarations in groups that *beyond* skipped, and those that use what has two meanings by that."""
+    preprocessing, tops = walking.preprocessing, walking.tops()
+    skipped = preprocessing.skipped((top.file.path, top.span.start) for top in tops)
+    read = {path: set(beyond.skipped.get(path, ())).difference(skipped.get(path, ())) for path in beyond.files}
+    new = [top for top in tops if any(item.overlaps(top.span) for item in read.get(top.file.path, ()))]
+    names = {top.name for top in new}
+    names |= {m.name for m in preprocessing.macros if any(m.span.start in s for s in read.get(m.path, ()))}
+    for item in (*preprocessing.expansions, *beyond.expansions):
+        if item.name in names:
+            read.setdefault(item.path, set()).add(item.span)
+    return [
+        top.number
+        for top in tops
+        if top.file.path not in read or any(item.overlaps(top.span) for item in read[top.file.path])
+    ]
