@@ -802,3 +802,24 @@ def test_instance_with_a_reference_too_many_is_held() -> None:
     said = run_beside_probes(_HELD)
 
     assert "Held" == said.stdout.strip(), said.stderr
+
+
+@pytest.mark.parametrize(("held", "kind"), [([], "problem"), (["Bus"], "note")])
+def test_calls_that_make_instances_which_the_original_never_frees(held: list[str], kind: str) -> None:
+    def outcomes(is_heap: bool) -> Outcomes:
+        counts: Json = {"made": 1000, "growth": {"Bus": 0}, "held": [*held], "blocks per call": 5.0}
+        left: Json = {"T(one)": {"Bus": 200}} if is_heap else {}
+        return {"refcounts": {"value": counts}, "operations": {"value": {"Bus": {"heap": is_heap, "left": left}}}}
+
+    found = judge("m", Observation(outcomes(False), {}, ""), Observation(outcomes(True), {}, ""), "shared")
+
+    assert [kind] == [item.kind for item in found if item.where == "operations/Bus/T(one)"]
+
+
+def test_exercise_that_the_original_cant_repeat_proves_nothing_of_subinterpreters() -> None:
+    told = "Error: it is open already"
+    outcomes: Outcomes = {"twice": {"raised": told}, "legacy": {"value": told}}
+
+    found = judge("m", Observation(outcomes, {}, ""), Observation(outcomes, {}, ""), "shared")
+
+    assert ["note"] == [item.kind for item in found if item.where == "legacy"]
