@@ -43,3 +43,17 @@ ROWS = (
     Allocator(b"PyObject_Calloc", Sized.ELEMENTS, b"PyObject_Calloc", b"PyObject_Free"),
 )
 ALLOCATORS: Mapping[bytes, Allocator] = {row.name: row for row in ROWS}
+MAKING_WORDS = frozenset(
+    (
+        *("alloc", "calloc", "malloc", "allocate", "create", "dup", "make", "new", "strdup"),
+        *("connect", "dlopen", "fdopen", "fopen", "init", "open", "socket", "start"),
+    )
+)
+"""Parts of the names of functions, C libraries' too, whose result is made for their caller, who has to give it back."""
+FREEING_WORDS = frozenset(
+    (
+        *("close", "delete", "destroy", "dispose", "fclose", "free", "release"),
+        *("cleanup", "fini", "finish", "shutdown", "stop"),
+    )
+)
+"""Those of functions that take it back."""

@@ -22,6 +22,7 @@ from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.import_cycles import initial_imports
 from unstatic.facts.references.api_tables import is_api_table
+from unstatic.facts.references.repeated_data import made_for_each, set_anew
 from unstatic.facts.state.filled_from_python import filled_from_python
 from unstatic.facts.state.object_tests import absent, asks_first
 from unstatic.facts.trust.python_code import python_modules
@@ -170,6 +171,19 @@ def lacking_when_alone(model: Extension, moving: Iterable[Global]) -> str:
     names = dict.fromkeys(f"what {one.name}() was given" if one.kind == "call" else one.name for one in found)
     where = f"{first.path.relative_to(model.root).as_posix()}:{first.line}"
     return f"imported again alone, it lacks {', '.join(names)}: {where} fills the first one only; the process kept it"
+
+
+def repeated_data(model: Extension, moving: Iterable[Global], staying: Iterable[Global]) -> str:
+    """Return clauses on C data that each load sets anew, or makes once more, where the process did it once."""
+    if not runs_once(model):
+        return ""
+    lost = dict.fromkeys(item.name for item, _ in set_anew(model, staying))
+    made = list(made_for_each(model, moving))
+    told = [f"each load sets {', '.join(lost)} anew, which the process did once"] if lost else []
+    if made:
+        calls = dict.fromkeys(f"{item.name} by {maker}()" for item, _, maker in made)
+        told.append(f"each module makes {', '.join(calls)}, which nothing gives back; the process did it once")
+    return "; ".join(told)
 
 
 def _is_pointer_to(model: Extension, declaration: Declaration, record: str) -> bool:

@@ -13,7 +13,7 @@ from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.deciding.choices import selected_rewrites
 from unstatic.plan.deciding.claims import ClaimSettings, decide_claims
 from unstatic.plan.deciding.fixpoint import routes_of
-from unstatic.plan.deciding.loading import crashing_imports, lacking_when_alone, loading_after
+from unstatic.plan.deciding.loading import crashing_imports, lacking_when_alone, loading_after, repeated_data
 from unstatic.plan.deciding.type_choices import choose
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Claims, Decision, Names, Plan, TypeChoice, Verdict
@@ -76,8 +76,18 @@ def _claims(work: Work) -> Claims:
         loading_after(work.model, claims),
         crashing_imports(work.model, work.choices.minimum),
         lacking_when_alone(work.model, work.globals.values()),
+        repeated_data(work.model, work.globals.values(), _staying_data(work)) if _initialises_anew(work) else "",
     )
     return replace(claims, loading="; ".join(filter(None, told)))
+
+
+def _initialises_anew(work: Work) -> bool:
+    """Tell whether the initialisation will run for each module."""
+    return work.init is not None and _selected_init(work, work.init).verdict is Verdict.MIGRATE
+
+
+def _staying_data(work: Work) -> Iterator[Global]:
+    return (item for item in work.model.globals if item.symbol in work.staying)
 
 
 def _selected_init(work: Work, init: Decision) -> Decision:
