@@ -269,7 +269,7 @@ def _said(named: list[Finding]) -> str:
     if not named:
         return "nothing"
     finding = next((entry for entry in named if entry.where.startswith("surface/types")), named[0])
-    where = re.sub(r"/\d+$", "", finding.where)
+    where = re.sub(r"/\d+$", "", re.sub(r"\d+ tries", "N tries", finding.where))
     text = finding.text
     text = re.sub(r"\{'crashed': -\d+\}|crashed -\d+", "a crash", text)
     text = re.sub(r"""\{'raised': (["'])(.*)\1\}""", r"\2", text)
