@@ -36,6 +36,12 @@ def test_the_text_is_printed(rule: str, text: str, capsys: pytest.CaptureFixture
     assert text in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("number", ["G36", "g36", "R6"])
+def test_numbers_of_reports_are_explained(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["explain", number])
+    assert capsys.readouterr().out.startswith(f"# {number.upper()}: ")
+
+
 def test_a_slip_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["explain", "heap-type"])
     assert "did you mean heap-types?" in capsys.readouterr().err

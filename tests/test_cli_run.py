@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Sequence
@@ -195,7 +196,7 @@ def test_a_crash_does_not_stop_the_others(
     assert 4 == main(["diff", "."])
     captured = capfdbinary.readouterr()
     assert (True, True) == (b"+heap;" in captured.out, message in captured.err.decode())
-    assert f"{root / 'broken.c'}" in captured.err.decode()
+    assert ": broken.c: " in captured.err.decode()
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -380,9 +381,9 @@ def test_quiet_still_tells_errors(root: Path, capfd: pytest.CaptureFixture[str])
 def test_progress_is_told_without_a_terminal(
     root: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(engine, "PROGRESS_EVERY", 0.0)
+    monkeypatch.setattr(engine, "PROGRESS_EVERY", 0.001)
     for number in range(2):
         (root / f"y{number}.c").write_bytes(SOURCE)
 
     assert 0 == main(["scan", "--no-cache", "."])
-    assert "1 of 3 extensions done\n2 of 3 extensions done\n" in capfd.readouterr().err
+    assert re.search(r"^0 of 3 extensions done, \d+ s$", capfd.readouterr().err, re.MULTILINE)

@@ -225,7 +225,7 @@ def test_every_diff_is_expected() -> None:
 HEAD = """# What `unstatic verify` catches
 
 Written by `tests/test_conversions.py`; `UNSTATIC_UPDATE=1` writes it again. The conversions are in
-[corpus/conversions](../corpus/conversions/README.md), the gotchas in [gotchas.md](gotchas.md).
+[corpus/conversions](../corpus/conversions/README.md), the gotchas in [gotchas.md](../src/unstatic/settings/gotchas.md).
 
 {summary}
 

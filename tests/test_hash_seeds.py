@@ -132,4 +132,4 @@ def _told(command: str, projects: Path, seed: str, folder: Path) -> tuple[bytes,
     )
     assert done.returncode == 0, done.stderr.decode()
     # How often progress is told depends on the machine.
-    return done.stdout, report.read_bytes(), re.sub(rb"\d+ of \d+ extensions done\n", b"", done.stderr)
+    return done.stdout, report.read_bytes(), re.sub(rb"\d+ of \d+ extensions? done, \d+ s\n", b"", done.stderr)

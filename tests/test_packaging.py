@@ -43,6 +43,7 @@ def test_every_data_file_is_installed() -> None:
         "unstatic.cparse": SOURCE / "cparse",
         "unstatic.html": SOURCE / "html",
         "unstatic.migration": SOURCE / "migration",
+        "unstatic.settings": SOURCE / "settings",
     }
     installed = {
         file for name, folder in folders.items() for pattern in patterns[name] for file in folder.glob(pattern)

@@ -55,9 +55,9 @@ def test_json_speaks_of_what_was_done() -> None:
 def test_the_inventory_names_every_subject() -> None:
     expected = """\
 g: g.c
-  1 type (1 to migrate); 1 global (1 to refuse); initialisation: single-phase
-g.c:12:1: migrate: a static type [type:Point] (heap-types)
+  1 type (1 to migrate); 1 global (1 to refuse); initialisation to migrate
 g.c:3:18: refuse: no route from callback [global:cache] (no-route)
+g.c:12:1: migrate: a static type [type:Point] (heap-types)
 g.c:90:1: migrate: single-phase [init:PyInit_g]
 g.c:5:12: remains (C data): written at run time [counter] (plain-state)
   left static: no Python objects, 1 variable with C data
@@ -121,12 +121,42 @@ def test_two_that_follow_each_other_are_both_told() -> None:
     assert "right]" in " ".join(lines(left, right))
 
 
+def test_what_moves_for_one_reason_is_told_once() -> None:
+    names = ("one", "two")
+    moving = [
+        SubjectReport(name, "global", "migrate", "a pointer", "module-state", Location(Path("g.c"), 3, 1))
+        for name in names
+    ]
+
+    text = inventory([ExtensionReport("g", "migrated", globals=tuple(moving))])
+
+    assert "  2 globals migrate: a pointer (module-state)\ng.c:3:1: [global:one]\ng.c:3:1: [global:two]\n" in text
+
+
+def test_claims_say_who_makes_them() -> None:
+    claims = {"gil": "default", "multiple_interpreters": "shared-gil"}
+    source = {"gil": "default", "multiple_interpreters": "none"}
+
+    text = summary([ExtensionReport("g", "migrated", claims=claims, source_claims=source)])
+
+    assert "  gil: default (as in the source)\n" in text
+    assert "  multiple interpreters: shared-gil (declared by unstatic; in the source: none)" in text
+
+
+def test_what_could_not_be_read_comes_first() -> None:
+    report = ExtensionReport(
+        "g", "refused", globals=(refused("root", "written by nobody", ""),), incomplete=("no h.h",)
+    )
+
+    assert "  incomplete: no h.h" == summary([report]).splitlines()[1]
+
+
 def test_the_initialisation_is_told_though_it_follows() -> None:
     root = refused("root", "written by nobody", "")
     init = refused("PyInit_g", "it could be loaded once", "global:root", kind="init")
     other = refused("other", "the initialisation stays", "init:PyInit_g")
 
-    expected = ["(static-owner)", "(static-owner)", "keeps 1 global static: other"]
+    expected = ["[init:PyInit_g] (static-owner)", "keeps 1 global static: other", "[global:root] (static-owner)"]
     assert all(end in line for end, line in zip(expected, lines(root, other, init=init), strict=True))
 
 

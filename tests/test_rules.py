@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 import unstatic
-from unstatic.settings.rules import Rule, RuleId, explanations, rewrite_names, rules
+from unstatic.settings.rules import GOTCHAS, Rule, RuleId, explanations, rewrite_names, rules
 
 PACKAGE = Path(unstatic.__file__).parent
 DOCS = Path(__file__).parent.parent / "docs"
@@ -222,7 +222,7 @@ def test_sources_are_named(rule: Rule) -> None:
 def test_every_number_is_explained() -> None:
     written = {file: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
     written |= {Path(rule.id): rule.text for rule in explanations().values()}
-    page = (DOCS / "gotchas.md").read_text(encoding="utf-8")
+    page = GOTCHAS.read_text(encoding="utf-8")
     explained = set(re.findall(r"^\| ([GR]\d+) \|", page, flags=re.MULTILINE))
 
     missing = {number for text in written.values() for number in re.findall(r"\b[GR]\d{1,3}\b", text)} - explained

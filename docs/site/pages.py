@@ -43,6 +43,7 @@ def _sources() -> dict[str, str]:
         found[_in_repository(path)] = f"rewrites/{path.parent.name.replace('_', '-')}.md"
     for path in sorted(ROOT.glob("src/unstatic/reasons/*.md")):
         found[_in_repository(path)] = f"rules/{path.name}"
+    found["src/unstatic/settings/gotchas.md"] = "gotchas.md"
     for path in sorted(ROOT.glob("src/unstatic/**/*.schema.json")):
         found[_in_repository(path)] = f"schemas/{'batch-' if path.parent.name == 'batch' else ''}{path.name}"
     return found

@@ -58,11 +58,9 @@ class ReadyHelper:
 def ready_helpers(model: Extension) -> Iterator[ReadyHelper]:
     """Yield the helpers that can leave it to their callers to make the types ready."""
     for symbol, function in model.functions.items():
-        if not _is_plain(model, symbol):
-            continue
         for index, parameter in enumerate(function.definition.parameters):
             declared = model.by_symbol.get(parameter, ())
-            if declared and declared[0].canonical_type.replace(" ", "") in _POINTERS:
+            if declared and declared[0].canonical_type.replace(" ", "") in _POINTERS and _is_plain(model, symbol):
                 found = _helper(model, symbol, index, declared[0].name.encode())
                 if found is not None:
                     yield found

@@ -7,6 +7,7 @@ gives the written structure. What a name refers to is asked from the parser's re
 from __future__ import annotations
 
 import enum
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -61,11 +62,9 @@ class Statement:
         """Return the statements around *offset*, outermost first; empty if it isn't inside."""
         if offset not in self.span:
             return ()
-        for child in self.children:
-            inner = child.path_to(offset)
-            if inner:
-                return (self, *inner)
-        return (self,)
+        # They stand in order, and only the last that begins before can go so far.
+        index = bisect_right(self.children, offset, key=lambda child: child.tokens[0].start)
+        return (self, *(self.children[index - 1].path_to(offset) if index else ()))
 
 
 @dataclass(frozen=True, slots=True)

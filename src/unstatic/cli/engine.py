@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -21,7 +22,7 @@ from unstatic.cli.options import archives, capturing, only, plans
 from unstatic.cli.options.flags import Request, is_quiet
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.outcome import Outcome
-from unstatic.migration.report import ExtensionReport
+from unstatic.migration.report import ExtensionReport, counted
 from unstatic.project import scan as discovered
 from unstatic.project.discovery.sources import defines_module, endless_include, read_bytes
 from unstatic.settings.config import Settings, load, project_root, unpack_limit
@@ -323,9 +324,23 @@ def _with_progress(results: Iterator[R], total: int) -> Iterator[R]:
 
         yield from track(results, "Working", total=total, console=Console(stderr=True), transient=True)
     else:
-        told = time.monotonic()
-        for done, result in enumerate(results, 1):
+        yield from _with_lines(results, total)
+
+
+def _with_lines(results: Iterator[R], total: int) -> Iterator[R]:
+    """Yield the results, and write a line every few seconds, however long one of them takes."""
+    done, start, is_over = 0, time.monotonic(), Event()
+
+    def tell() -> None:
+        while not is_over.wait(PROGRESS_EVERY):
+            click.echo(f"{done} of {counted(total, 'extension')} done, {time.monotonic() - start:.0f} s", err=True)
+
+    teller = Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        for result in results:
+            done += 1
             yield result
-            if time.monotonic() - told >= PROGRESS_EVERY and done < total:
-                told = time.monotonic()
-                click.echo(f"{done} of {total} extensions done", err=True)
+    finally:
+        is_over.set()
+        teller.join()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -82,7 +83,9 @@ class ExtensionReport:
     init: SubjectReport | None = None
     residue: tuple[Residue, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
-    """What the module says of itself: `multiple_interpreters` and `gil`."""
+    """What the module says of itself once all is done: `multiple_interpreters` and `gil`."""
+    source_claims: Mapping[str, str] = field(default_factory=dict)
+    """What the source says of the same without unstatic."""
     notes: tuple[str, ...] = ()
     keep_comments: tuple[KeepComment, ...] = ()
     loading: str = ""
@@ -115,7 +118,14 @@ def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
         init=_subject_below(base, report.init) if report.init else None,
         residue=tuple(replace(item, location=_below(base, item.location)) for item in report.residue),
         keep_comments=tuple(replace(item, location=place_below(base, item.location)) for item in report.keep_comments),
+        incomplete=tuple(_text_below(base, text) for text in report.incomplete),
+        notes=tuple(_text_below(base, text) for text in report.notes),
     )
+
+
+def _text_below(base: Path, text: str) -> str:
+    """Return a text that opens with a place, with that relative to *base*."""
+    return text.removeprefix(f"{base}{os.sep}")
 
 
 def _subject_below(base: Path, item: SubjectReport) -> SubjectReport:
@@ -153,6 +163,7 @@ def _extension_json(report: ExtensionReport) -> Json:
         "init": _subject_json(report.init) if report.init else None,
         "residue": [_residue_json(residue) for residue in report.residue],
         "claims": dict(report.claims),
+        "source_claims": dict(report.source_claims),
         "notes": list(report.notes),
         "keep_comments": [_comment_json(comment) for comment in report.keep_comments],
         "loading": report.loading,

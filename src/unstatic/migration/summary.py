@@ -43,7 +43,8 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         globals=tuple(_subject(item, places) for item in plan.of_kind("global")),
         init=_subject(init, places) if init else None,
         residue=tuple(_residue(item) for item in plan.claims.reasons),
-        claims=_claims(model, plan),
+        claims=_source_claims(model) | _made_claims(plan),
+        source_claims=_source_claims(model),
         notes=(
             # What is left as it was needs no other Python than before.
             *(settings.notes if plan.changes_anything else ()),
@@ -117,9 +118,14 @@ def _holds(item: Residue) -> report.Holds:
     return "constants" if item.rule == "shared-constant" else "data"
 
 
-def _claims(model: Extension, plan: Plan) -> dict[str, str]:
+def _source_claims(model: Extension) -> dict[str, str]:
+    return {"multiple_interpreters": _declared_support(model) or "none", "gil": _declared_gil(model)}
+
+
+def _made_claims(plan: Plan) -> dict[str, str]:
+    """Return what the migration declares itself."""
     claim = plan.claims.multiple_interpreters if plan.changes_anything else ""
-    return {"multiple_interpreters": claim or _declared_support(model) or "none", "gil": _declared_gil(model)}
+    return {"multiple_interpreters": claim} if claim else {}
 
 
 def _declared_support(model: Extension) -> str:

@@ -344,11 +344,19 @@ class Extension:
 
     def type_by_symbol(self, symbol: str) -> StaticType | None:
         """Return the static type of that identity."""
-        return next((item for item in self.types if item.symbol == symbol), None)
+        return self._types_by_symbol.get(symbol)
 
     def global_by_symbol(self, symbol: str) -> Global | None:
         """Return the global of that identity."""
-        return next((item for item in self.globals if item.symbol == symbol), None)
+        return self._globals_by_symbol.get(symbol)
+
+    @cached_property
+    def _types_by_symbol(self) -> Mapping[str, StaticType]:
+        return {item.symbol: item for item in reversed(self.types)}
+
+    @cached_property
+    def _globals_by_symbol(self) -> Mapping[str, Global]:
+        return {item.symbol: item for item in reversed(self.globals)}
 
     def sole_macro(self, name: str) -> Macro | None:
         """Return the macro *name* if it has one definition, whatever the `#if` groups and the unit; else None."""

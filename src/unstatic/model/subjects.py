@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from unstatic.model.extension import Extension, Global, StaticType
+from unstatic.model.fact import fact
 
 
 def subject_of(model: Extension, item: StaticType | Global) -> str:
@@ -24,8 +27,16 @@ def global_subject(model: Extension, item: Global) -> str:
     """Return the subject of a global; a function-local static is named with its function."""
     function = item.declaration.function
     if function is None:
-        twins = [other for other in model.globals if other.name == item.name and not other.is_local]
         # Two sources can each have a static variable of that name.
-        return f"global:{item.name}" if len(twins) < 2 else f"global:{item.declaration.path.name}:{item.name}"
+        return (
+            f"global:{item.name}"
+            if _twins(model)[item.name] < 2
+            else f"global:{item.declaration.path.name}:{item.name}"
+        )
     owner = model.functions.get(function)
     return f"global:{owner.name if owner else function}.{item.name}"
+
+
+@fact
+def _twins(model: Extension) -> Counter[str]:
+    return Counter(item.name for item in model.globals if not item.is_local)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from unstatic.migration.report import Decided, ExtensionReport, Holds, Residue, SubjectReport, counted
@@ -9,6 +10,7 @@ from unstatic.text.source import Location
 
 _SHOWN_GAPS = 5
 _OUTCOMES: tuple[Decided, ...] = ("migrate", "keep", "refuse")
+_ORDER: tuple[Decided, ...] = ("refuse", "keep", "migrate")
 _HELD: dict[Holds, str] = {
     "objects": "Python objects",
     "constants": "constants of the interpreter",
@@ -34,7 +36,7 @@ def _head(report: ExtensionReport) -> Iterator[str]:
     part = " (incomplete: diff and migrate need the rest)" if report.incomplete else ""
     yield f"{report.name}{part}: {', '.join(report.files) or 'no files'}"
     types, globals_ = report.types, report.globals
-    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation: {report.init.reason}"
+    yield f"  {_tally('type', types)}; {_tally('global', globals_)}; initialisation to {report.init.outcome}"
 
 
 def _tally(word: str, subjects: Sequence[SubjectReport]) -> str:
@@ -58,6 +60,10 @@ def _result(report: ExtensionReport) -> Iterator[str]:
 
 
 def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
+    # First of all: it may be why the rest stays.
+    yield from (f"  incomplete: {reason}" for reason in report.incomplete[:_SHOWN_GAPS])
+    if len(report.incomplete) > _SHOWN_GAPS:
+        yield f"  incomplete: {len(report.incomplete) - _SHOWN_GAPS} more reasons, see --report"
     told = [subject for subject in report.subjects if everything or subject.outcome == "refuse"]
     yield from _subjects(told, report.residue)
     for residue in report.residue:
@@ -70,18 +76,32 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
         if comment.problem:
             message = f"keep comment without effect: {comment.problem}"
             yield _line(comment.location, message, comment.name or "unstatic", "keep-comment")
-    yield from (f"  {claim.replace('_', ' ')}: {value}" for claim, value in sorted(report.claims.items()))
-    yield from (f"  incomplete: {reason}" for reason in report.incomplete[:_SHOWN_GAPS])
-    if len(report.incomplete) > _SHOWN_GAPS:
-        yield f"  incomplete: {len(report.incomplete) - _SHOWN_GAPS} more reasons, see --report"
+    yield from (_claim(report, name) for name in sorted(report.claims))
     label = "error" if report.outcome == "failed" else "note"
     yield from (f"  {label}: {note}" for note in report.notes)
 
 
+def _claim(report: ExtensionReport, name: str) -> str:
+    """Return what the module says of itself, and whether the source or the migration says so."""
+    value, before = report.claims[name], report.source_claims.get(name)
+    if before is None:
+        return f"  {name.replace('_', ' ')}: {value}"
+    source = "as in the source" if before == value else f"declared by unstatic; in the source: {before}"
+    return f"  {name.replace('_', ' ')}: {value} ({source})"
+
+
 def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iterator[str]:
-    """Yield a line for each reason, and under that what stays only because those of the line do."""
+    """Yield what is in the way, that which keeps most first, and then what is kept and what moves.
+
+    There is a line for each reason, and under that what stays only because those of the line do.
+    """
     leaders = _leaders(told)
-    for group in _grouped([subject for subject in told if subject.subject not in leaders]):
+    led = Counter(leaders.values())
+    groups = list(_grouped([subject for subject in told if subject.subject not in leaders]))
+    for group in sorted(groups, key=lambda one: _weight(one, led)):
+        if group[0].outcome == "migrate" and len(group) > 1:
+            yield from _moving(group)
+            continue
         first = group[0]
         held = next((_HELD[item.holds] for item in residue if item.holds and _is_same(item, first)), "")
         outcome = f"keep ({held})" if first.outcome == "keep" and held else first.outcome
@@ -93,6 +113,21 @@ def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iter
             named = [subject.name for subject in followers if subject.kind == kind]
             if named:
                 yield f"    keeps {counted(len(named), kind)} static: {', '.join(named)}"
+
+
+def _weight(group: Sequence[SubjectReport], led: Mapping[str, int]) -> tuple[int, int]:
+    """Return by what a group is sorted: refusals first, and of them what keeps most."""
+    outcome = group[0].outcome
+    stopped = sum(1 + led[subject.subject] for subject in group) if outcome == "refuse" else 0
+    return _ORDER.index(outcome), -stopped
+
+
+def _moving(group: Sequence[SubjectReport]) -> Iterator[str]:
+    """Yield what moves for the same reason: that once, and a line for each place."""
+    first = group[0]
+    rule = f" ({first.rule})" if first.rule else ""
+    yield f"  {counted(len(group), first.kind)} migrate: {first.reason}{rule}"
+    yield from (f"{_place(subject.location)}[{subject.subject}]" for subject in group)
 
 
 def _leaders(told: Sequence[SubjectReport]) -> Mapping[str, str]:
@@ -119,11 +154,11 @@ def _leader(subject: SubjectReport) -> str:
 
 
 def _grouped(subjects: Sequence[SubjectReport]) -> Iterator[Sequence[SubjectReport]]:
-    """Yield those that are refused or kept for the same reason at the same place together, each other by itself."""
+    """Yield those that move for the same reason together; refused and kept ones if the place is the same too."""
     groups: dict[object, list[SubjectReport]] = {}
     for subject in subjects:
-        key = (subject.outcome, subject.location, subject.reason, subject.rule)
-        groups.setdefault(subject.subject if subject.outcome == "migrate" else key, []).append(subject)
+        where = subject.kind if subject.outcome == "migrate" else subject.location
+        groups.setdefault((subject.outcome, where, subject.reason, subject.rule), []).append(subject)
     yield from groups.values()
 
 
@@ -142,5 +177,8 @@ def _left(report: ExtensionReport) -> str:
 
 
 def _line(location: Location | None, message: str, name: str, rule: str) -> str:
-    place = f"{location}: " if location else "  "
-    return f"{place}{message} [{name}]{f' ({rule})' if rule else ''}"
+    return f"{_place(location)}{message} [{name}]{f' ({rule})' if rule else ''}"
+
+
+def _place(location: Location | None) -> str:
+    return f"{location}: " if location else "  "

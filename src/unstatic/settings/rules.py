@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -73,6 +74,10 @@ REASONS = Path(__file__).parents[1] / "reasons"
 """The folder with a page for each rule."""
 
 
+GOTCHAS = Path(__file__).with_name("gotchas.md")
+"""The page that says what the numbers in reports and comments mean."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A reason that the plan can give: *title* in one sentence, *text* in Markdown."""
@@ -93,14 +98,27 @@ def explanations() -> dict[str, Rule]:
 
 
 def explanation(id_: str) -> Rule | None:
-    """Return what is told of one rule or rewrite, None if there is none of that name."""
+    """Return what is told of one rule, rewrite or gotcha (`G36`), None if there is none of that name."""
     page = _explained().get(id_)
-    return None if page is None else _rule(id_, page)
+    return _gotcha(id_.upper()) if page is None else _rule(id_, page)
 
 
 def rewrite_names() -> tuple[str, ...]:
     """Return the names of all rewrites, as `--select` and `--step` take them."""
     return tuple(_rewrites())
+
+
+def _gotcha(id_: str) -> Rule | None:
+    """Return what is told of a number in reports and comments, and the pages that have more on it."""
+    text = GOTCHAS.read_text(encoding="utf-8")
+    found = re.search(rf"^\| {re.escape(id_)} \| (.+) \|$", text, re.MULTILINE)
+    if found is None:
+        return None
+    section = re.findall(r"^## (.+)$", text[: found.start()], re.MULTILINE)[-1]
+    word = re.compile(rf"\b{re.escape(id_)}\b")
+    pages = [name for name, page in _explained().items() if word.search(page.read_text(encoding="utf-8"))]
+    more = [f"More: {', '.join(f'`unstatic explain {name}`' for name in pages)}", ""] if pages else []
+    return Rule(id_, found[1], "\n".join([f"# {id_}: {section}", "", found[1], "", *more]))
 
 
 def _explained() -> dict[str, Path]:

@@ -23,7 +23,7 @@ class Finding:
 
     @property
     def gotcha(self) -> str:
-        """The entry of docs/gotchas.md that most findings at this place come from, or nothing."""
+        """The entry of settings/gotchas.md that most findings at this place come from, or nothing."""
         return gotcha_of(self.where, self.text)
 
     def __str__(self) -> str:

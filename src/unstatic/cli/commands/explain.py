@@ -22,6 +22,8 @@ _KINDS = ("type:", "global:", "init:")
 def command(name: str | None, paths: tuple[Path, ...], overrides: dict[str, object]) -> int:
     """Explain RULE, or SUBJECT of the project in PATH, or list everything that can be explained.
 
+    RULE may also be a number from a report, such as G36.
+
     SUBJECT is type:NAME, global:NAME, init or a bare name, as `unstatic scan` lists them: the story tells where it is,
     who uses it, why it stays, and what would let it move. With PATH, RULE lists where it applies there. The project is
     only read.

@@ -190,7 +190,7 @@ def missing_header(missing: Missing, includer: SourceFile | None) -> MissingHead
 
 
 def _advice(name: str) -> str:
-    package = _PACKAGES.get(name)
+    package = _PACKAGES.get(name) or _package_of_folder(name)
     install = f"install it (on Debian and Ubuntu: apt install {package}), or " if package else ""
     if name == "Python.h":
         return f"{install}pass --python-include DIR"
@@ -198,6 +198,15 @@ def _advice(name: str) -> str:
     if module in _ON_PYPI:
         install = f"install it beside unstatic (pip install {module}), or "
     return f"{install}pass --capture if the build makes this file or knows where it is, or pass -I DIR"
+
+
+def _package_of_folder(name: str) -> str | None:
+    """Return the package that a header's folder belongs to, if all that is known of that folder is in one."""
+    folder, slash, _ = name.rpartition("/")
+    if not slash or folder == "sys":
+        return None
+    packages = {package for known, package in _PACKAGES.items() if known.rpartition("/")[0] == folder}
+    return packages.pop() if len(packages) == 1 else None
 
 
 def resource_dir(library: Library) -> Path | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.facts.state.instance_parameters import Instance, Instances
 from unstatic.model.extension import Declaration, Extension, File, Reference, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.model.uses import STORING, use_of
 
 
@@ -38,10 +39,7 @@ class CarriedInstances:
         declared = next(iter(self._model.by_symbol.get(parameter, ())), None)
         if declared is None or not declared.pointee_record or declared.canonical_type.count("*") != 1:
             return
-        for item in self._model.declarations:
-            is_field = item.kind is SymbolKind.FIELD and item.parent == declared.pointee_record
-            if is_field and item.canonical_type == "void *":
-                yield item
+        yield from _void_fields(self._model).get(declared.pointee_record, ())
 
     def _held(self, field: str, seen: frozenset[str]) -> str:
         """Return the struct of all that is ever stored in a field; empty if that can't be told."""
@@ -113,3 +111,13 @@ class CarriedInstances:
                 uses: Sequence[Reference] = self._model.uses.get(local.symbol, ())
                 return self._instances.is_trusted(uses)
         return False
+
+
+@fact
+def _void_fields(model: Extension) -> dict[str, list[Declaration]]:
+    """Return the `void *` fields of each struct."""
+    found: dict[str, list[Declaration]] = {}
+    for item in model.declarations:
+        if item.kind is SymbolKind.FIELD and item.canonical_type == "void *":
+            found.setdefault(item.parent or "", []).append(item)
+    return found

@@ -7,6 +7,7 @@ and can say that something failed: looking the dict up needs memory.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
@@ -23,6 +24,7 @@ from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.object_tests import absent, asks_first, present
 from unstatic.model.configurations.conditions import in_any
 from unstatic.model.extension import Declaration, Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -153,8 +155,18 @@ def _is_given_away(model: Extension, use: Reference) -> bool:
 
 
 def _declaration_tokens(model: Extension, use: Reference) -> Sequence[Token]:
-    around = [item.span for item in model.declarations if item.path == use.path and use.offset in item.span]
+    around = [span for span in _declared_at(model).get(use.path, ()) if use.offset in span]
     return [token for span in around for token in model.files[use.path].tokens_in(span)]
+
+
+@fact
+def _declared_at(model: Extension) -> dict[Path, list[Span]]:
+    """Return the declarations of each file that may set a handler of signals."""
+    found: dict[Path, list[Span]] = {}
+    for item in model.declarations:
+        if not model.files[item.path].lexed.words.isdisjoint(_HANDLERS):
+            found.setdefault(item.path, []).append(item.span)
+    return found
 
 
 def _words(model: Extension, symbol: str) -> frozenset[bytes]:
