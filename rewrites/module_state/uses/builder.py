@@ -40,10 +40,12 @@ def builder_edits(
         return
     own = next((field for field in layout.fields if field.is_made), None)
     pointer = own.name if own is not None else layout.pointer
-    if (route is None or route.kind is not RouteKind.EXEC) and not values and not pointer:
-        return
     flow = init_flow(model)
     style = style_of(model, _file(model))
+    if (route is None or route.kind is not RouteKind.EXEC) and not values and not pointer:
+        if flow.create is not None and any(offset < flow.create.span.start for offset in spec_offsets(model)):
+            yield from hoist_edits(model, plan, flow, style, _first_need(model, threading, modules), [])
+        return
     if pointer:
         values.insert(0, filled(b"$name->$pointer = $module;", name=name, pointer=pointer, module=flow.variable))
     kept = threading.kept(builder)

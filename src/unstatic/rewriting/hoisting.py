@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.module.exec_conversion.builder import only_releases
 from unstatic.facts.places.in_functions import (
     above,
     after_brace,
@@ -19,7 +20,7 @@ from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import Style, bare_lines, without_gap
+from unstatic.rewriting.style import Style, bare_lines, whole_lines, without_gap
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -56,7 +57,7 @@ def hoist_edits(
         return
     declared = _late_declaration(model, flow, at)
     goes = [*([declared] if declared is not None else []), create, *checks]
-    moved = [_text(file, statement, style) for statement in goes]
+    moved = [_without_releases(file, statement, style) for statement in goes]
     lines = style.lines(*moved, *following)
     yield Edit(file.source.path, Span(at, at), lines + style.newline)
     for span in vacated(model, plan, file, [statement.span for statement in goes]):
@@ -114,6 +115,15 @@ def _text(file: File, statement: Statement, style: Style) -> bytes:
             lines.append(file.source.text(line).rstrip(b"\r\n"))
         start = end
     return style.newline.join(lines)
+
+
+def _without_releases(file: File, statement: Statement, style: Style) -> bytes:
+    """Return the text of a statement that comes first now: there is nothing to release yet if the module fails."""
+    text = _text(file, statement, style)
+    for child in statement.walk():
+        if only_releases(child) and child.tokens[0].opens_line:
+            text = text.replace(file.source.text(whole_lines(file, child.span)), b"")
+    return text
 
 
 def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:

@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, split, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts
+from unstatic.capi.references import RELEASE
 from unstatic.model.extension import Declaration, Extension, File, InitFunction
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
@@ -64,6 +65,13 @@ def only_leaves(statement: Statement) -> bool:
     if statement.kind in (StatementKind.BLOCK, StatementKind.RETURN, StatementKind.JUMP):
         return True
     return statement.kind is StatementKind.SIMPLE and len(statement.head) == 1
+
+
+def only_releases(statement: Statement) -> bool:
+    """Tell whether a statement only releases a reference."""
+    call = next(iter(calls(statement.head)), None)
+    is_whole = call is not None and call.name is statement.head[0] and call.close is statement.head[-1]
+    return statement.kind is StatementKind.SIMPLE and is_whole and statement.head[0].text in RELEASE
 
 
 def sides_of_equal(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:

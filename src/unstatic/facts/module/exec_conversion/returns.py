@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_parentheses
 from unstatic.capi.references import GIVES_NULL
-from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, sides_of_equal
+from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, only_releases, sides_of_equal
 from unstatic.facts.module.exec_conversion.flow import ReturnSite
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.model.initialiser_values import is_null
@@ -109,7 +109,10 @@ def _macro_value(builder: Builder, statement: Statement) -> Iterator[ReturnSite]
 
 
 def null_checks(builder: Builder, create: Statement | None, returns: Container[Span]) -> Iterator[Statement]:
-    """Yield `if (module == NULL) return NULL;` and the like, after the creation."""
+    """Yield `if (module == NULL) return NULL;` and the like, after the creation.
+
+    What was made before may be released there.
+    """
     for statement in builder.body.walk():
         if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not builder.name:
             continue
@@ -119,7 +122,7 @@ def null_checks(builder: Builder, create: Statement | None, returns: Container[S
             continue
         inner = statement.children[0].walk()
         if (
-            all(only_leaves(item) or item.span in returns for item in inner)
+            all(only_leaves(item) or only_releases(item) or item.span in returns for item in inner)
             or statement.children[0].kind is StatementKind.JUMP
         ):
             yield statement
