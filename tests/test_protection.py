@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,75 @@ def test_a_wrapper_library(tmp_path: Path) -> None:
 
     assert "refused" == report.outcome
     assert "is written with pybind11, which makes the module and its types" in report.notes[0]
+
+
+BOX = """#include <Python.h>
+/*[clinic input]
+class m.Box "PyObject *" "&Box_Type"
+[clinic start generated code]*/
+/*[clinic end generated code: output=da39a3ee5e6b4b0d input={input}]*/
+static PyTypeObject Box_Type;
+#include "clinic/m.c.h"
+{more}
+static PyTypeObject Box_Type = {{
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "m.Box",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = m_Box,
+}};
+static struct PyModuleDef def = {{PyModuleDef_HEAD_INIT, "m", NULL, -1, NULL}};
+PyMODINIT_FUNC
+PyInit_m(void)
+{{
+    PyObject *module = PyModule_Create(&def);
+    if (module == NULL || PyModule_AddType(module, &Box_Type) < 0)
+        return NULL;
+    return module;
+}}
+"""
+NEW = """static PyObject *
+m_Box(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    if (type == &Box_Type && kwargs != NULL)
+        return NULL;
+    return type->tp_alloc(type, 0);
+}
+"""
+
+
+def shortened_sum(text: str) -> str:
+    return hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()[:16]
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome"),
+    [
+        ("", "migrated"),
+        ("output changed by hand", "refused"),
+        ("input changed by hand", "refused"),
+        ("included twice", "refused"),
+        ("the name is taken", "refused"),
+        ("named in a function that nothing calls", "refused"),
+    ],
+)
+def test_types_in_the_output_of_argument_clinic(tmp_path: Path, change: str, outcome: str) -> None:
+    new = NEW + ("static int f(void) { return Box_Type.tp_flags != 0; }\n" if "function" in change else "")
+    output = shortened_sum(new if change != "output changed by hand" else "")
+    header = (
+        f"{PRESERVE}{new}/*[clinic end generated code: output={output} input={shortened_sum('preserve' + chr(10))}]*/\n"
+    )
+    line = 'class m.Box "PyObject *" "&Box_Type"\n'
+    more = {"included twice": '#undef X\n#include "clinic/m.c.h"', "the name is taken": "#define clinic_state() 1"}
+    guarded = f"#ifndef M\n#define M\n{header}#endif\n" if change == "included twice" else header
+    text = BOX.format(input=shortened_sum(line if "input" not in change else ""), more=more.get(change, ""))
+
+    found = migrated(tmp_path, m_c=text, clinic__m_c_h=guarded)
+
+    assert found.report.outcome == outcome
+    if outcome == "migrated":
+        written = found.after[Path("clinic/m.c.h")].decode()
+        body = NEW.replace("&Box_Type", "clinic_state()->Box_Type")
+        assert body in written and f"output={shortened_sum(body)} " in written
+        changed = line.replace("&", "clinic_state()->")
+        assert f"input={shortened_sum(changed)}]" in found.after[Path("m.c")].decode()

@@ -12,6 +12,7 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import is_unseen, linked_if
 from unstatic.facts.places.file_order import order_key
+from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.types.bases import final_base, inherited_container
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocators import Dealloc, dealloc_of
@@ -112,7 +113,15 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
         yield from ready_edits(model, plan, function, modules.get(function, b""), static, choice, style)
         gone += [(place, call.span) for call in ready_calls(model, function, static)]
     gone += _allocated(model, static)
+    yield from _input_edits(model, static)
     yield from use_edits(model, static, gone)
+
+
+def _input_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield `&Box_Type` to `Box_Type` in what Argument Clinic reads."""
+    for path, span in clinic_inputs(model, static.symbol) if clinic_uses(model, static.symbol) else ():
+        if model.files[path].source.text(span).startswith(b"&"):
+            yield Edit(path, Span(span.start, span.start + 1), b"")
 
 
 def _added_slots(

@@ -9,6 +9,7 @@ from pathlib import Path
 from unstatic.c.syntax import closing, split
 from unstatic.capi.arguments import WITH_CLASS
 from unstatic.facts.places.in_functions import after_brace, opens_with_declaration
+from unstatic.facts.state.clinic_types import clinic_outputs
 from unstatic.facts.state.routes import Route, RouteKind, Routes
 from unstatic.model.extension import Extension
 from unstatic.rewriting.entries import below_declarations
@@ -22,9 +23,13 @@ from .defining_class_methods import GIVEN, MethodForm, method_form
 
 def with_defining_class(model: Extension, routes: Routes) -> Routes:
     """Return *routes* with those methods given their class that would have to search for it."""
+    outputs = clinic_outputs(model)
     changed: Mapping[str, Route] = {
         symbol: Route(RouteKind.DEFINING_CLASS)
-        if route.kind is RouteKind.SELF and route.by_def and method_form(model, symbol) is not None
+        if route.kind is RouteKind.SELF
+        and route.by_def
+        and model.functions[symbol].definition.path not in outputs
+        and method_form(model, symbol) is not None
         else route
         for symbol, route in routes.functions.items()
     }

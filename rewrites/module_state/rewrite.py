@@ -28,6 +28,7 @@ from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
 from .struct.header import header_edits
 from .struct.own_struct import extension_edits, moved_edits, state_text, stays
 from .struct.submodules import submodule_edits, used_submodules
+from .uses.argument_clinic import clinic_edits
 from .uses.builder import builder_edits
 from .uses.closures import closure_edits
 from .uses.hooks import hooks_of
@@ -70,6 +71,7 @@ class ModuleState:
             for edit in use_edits(model, layout, threading)
             if not any(path == edit.path and edit.span.start in span for path, span in gone)
         ]
+        edits += clinic_edits(model, plan, layout)
         edits += lookup_edits(model, layout, threading)
         edits += skipped_edits(model, plan, layout, threading)
         fetches = list(threading.edits())

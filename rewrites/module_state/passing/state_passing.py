@@ -8,6 +8,7 @@ from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.macros.generated_functions import Generated, generated_functions, parameter_names, written_by
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.places.in_functions import free_name, unused_name
+from unstatic.facts.state.clinic_types import clinic_outputs
 from unstatic.facts.state.direct_calls import caller_of_module, direct_calls, own_instead
 from unstatic.facts.state.routes import Route, RouteKind
 from unstatic.model.extension import Declaration, Extension, Function
@@ -87,6 +88,7 @@ class Threading:
 
     def edits(self) -> Iterator[Edit]:
         """Yield parameters, arguments and fetches for all functions on a route."""
+        outputs = clinic_outputs(self._model)
         for symbol, route in self._layout.routes.functions.items():
             function = self._model.functions[symbol]
             twins = self._model.twins.get(symbol, (symbol,))
@@ -95,7 +97,7 @@ class Threading:
                 continue
             if route.kind is RouteKind.CONSTRUCTOR:
                 yield from self._constructor(function)
-            elif route.kind in (RouteKind.OBJECT, RouteKind.PARAMETER):
+            elif route.kind in (RouteKind.OBJECT, RouteKind.PARAMETER) or function.definition.path in outputs:
                 continue
             elif route.kind is not RouteKind.EXEC or self._is_exec_slot(symbol):
                 yield from self._fetch(function, route)

@@ -17,6 +17,7 @@ from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.state import interpreter_dict
+from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.routes import Asking, RouteKind, Router, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
@@ -223,7 +224,7 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     ]
     for symbol in layout.routes.functions:
         function = model.functions[symbol]
-        named = [(item.path, item.span.start) for item in (function.definition, *function.prototypes)]
+        named = [site_of(model, item.path, item.span.start) for item in (function.definition, *function.prototypes)]
         places += [place for place in named if protected(model, *place) is None]
     for static in model.specs:
         if static.holder is not None and layout.field(static.holder) is not None:

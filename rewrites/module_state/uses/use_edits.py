@@ -11,6 +11,7 @@ from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.repairs import repairs
+from unstatic.facts.state.clinic_types import clinic_uses
 from unstatic.facts.state.existing_hooks import settled_uses
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.configurations.conditions import dead_spans
@@ -34,8 +35,9 @@ def use_edits(model: Extension, layout: Layout, threading: Threading) -> Iterato
     """Yield `X` to `state->X` for every written use in a function."""
     settled = settled_uses(model)
     for field in layout.fields:
+        elsewhere = settled | clinic_uses(model, field.item.symbol)
         for use in model.uses.get(field.item.symbol, ()):
-            if use.via_macro is not None or use.function is None or (use.path, use.offset) in settled:
+            if use.via_macro is not None or use.function is None or (use.path, use.offset) in elsewhere:
                 continue
             if layout.is_the_module(model, use) or layout.lookups.covers(use.path, use.offset):
                 continue

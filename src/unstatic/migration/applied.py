@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from unstatic.c.clinic import blocks_of
 from unstatic.errors import RewriteError
+from unstatic.facts.state.clinic_types import clinic_outputs
 from unstatic.migration.outcome import Edits
 from unstatic.migration.stages import Stage
 from unstatic.model.extension import Extension
@@ -37,7 +39,14 @@ def edits_of(model: Extension, changes: Sequence[Change]) -> Edits:
     outside = [path for path in found if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")
-    return {path: _aligned(model, path, items) for path, items in found.items()}
+    return {path: _with_checksums(model, path, _aligned(model, path, items)) for path, items in found.items()}
+
+
+def _with_checksums(model: Extension, path: Path, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Return the edits and those of the checksums of Argument Clinic's blocks that they change."""
+    data = model.files[path].source.data if path in model.files else b""
+    blocks = [block for block in blocks_of(data) if block.is_intact(data)]
+    return (*edits, *(edit for block in blocks for edit in block.checksum_edits(data, edits)))
 
 
 def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]]) -> tuple[Edit, ...]:
@@ -50,7 +59,7 @@ def applied(model: Extension, edits: Edits) -> dict[Path, bytes]:
     """Return the new bytes of every file that *edits* change."""
     # A file that isn't there yet is made by an edit of nothing.
     old = {path: model.files[path].source.data if path in model.files else b"" for path in edits}
-    generated = [path for path in edits if generator_of(old[path])]
+    generated = [path for path in edits if generator_of(old[path]) and path not in clinic_outputs(model)]
     if generated:
         raise RewriteError(f"an edit would change what a program writes: {generated[0]}")
     return {path: new for path, items in edits.items() if (new := apply(old[path], items)) != old[path]}

@@ -14,6 +14,7 @@ from unstatic.facts.layout.array_bounds import Constants
 from unstatic.facts.module.submodules import owners_of
 from unstatic.facts.places.at_file_level import after_includes, is_include_guard, outside_groups, statement_end
 from unstatic.facts.places.unit_order import Reading
+from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.model.extension import Declaration, Extension, File, SymbolKind
@@ -50,7 +51,7 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
     for symbol, route in routes.functions.items():
         function = model.functions[symbol]
         named = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
-        sites += [(item.path, item.span.start) for item in named]
+        sites += [site_of(model, item.path, item.span.start) for item in named]
     sites += submodule_sites(model, routes)
     fields = tuple(fields)
     sites += ((item.path, item.span.start) for item in tables_naming(model, (field.symbol for field in fields)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +17,14 @@ _CLINIC_START = b"[clinic start generated code]*/"
 _CLINIC_END = b"/*[clinic end generated code"
 
 
-def protected_use(model: Extension, symbol: str) -> Obstacle | None:
-    """Return why the first place that can't be edited and that declares or uses *symbol* can't, or None."""
+def protected_use(model: Extension, symbol: str, besides: Container[tuple[Path, int]] = ()) -> Obstacle | None:
+    """Return why the first place that can't be edited and that declares or uses *symbol* can't, or None.
+
+    *besides* are places that can be edited all the same.
+    """
     places = [(use.path, use.offset) for use in model.uses.get(symbol, ())]
     places += [(one.path, one.name_span.start) for one in model.by_symbol.get(symbol, ())]
+    places = [place for place in places if place not in besides]
     return next((found for path, offset in places if (found := protected(model, path, offset))), None)
 
 

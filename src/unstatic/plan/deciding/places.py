@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from unstatic.facts.state.clinic_types import clinic_uses
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
 from unstatic.model.extension import Extension, Global, Linkage, StaticType
@@ -82,7 +83,7 @@ def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
 def protected(work: Work) -> Iterator[Found]:
     """Yield what is defined or used where nothing is edited (G133)."""
     for symbol, _ in work.running:
-        found = protected_use(work.model, symbol)
+        found = protected_use(work.model, symbol, clinic_uses(work.model, symbol))
         if found is not None:
             yield symbol, replace(found, reason=f"it is defined or used in a file that {found.reason}")
 

@@ -1,0 +1,109 @@
+"""Types that Argument Clinic's output names: it says `clinic_state()->box_type` once its input does.
+
+The input names types in its `class` lines and in `subclass_of`. Where the same text is put for them in both, that is
+what would be written anew; the macro `clinic_state()` stands around the include and says how the state is found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from unstatic.c.clinic import blocks_of
+from unstatic.facts.state.direct_calls import first_argument_of
+from unstatic.model.extension import Extension, GlobalKind, Reference
+from unstatic.model.fact import fact
+from unstatic.project.discovery.generators import generator_of
+from unstatic.text.source import Span
+
+STATE = b"clinic_state()"
+_MACRO = b"clinic_state"
+_GENERATOR = "Argument Clinic"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file that Argument Clinic wrote whole: where it is included, and the functions in it that name types."""
+
+    path: Path
+    includer: Path
+    include: int
+    """The offset of the `#include`."""
+    functions: tuple[str, ...]
+
+
+@fact
+def clinic_outputs(model: Extension) -> Mapping[Path, Output]:
+    """Return the files in which types can be named by way of the state."""
+    if _MACRO in model.identifiers:
+        return {}
+    found = (_output(model, path) for path in model.files)
+    return {item.path: item for item in found if item is not None}
+
+
+def _output(model: Extension, path: Path) -> Output | None:
+    data = model.files[path].source.data
+    generator = generator_of(data)
+    blocks = blocks_of(data)
+    if generator is None or generator.name != _GENERATOR or len(blocks) != 1 or not blocks[0].is_intact(data):
+        return None
+    places = {
+        (item.includer, item.offset) for unit in model.unit_inclusions.values() for item in unit if item.path == path
+    }
+    uses = [use for symbol in _types(model) for use in model.uses.get(symbol, ()) if use.path == path]
+    functions = tuple(dict.fromkeys(use.function or "" for use in uses))
+    if len(places) != 1 or len({_first(model, function) for function in functions}) != 1 or not all(functions):
+        return None
+    includer, offset = places.pop()
+    is_plain = includer in model.files and not model.files[includer].is_conditional(offset)
+    return Output(path, includer, offset, functions) if is_plain and _first(model, functions[0])[1] else None
+
+
+def _types(model: Extension) -> list[str]:
+    return [*(item.symbol for item in model.types), *(i.symbol for i in model.globals if i.kind is GlobalKind.TYPE)]
+
+
+def _first(model: Extension, function: str) -> tuple[str, str]:
+    """Return what an entry is given first, and what that is called; the same for all entries of a file, or nothing."""
+    item = model.functions.get(function)
+    kinds = {first_argument_of(model, role) for role in item.roles} if item is not None else set()
+    if item is None or item.escapes or len(kinds) != 1 or not item.definition.parameters:
+        return "", ""
+    declared = model.by_symbol.get(item.definition.parameters[0], ())
+    return kinds.pop(), declared[0].name if declared else ""
+
+
+@fact
+def clinic_uses(model: Extension, symbol: str) -> frozenset[tuple[Path, int]]:
+    """Return where Argument Clinic's output names a type, if all of that can be written by way of the state."""
+    outputs = clinic_outputs(model)
+    uses = [use for use in model.uses.get(symbol, ()) if use.path in outputs]
+    if not uses or not all(_is_written(model, use) for use in uses) or not list(clinic_inputs(model, symbol)):
+        return frozenset()
+    return frozenset((use.path, use.offset) for use in uses)
+
+
+def _is_written(model: Extension, use: Reference) -> bool:
+    return use.via_macro is None and use.function in clinic_outputs(model)[use.path].functions
+
+
+def clinic_inputs(model: Extension, symbol: str) -> Iterator[tuple[Path, Span]]:
+    """Yield where Argument Clinic's input names a type, its `&` included: between quotation marks."""
+    name = next((item.name.encode() for item in model.by_symbol.get(symbol, ())), b"")
+    pattern = re.compile(rb"""(?<=["'])&?""" + re.escape(name) + rb"""(?=["'])""")
+    for path, file in model.files.items():
+        data = file.source.data
+        if not path.is_relative_to(model.root) or not model.sees(path, symbol) or b"[clinic input]" not in data:
+            continue
+        for block in blocks_of(data):
+            for match in pattern.finditer(data, block.input.start, block.input.end):
+                if block.is_intact(data):
+                    yield path, Span(*match.span())
+
+
+def site_of(model: Extension, path: Path, offset: int) -> tuple[Path, int]:
+    """Return where the state has to be known for what stands at a place: for Argument Clinic's output, the include."""
+    output = clinic_outputs(model).get(path)
+    return (path, offset) if output is None else (output.includer, output.include)
