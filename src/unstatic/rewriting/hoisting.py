@@ -8,6 +8,7 @@ from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.exec_conversion.builder import only_releases
+from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.places.in_functions import (
     above,
     after_brace,
@@ -136,11 +137,19 @@ def _after(model: Extension, file: File, offset: int, flow: InitFlow) -> int:
 
 
 def _before_first(model: Extension, flow: InitFlow, needed_at: int | None) -> int:
-    """Return where lines go before the first statement of the builder, or the declaration before that needs them."""
+    """Return where lines go before the first statement of the builder, or the declaration before that needs them.
+
+    What returns the module that was made earlier stays before them, as long as it is there.
+    """
     first = first_statement(model, flow.function)
     definition = model.functions[flow.function].definition
     assert first is not None and definition.body is not None
     start = first.span.start if needed_at is None else min(first.span.start, needed_at)
+    statements = model.body(flow.function).children
+    asking = [item for item in lookups(model).dropped if needed_at is None or item.span.start < needed_at]
+    if first in asking:
+        after = [item for item in statements if item.span.start > asking[-1].span.start]
+        start = above(model.files[definition.path], definition.body, min(item.span.start for item in after))
     return outside_conditionals(model.files[definition.path], definition.body, start)
 
 

@@ -30,10 +30,6 @@ module_variable_reused_exec(PyObject *module)
     }
 
     /* Create the module. */
-    if (module == NULL) {
-        Py_DECREF(sep);
-        return -1;
-    }
     if (PyModule_AddObject(module, "separator", sep) < 0) {
         Py_DECREF(sep);
         return -1;
