@@ -93,8 +93,9 @@ def differences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def of_first_case(name: str, folder: Path) -> str:
     """Return what a rewrite changes in the first of its cases: the example doesn't need it."""
     cases = Path(inspect.getfile(type(load_passes()[0]))).parent.parent / name.replace("-", "_") / "cases"
-    source = folder / "module.c"
-    shutil.copy(min(cases.iterdir()) / "before.c", source)
+    (before,) = min(cases.iterdir()).glob("before.c*")
+    source = folder / f"module{before.suffix}"
+    shutil.copy(before, source)
     options = {"fold-dead-branches": name == "dead-branches"} | ALONE.get(name, {})
     settings = config.load(folder, {"min-python": "3.11", **options})
     (extension,) = pipeline.load([source], settings)

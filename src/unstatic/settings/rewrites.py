@@ -40,6 +40,7 @@ REWRITES = (
     Registered("counted-types", "preparation", is_first_stage=True),
     Registered("filled-globals", "preparation"),
     Registered("owned-stores", "preparation"),
+    Registered("lazy-statics", "preparation"),
     Registered("static-instances", "preparation", is_first_stage=True),
     Registered("instance-attributes", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),

@@ -31,6 +31,8 @@ def globals_of(
         definition = _definition(declarations)
         if definition is None:
             continue
+        if definition.is_const and not _is_made_at_run_time(files[definition.path], definition):
+            continue
         kind = GlobalKind.INSTANCE if _is_nameless_object(definition) else _kind(definition, holders)
         is_array = "[" in definition.canonical_type
         written = tuple(use for use in uses.get(symbol, ()) if _may_write(files, use, is_array))
@@ -43,7 +45,7 @@ def globals_of(
 
 def _definition(declarations: Sequence[Declaration]) -> Declaration | None:
     first = declarations[0]
-    if first.kind is not SymbolKind.VARIABLE or first.is_const:
+    if first.kind is not SymbolKind.VARIABLE:
         return None
     if first.linkage is Linkage.NONE and first.storage != "static":
         return None
@@ -51,6 +53,15 @@ def _definition(declarations: Sequence[Declaration]) -> Declaration | None:
         return None
     definition = next((item for item in declarations if item.is_definition and not item.is_tentative), None)
     return definition or next((item for item in declarations if item.storage != "extern"), None)
+
+
+def _is_made_at_run_time(file: File, definition: Declaration) -> bool:
+    """Tell whether a constant gets what a function gives, as C++ allows: a constant pointer to an object of its own."""
+    made = definition.initialiser
+    if made is None:
+        return False
+    view = file.at(made.start)
+    return any(call.name.start not in view.expansions for call in calls(view.tokens_in(made)))
 
 
 def object_records(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from unstatic.c.syntax import calls
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
@@ -112,7 +113,9 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
     initialiser = item.declaration.initialiser
     if initialiser is not None and not is_empty(tokens_of(model.files[item.declaration.path], initialiser)):
         where = model.location(item.declaration.path, initialiser.start)
-        yield Obstacle("it starts with the address of another static", "static-initialiser", where)
+        is_made = next(calls(tokens_of(model.files[item.declaration.path], initialiser)), None) is not None
+        told = "it is made where it is declared" if is_made else "it starts with the address of another static"
+        yield Obstacle(told, "static-initialiser", where)
 
 
 def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
