@@ -137,10 +137,6 @@ submodule_made_first_exec(PyObject *module)
     sub = PyModule_Create(&sub_module);
     if (sub == NULL)
         return -1;
-    if (module == NULL) {
-        Py_DECREF(sub);
-        return -1;
-    }
     if (PyModule_AddObject(module, "sub", sub) < 0) {
         Py_DECREF(sub);
         return -1;
