@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts, text_of
@@ -55,6 +55,8 @@ class Scope:
     """Offsets of decrements that count as Py_CLEAR."""
     increased: frozenset[int] = frozenset()
     """Offsets of calls before which their taken argument gets one reference more."""
+    back_pointers: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """Offsets of fields that are set, and own nothing if they are given the object in one of these variables."""
 
     def symbol(self, token: Token) -> str | None:
         """Return the tracked variable that *token* names or declares."""
@@ -98,7 +100,9 @@ class Scope:
 
     def write(self, target: Sequence[Token], value: Result, state: State) -> None:
         """Store into memory, which may take the reference with it; what a global held before stays there."""
-        state.add(value, 0 if state.was_there(value) else -1)
+        holders = self.back_pointers.get(target[0].start, frozenset())
+        leads_back = isinstance(value, Value) and any(state.held.get(symbol) == value for symbol in holders)
+        state.add(value, 0 if leads_back or state.was_there(value) else -1)
         state.write(text_of(strip_casts(target)).decode("latin-1"), value)
 
     def call(self, call: Call, given: list[Result], state: State) -> Ways:

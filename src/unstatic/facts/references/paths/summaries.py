@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, parse_block
 from unstatic.capi import references
 from unstatic.facts.macros.called_functions import called, formatted
+from unstatic.facts.references.paths.back_pointers import back_pointers
 from unstatic.facts.references.paths.bodies import body_of, up_to_semicolon
 from unstatic.facts.references.paths.effects import Effect, Scope
 from unstatic.facts.references.paths.expressions import Evaluator
@@ -31,6 +32,7 @@ class Summaries:
         self._effects: dict[str, Effect] = {}
         self._running: set[str] = set()
         self._kept: dict[tuple[str, int], bool] = {}
+        self._back_pointers: dict[str, Mapping[int, frozenset[str]]] = {}
 
     def effect_of(self, function: str) -> Effect:
         """Return what a call of *function* does; nothing is known of one that is being looked at already."""
@@ -197,7 +199,14 @@ class Summaries:
         """Return the names of *function* with the variables *tracked*."""
         names, declared = self.variables.names_in(function)
         known = self.variables
-        return Scope(self._model, names, declared, tracked, known.objects, known.types, self.effect_of, self.keeps)
+        if function not in self._back_pointers:
+            self._back_pointers[function] = back_pointers(self._model, known, function)
+        questions = (self.effect_of, self.keeps)
+        return Scope(
+            self._model,
+            *(names, declared, tracked, known.objects, known.types, *questions),
+            back_pointers=self._back_pointers[function],
+        )
 
 
 @fact
