@@ -11,7 +11,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
-from unstatic.capi.arguments import PARSER_PREFIXES, TELLS
+from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, TELLS
 from unstatic.capi.gil import DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
 from unstatic.capi.references import NULL_SAFE
 from unstatic.capi.slots import TEARDOWN
@@ -23,7 +23,17 @@ from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.object_tests import absent, asks_first, present
 from unstatic.model.configurations.conditions import in_any
-from unstatic.model.extension import Declaration, Extension, Function, Global, GlobalKind, Linkage, Reference, RoleKind
+from unstatic.model.extension import (
+    Declaration,
+    Extension,
+    Function,
+    Global,
+    GlobalKind,
+    Linkage,
+    Reference,
+    RoleKind,
+    SymbolKind,
+)
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
@@ -198,8 +208,17 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
         return (b"return NULL;",)
     if result == "int" and _is_converter(model, function):
         return (b"return 0;",)
-    value = _value(model.body_at(function.symbol, definition.path, (definition.body or definition.span).start), result)
+    body = model.body_at(function.symbol, definition.path, (definition.body or definition.span).start)
+    value = _value(body, "int" if _gives_enumerator(model, function, definition) else result)
     return (_UNRAISABLE, b"return " + value + b";") if value else None
+
+
+def _gives_enumerator(model: Extension, function: Function, definition: Declaration) -> bool:
+    """Tell whether what a function gives is of an enum, which may have no name but that of a typedef."""
+    names = {use.symbol for use in model.uses_in.get(function.symbol, ()) if use.kind is SymbolKind.ENUM_CONSTANT}
+    returned = _returned(model.body(function.symbol))
+    is_named = any(item.name.encode() in returned for symbol in names for item in model.by_symbol.get(symbol, ()))
+    return definition.canonical_type.startswith("enum ") or is_named
 
 
 def _way_out_of_entry(function: Function, result: str) -> tuple[bytes, ...] | None:
@@ -214,7 +233,8 @@ def _value(body: Statement, result: str) -> bytes:
     if result in _NUMBERS:
         values = _returned(body)
         return (
-            _value_after_telling(body)
+            _value_after(body, TELLS)
+            or _value_after(body, frozenset(RAISES))
             or _constant(values)
             or (_constant({b"- 1"} & values) if _are_constants(values) else b"")
         )
@@ -234,8 +254,8 @@ def _is_converter(model: Extension, function: Function) -> bool:
     )
 
 
-def _value_after_telling(body: Statement) -> bytes:
-    """Return the constant that the function returns wherever it has printed an error; empty if there is none."""
+def _value_after(body: Statement, reporting: frozenset[bytes]) -> bytes:
+    """Return the constant that the function returns once it has called one of *reporting*; empty if none is."""
     values = set()
     for block in body.walk():
         if block.kind is not StatementKind.BLOCK:
@@ -243,9 +263,10 @@ def _value_after_telling(body: Statement) -> bytes:
         told = False
         for item in block.children:
             is_simple = item.kind is StatementKind.SIMPLE
-            told = told or (is_simple and any(call.name.text in TELLS for call in calls(item.tokens)))
+            told = told or (is_simple and any(call.name.text in reporting for call in calls(item.tokens)))
             if told and item.kind is StatementKind.RETURN:
                 values.add(b" ".join(token.text for token in strip_casts(item.head)))
+                told = False
     return _constant(values)
 
 

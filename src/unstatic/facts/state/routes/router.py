@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from unstatic.facts.macros.expansion_agreement import same_text
+from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind, Routes
 from unstatic.facts.state.routes.uses import DirectUses
-from unstatic.model.extension import Extension, RoleKind
+from unstatic.model.extension import Extension, GlobalKind, RoleKind
 from unstatic.model.obstacle import Obstacle
 
 
@@ -60,9 +61,8 @@ class Router:
         blocks |= self._reaching_types(routes, reached)
         for function, block in self._macros.blocks(routes):
             blocks.setdefault(function, block)
-        for function, block in blocks.items():
-            for symbol in sorted(reached[function]):
-                blocked.setdefault(symbol, []).append(block)
+        for symbol, block in (*_by_symbol(blocks, reached), *self._left_elsewhere(routes, reached)):
+            blocked.setdefault(symbol, []).append(block)
         macros = self._macros.leading_to(symbols, routes)
         self._macros.block_rivals(macros, symbols, reached, routes, blocked)
         for symbol in symbols if not macros.isdisjoint(self._known.unclear) else ():
@@ -73,12 +73,36 @@ class Router:
 
     def _reaching_types(self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]) -> dict[str, Obstacle]:
         """Block functions that would reach types of another module of the same interpreter."""
-        if self._known.asking is not Asking.OBJECTS:
-            return {}
         types = {item.symbol for item in self._model.types}
-        asking = [symbol for symbol, route in routes.items() if route.kind is RouteKind.INTERPRETER]
-        own = ((symbol, self._functions.own_route(symbol)) for symbol in asking if reached[symbol] & types)
+        own = (
+            (symbol, self._functions.own_route(symbol)) for symbol in self._asking(routes) if reached[symbol] & types
+        )
         return {symbol: route for symbol, route in own if isinstance(route, Obstacle)}
+
+    def _left_elsewhere(
+        self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]
+    ) -> Iterator[tuple[str, Obstacle]]:
+        """Yield what functions would look for in another module than the one in which others leave it for them.
+
+        That is C data, and objects that are set later than by the initialisation, such as a handler.
+        """
+        asking = set(self._asking(routes))
+        setting = {*asking, *init_functions(self._model)}
+        setting |= {symbol for symbol in routes if routes[symbol].kind is RouteKind.EXEC}
+        apart = {
+            item.symbol
+            for item in self._model.globals
+            if item.kind is GlobalKind.DATA or any(use.function not in setting for use in item.written)
+        }
+        for function in sorted(asking):
+            route = self._functions.own_route(function)
+            if isinstance(route, Obstacle):
+                yield from ((symbol, route) for symbol in sorted(reached[function] & apart))
+
+    def _asking(self, routes: Mapping[str, Route]) -> Iterator[str]:
+        """Yield the functions that may find another module than their callers', where only its objects may serve."""
+        if self._known.asking is Asking.OBJECTS:
+            yield from (symbol for symbol, route in routes.items() if route.kind is RouteKind.INTERPRETER)
 
     def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
         """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""
@@ -108,3 +132,9 @@ class Router:
         if route.kind is RouteKind.CONSTRUCTOR:
             return [item.function for item in self._known.classes.constructions.get(function, ()) if item.function]
         return ()
+
+
+def _by_symbol(blocks: Mapping[str, Obstacle], reached: Mapping[str, set[str]]) -> Iterator[tuple[str, Obstacle]]:
+    """Yield what functions reach that have no route, each with the reason."""
+    for function, block in blocks.items():
+        yield from ((symbol, block) for symbol in sorted(reached[function]))
