@@ -353,3 +353,41 @@ def test_names_in_files_that_it_could_include_may_mean_something(tmp_path: Path,
     outcome = migrated(folder)
 
     assert "unexplained-name" == rule_of(outcome, "global", "Broken")
+
+
+def with_base(tmp_path: Path, assignment: str) -> Path:
+    """Return a project whose init function gives Box_Type a base of another source."""
+    folder = project(tmp_path / "m")
+    (folder / "base.c").write_text(BOX.partition("int\n")[0].replace("Box", "Base").replace("box.h", "base.h"))
+    (folder / "base.h").write_text("#include <Python.h>\nextern PyTypeObject Base_Type;\n")
+    flags = (folder / "base.c").read_text().replace("TPFLAGS_DEFAULT", "TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE")
+    (folder / "base.c").write_text(flags)
+    (folder / "box.c").write_text(BOX.partition("int\n")[0])
+    module = MODULE.replace('#include "box.h"\n', '#include "box.h"\n#include "base.h"\n')
+    made = 'PyType_Ready(&Base_Type) < 0 || PyModule_AddObjectRef(module, "Base", (PyObject *)&Base_Type) < 0'
+    (folder / "module.c").write_text(
+        module.replace(
+            "    if (box_register(module) < 0) {\n",
+            f"    if ({made})\n        return NULL;\n    {assignment}\n"
+            "    if (PyType_Ready(&Box_Type) < 0\n"
+            '            || PyModule_AddObjectRef(module, "Box", (PyObject *)&Box_Type) < 0) {\n',
+        )
+    )
+    (folder / "setup.py").write_text(SETUP.replace('"box.c"', '"box.c", "base.c"') % ("", ""), encoding="utf-8")
+    return folder
+
+
+def test_a_base_of_another_source_is_given_where_the_type_is_made(tmp_path: Path) -> None:
+    outcome = migrated(with_base(tmp_path, "Box_Type.tp_base = &Base_Type;"))
+
+    assert b"Box_spec, state->Base_Type" in outcome.after[Path("module.c")]
+    assert b"Base" not in outcome.after[Path("box.c")]
+
+
+def test_a_function_of_another_source_cannot_be_a_slot(tmp_path: Path) -> None:
+    folder = with_base(tmp_path, "Box_Type.tp_base = &Base_Type;\n    Box_Type.tp_repr = base_repr;")
+    module = (folder / "module.c").read_text()
+    repr_ = 'static PyObject *\nbase_repr(PyObject *self)\n{\n    return PyUnicode_FromString("box");\n}\n\n'
+    (folder / "module.c").write_text(module.replace("static PyMethodDef", repr_ + "static PyMethodDef", 1))
+
+    assert "runtime-slot" == rule_of(migrated(folder), "type", "Box_Type")

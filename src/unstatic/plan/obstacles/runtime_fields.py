@@ -53,7 +53,7 @@ def _objections(model: Extension, static: StaticType, item: RuntimeField) -> Ite
         yield "is assigned at run time"
     if item.name == "tp_flags":
         yield from _flags_objections(model, static, item)
-    if not _is_seen(model, static, item.symbol or ""):
+    if not _is_seen(model, static, item.symbol or "") and not is_read_at_creation(model, static, item):
         yield "is given a function that its own file doesn't see"
     tokens = model.files[item.path].tokens_in(item.value_span)
     if any(token.text in (b".", b"->") for token in tokens) and not is_read_at_creation(model, static, item):
