@@ -81,11 +81,11 @@ $(TOOL): $(BUILT_FROM) | $(BIN)/python
 	touch $@
 
 $(TESTS): $(BUILT_FROM) | $(BIN)/python
-	$(PIP) -e '.[test,batch,dask,corpus]'
+	$(PIP) -e '.[test,batch,dask,lsp,corpus]'
 	touch $@ $(TOOL) $(CORPUS)
 
 $(LINT): $(BUILT_FROM) | $(BIN)/python
-	$(PIP) -e '.[lint,test,batch,corpus]'
+	$(PIP) -e '.[lint,test,batch,lsp,corpus]'
 	touch $@
 
 $(DOCS): $(BUILT_FROM) | $(BIN)/python

@@ -20,7 +20,7 @@ ORDER = [
     *("facts.trust", "facts.macros", "facts.places", "facts.module", "facts.references.paths", "facts.references"),
     *("facts.types", "facts.state", "facts.layout", "plan", "plan.obstacles", "plan.deciding", "rewriting", "rewrites"),
     *("migration", "reporting", "delivery", "delivery.gate", "pipeline"),
-    *("cache", "verify", "review", "html", "batch", "cli", "__main__"),
+    *("cache", "verify", "review", "html", "editor", "batch", "cli", "__main__"),
 ]
 FOR_REWRITES = {
     *("errors", "text", "settings", "c", "capi", "model.expansion", "model", "model.configurations", "plan"),

@@ -36,6 +36,7 @@ _COMMANDS = {
     "review": "Decide about one type, one global at a time, then write.",
     "verify": "Prove that a converted extension behaves as before and is isolated.",
     "batch": "Work on many packages: parallel, resumable, one summary.",
+    "lsp": "Serve an editor: findings, reasons and changes while you write.",
     "config": "Show the settings of a project, and where each comes from.",
     "cache": "Show or empty the cache of results and parsed headers.",
     "explain": "Explain RULE, or list everything that can be explained.",

@@ -1,0 +1,1 @@
+"""Answers for editors that speak the language server protocol."""
