@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.c.syntax import Call
 from unstatic.facts.module.helpers import init_functions, init_helpers
 from unstatic.model.extension import Extension, StaticType
+from unstatic.model.initialiser_values import symbol_at
 
 
 def ready_calls(model: Extension, function: str, static: StaticType) -> Iterator[Call]:
@@ -28,6 +29,22 @@ def readied(model: Extension, static: StaticType) -> tuple[tuple[str, Call], ...
     return tuple(
         (function, call) for function in init_functions(model) for call in ready_calls(model, function, static)
     )
+
+
+def made_ready(model: Extension, static: StaticType) -> tuple[tuple[str, Call], ...]:
+    """Return the calls after which *static* is surely ready: of PyModule_AddType, if nothing else makes it so."""
+    return readied(model, static) or tuple(
+        (function, call)
+        for function in init_functions(model)
+        for call in model.calls(function)
+        if call.name.text == b"PyModule_AddType" and _names(model, function, call, static)
+    )
+
+
+def _names(model: Extension, function: str, call: Call, static: StaticType) -> bool:
+    file = model.files[model.functions[function].definition.path]
+    tokens = call.arguments[-1] if len(call.arguments) > 1 else ()
+    return [b"&"] == [token.text for token in tokens[:-1]] and symbol_at(file, tokens[-1]) == static.symbol
 
 
 def order_of(model: Extension, function: str, offset: int) -> tuple[int, ...]:

@@ -50,7 +50,8 @@ def defined_if(model: Extension, static: StaticType) -> tuple[bytes, ...] | None
     for item in reversed(outer_conditionals(file, static.declaration.span.start)):
         number = next(n for n, branch in enumerate(item.branches) if static.declaration.span.start in branch.body)
         body = item.branches[number].body
-        if is_include_guard(file, item) or (creator.path == static.declaration.path and body.covers(creator.span)):
+        is_guard = static.declaration.path not in model.units and is_include_guard(file, item)
+        if is_guard or (creator.path == static.declaration.path and body.covers(creator.span)):
             continue
         data = file.source.data
         truths = [condition(data, each.directive.name, each.directive.rest, known) for each in item.branches[:number]]

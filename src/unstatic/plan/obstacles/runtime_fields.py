@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.capi.slots import HEAD, PREFIXES
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.module.ready_calls import order_of, readied
+from unstatic.facts.module.ready_calls import made_ready, order_of, readied
 from unstatic.facts.types.bases import is_read_at_creation
 from unstatic.facts.types.indirect_fields import given_as_base, indirect_fields
 from unstatic.model.extension import Extension, RuntimeField, StaticType
@@ -75,7 +75,7 @@ def _flags_objections(model: Extension, static: StaticType, item: RuntimeField) 
 
 def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """A field that is used before the type is created can't be read as a slot: `T.tp_flags &= ...`, `a = b = c`."""
-    made = [order_of(model, function, call.name.start) for function, call in readied(model, static)]
+    made = [order_of(model, function, call.name.start) for function, call in made_ready(model, static)]
     initialising = set(init_functions(model))
     understood = {(item.path, item.statement) for item in static.runtime if not _is_chained(model, item)}
     for use in model.uses.get(static.symbol, ()):
