@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +65,7 @@ def page(outcomes: Sequence[Outcome], root: Path, plan: Mapping[str, Json]) -> s
     return environment.get_template("review.html.jinja").render(
         title=_readable(root.name),
         version=__version__,
+        remarks=_common_remarks(listed),
         parts=[_part(number, part, root) for number, part in _numbered(listed)],
         files=sorted({_readable(str(path)) for part in listed for path in part.outcome.after}),
         policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'",
@@ -71,6 +73,12 @@ def page(outcomes: Sequence[Outcome], root: Path, plan: Mapping[str, Json]) -> s
         script=Markup(script),
         data=_json({"plan": dict(plan)}),
     )
+
+
+def _common_remarks(listed: Sequence[Part]) -> list[str]:
+    """Return the remarks that are made of more than one extension: they are shown once."""
+    counts = Counter(note for part in listed for note in dict.fromkeys(part.outcome.report.notes))
+    return [_readable(note) for note, count in counts.items() if count > 1]
 
 
 def _hash(text: str) -> str:
@@ -106,7 +114,7 @@ def _part(number: int, part: Part, root: Path) -> dict[str, object]:
         "outcome": report.outcome.replace("-", " "),
         "size": f"{counted(report.lines_added, 'line')} added, {report.lines_removed} removed",
         "claims": claims,
-        "notes": [_readable(note) for note in report.notes],
+        "notes": list(map(_readable, report.notes)),
         "sections": [_section(part, number, section, ids, root) for section in part.sections],
     }
 
@@ -130,9 +138,9 @@ def _section(part: Part, number: int, section: Section, ids: Mapping[str, str], 
         "advice": _advice(rule.text) if rule and section.tier == "manual" else "",
         "place": _place(section.location, root) if section.location else "",
         "is_optional": section.is_optional,
-        "hunks": [_hunk(part, hunk, ids) for hunk in section.hunks],
+        "hunks": [_hunk(part, hunk, ids, section) for hunk in section.hunks],
         "elsewhere": [
-            {"id": ids[subject], "name": _label(subject), "place": f"{_readable(str(path))}:{line + 1}"}
+            {"id": ids[subject], "name": _label(subject), "place": _place(Location(path, line + 1, 1), root)}
             for subject, path, line in section.elsewhere
             if subject in ids
         ],
@@ -153,17 +161,17 @@ def _label(subject: str) -> str:
     return _readable(subject.partition(":")[2] or "Module state")
 
 
-def _hunk(part: Part, hunk: Hunk, ids: Mapping[str, str]) -> dict[str, object]:
+def _hunk(part: Part, hunk: Hunk, ids: Mapping[str, str], section: Section) -> dict[str, object]:
     text = part.texts[hunk.path]
     return {
         "path": _readable(str(hunk.path)),
         "reasons": [(rewrite, _readable(reason)) for rewrite, reason in hunk.reasons],
         "others": [(ids[subject], _label(subject)) for subject in hunk.others if subject in ids],
-        "rows": list(_rows(text, hunk.rows)),
+        "rows": list(_rows(text, hunk.rows, section)),
     }
 
 
-def _rows(text: Text, rows: Sequence[Row]) -> Iterator[dict[str, object]]:
+def _rows(text: Text, rows: Sequence[Row], section: Section) -> Iterator[dict[str, object]]:
     for row in rows:
         old = text.old[row.old] if row.old is not None else ()
         new = text.new[row.new] if row.new is not None else ()
@@ -175,16 +183,18 @@ def _rows(text: Text, rows: Sequence[Row]) -> Iterator[dict[str, object]]:
             "new": row.new + 1 if row.new is not None else "",
             "old_text": markup(old, marks[0]),
             "new_text": markup(new, marks[1]),
-            "notes": [
-                {
-                    "kind": note.kind,
-                    "text": _readable(note.text),
-                    "rule": note.rule,
-                    "subject": _readable(note.subject),
-                }
-                for note in row.notes
-            ],
+            "notes": list(_notes(row, section)),
         }
+
+
+def _notes(row: Row, section: Section) -> Iterator[dict[str, object]]:
+    """Yield what is said of a line, equal words once; what the head of the section says isn't said again."""
+    subjects: dict[tuple[str, str, str], list[str]] = {}
+    for note in row.notes:
+        if (note.subject, note.text) != (section.subject, section.reason):
+            subjects.setdefault((note.kind, note.text, note.rule), []).append(_readable(note.subject))
+    for (kind, text, rule), names in subjects.items():
+        yield {"kind": kind, "text": _readable(text), "rule": rule, "subject": ", ".join(names)}
 
 
 def _style(row: Row) -> str:

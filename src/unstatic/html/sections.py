@@ -114,6 +114,7 @@ class Sections:
         self._changes = all_changes(outcome.steps)
         moving = [item for item in self._decisions if item.verdict is Verdict.MIGRATE]
         self._moving = frozenset(item.subject for item in moving if item.kind in ("type", "global"))
+        self._shown: dict[tuple[Path, int], str] = {}
         self._pairs: dict[Path, list[tuple[rows.Pair, bool]]] = {}
         self._notes = _notes(self._decisions, outcome.report.residue)
         self._blocks = [block for path in sorted(outcome.after) for block in self._blocks_of(path)]
@@ -161,8 +162,14 @@ class Sections:
             found = Section(decision.subject, tier, "migrate", reason, "", decision.location, hunks)
             return found if hunks else None
         verdict = decision.verdict.value
-        shown = hunks or tuple(self._around(decision.location))
-        return Section(decision.subject, "manual", verdict, decision.reason, decision.rule, decision.location, shown)
+        reason, rule, location = decision.reason, decision.rule, decision.location
+        first = self._shown.setdefault((location.path, location.line), decision.subject)
+        if hunks or first == decision.subject:
+            shown = hunks or tuple(self._around(location))
+            return Section(decision.subject, "manual", verdict, reason, rule, location, shown)
+        # Lines that don't change are shown once, however much stays because of them.
+        elsewhere = ((first, location.path, location.line - 1),)
+        return Section(decision.subject, "manual", verdict, reason, rule, location, (), elsewhere)
 
     def _tier(self, subject: str) -> Tier:
         own = [change for _, change in self._changes if change.subject == subject]
