@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Each installation also compiles the walker, if there is a compiler.
 BUILT_FROM := pyproject.toml setup.py $(wildcard src/unstatic/cparse/native/*.[ch])
 
-.PHONY: demo test check lint docs bench corpus wild stdlib robustness series review tutorial clean
+.PHONY: demo test check lint docs bench corpus wild stdlib robustness series review tutorial recording clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
 demo: $(TOOL)
@@ -70,6 +70,10 @@ review: $(CORPUS)
 # Run the commands of docs/tutorial.md, and write what they print into it.
 tutorial: $(CORPUS)
 	$(BIN)/python corpus/tutorial.py $(ARGS)
+
+# Record scan, review and verify anew as docs/recording.svg.
+recording: $(TOOL)
+	$(BIN)/python corpus/recording.py
 
 # make robustness ARGS='--cases 500 --seed 7 llist'
 robustness: $(CORPUS)

@@ -90,14 +90,14 @@ class Walk:
         self._screen.hunks(current.subject, self._session.hunks(current.subject))
 
     def _along(self, current: Decision) -> tuple[str, ...]:
-        """Return what comes along with a subject, and what would stay without it."""
+        """Return what moves with a subject, and what would stay without it."""
         plan = self._session.plan
         init = next((item for item in plan.of_kind("init") if item.verdict is Verdict.MIGRATE), None)
         if current.kind == "init":
             return ("everything that was accepted needs it: if it stays, all of that stays",)
         lines = []
         if init is not None:
-            lines.append(f"it needs the module state ({plan.names.state_type}) and {init.subject}: they come along")
+            lines.append(f"it needs the module state ({plan.names.state_type}) and {init.subject}: they move with it")
         falls, other = self._session.falls(current.subject)
         return (*lines, *consequences(falls, plan, other))
 

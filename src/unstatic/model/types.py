@@ -79,7 +79,7 @@ class StaticType:
     ready: bool
     """Whether `PyType_Ready` is called on it."""
     problems: tuple[Obstacle, ...]
-    """Why its initialiser can't be read reliably, or names a class that can't come along."""
+    """Why its initialiser can't be read reliably, or names a class that can't move with it."""
     tables: tuple[SlotTable, ...] = ()
     """Where the fields are written: its own initialiser first, then the protocol tables."""
     metaclass: str = ""

@@ -112,7 +112,7 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[st
             other = _other(places.by_place[item.place], moving)
             if other is not None:
                 name = places.macro_name(item.place)
-                reason = f"the macro {name} makes its name, and {other.token.text.decode()}, which can't come along"
+                reason = f"the macro {name} makes its name, and {other.token.text.decode()}, which can't move with it"
                 where = model.location(other.use.path, other.use.span.start)
                 held = model.type_by_symbol(other.symbol or "") or model.global_by_symbol(other.symbol or "")
                 follows = subject_of(model, held) if held is not None else ""
