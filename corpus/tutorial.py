@@ -21,6 +21,8 @@ EXAMPLE = HERE.parent / "docs" / "example"
 MOST, HEAD, TAIL = 30, 22, 4
 _BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 _MARK = "--- end of a command, exit code"
+# How often that is told depends on the machine.
+_PROGRESS = re.compile(r"^\d+ of \d+ extensions? done, \d+ s\n", re.MULTILINE)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -70,7 +72,8 @@ def run(lines: list[str], folder: Path) -> Iterator[tuple[str, str]]:
         text=True,
         check=False,
     )
-    outputs = re.split(rf"\n?^{_MARK} (\d+)\n", done.stdout, flags=re.MULTILINE)
+    said = _PROGRESS.sub("", done.stdout)
+    outputs = re.split(rf"\n?^{_MARK} (\d+)\n", said, flags=re.MULTILINE)
     for line, output, status in zip(lines, outputs[::2], outputs[1::2], strict=False):
         if status != "0":
             sys.exit(f"{output}\n$ {line}\nexit code {status}")

@@ -32,7 +32,7 @@ from unstatic.text.source import Location
 if TYPE_CHECKING:
     from unstatic.project.scan import ExtensionInput
 
-PROGRESS_EVERY = 5.0
+PROGRESS_EVERY = 10.0
 """Seconds between the lines that tell of progress where there is no terminal."""
 
 R = TypeVar("R")
