@@ -19,6 +19,7 @@ from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.places.in_functions import is_declaration, is_in_block, names_in
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Extension, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.uses import may_store
 from unstatic.text.source import Span
@@ -89,8 +90,13 @@ def _is_plain(model: Extension, symbol: str) -> bool:
 
 def _written(model: Extension, name: str) -> int:
     """Return how often a name stands in the code, in groups that aren't compiled here as well."""
-    word = name.encode()
-    return sum(token.text == word for item in model.files.values() for token in item.lexed.tokens)
+    return _names_written(model)[name.encode()]
+
+
+@fact
+def _names_written(model: Extension) -> Counter[bytes]:
+    tokens = (token for item in model.files.values() for token in item.lexed.tokens)
+    return Counter(token.text for token in tokens if token.kind is TokenKind.IDENT)
 
 
 def _helper(model: Extension, symbol: str, index: int, name: bytes) -> ReadyHelper | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension, Function, Reference
+from unstatic.model.fact import fact
+from unstatic.text.source import Span
 
 from ..struct.fields import Layout
 from .objects import StateObjects
@@ -59,8 +62,15 @@ class Needs:
 
 def function_at(model: Extension, path: Path, offset: int) -> str | None:
     """Return the function whose body a place is in."""
+    return next((symbol for body, symbol in _bodies(model).get(path, ()) if offset in body), None)
+
+
+@fact
+def _bodies(model: Extension) -> Mapping[Path, list[tuple[Span, str]]]:
+    """Return the bodies of functions in each file, with their functions."""
+    found: dict[Path, list[tuple[Span, str]]] = {}
     for symbol, function in model.functions.items():
         for item in (function.definition, *function.alternatives):
-            if item.path == path and item.body is not None and offset in item.body:
-                return symbol
-    return None
+            if item.body is not None:
+                found.setdefault(item.path, []).append((item.body, symbol))
+    return found

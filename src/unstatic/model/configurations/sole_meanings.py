@@ -54,6 +54,8 @@ def _added(
     plain: ParsedUnit, one: ParsedUnit, path: Path, known: Mapping[bytes, Declaration], types: AllBut
 ) -> Iterator[Reference]:
     """Yield what names in a file mean that only this parse read, and made nothing of."""
+    if not plain.skipped.get(path):
+        return
     explained = {item.offset for item in one.references if item.path == path}
     explained |= {item.name_span.start for item in one.declarations if item.path == path}
     macros = Spans(item.span for item in one.expansions if item.path == path)
