@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
+from unstatic.c.syntax import (
+    Call,
+    Statement,
+    StatementKind,
+    calls,
+    closing,
+    split,
+    strip_casts,
+    strip_parentheses,
+)
 from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.memory import FREE
 from unstatic.capi.null import NULL
@@ -222,7 +231,7 @@ class _DeallocReader:
         return inner[0].text if len(inner) == 1 and inner[0].kind is TokenKind.IDENT else None
 
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
-        for call in calls(body.tokens):
+        for call in _calls(body.tokens):
             is_slot = call.name.text == b"tp_free"
             is_free = is_slot or call.name.text in FREE or self._is_free_macro(call)
             if not is_free or len(call.arguments) != 1:
@@ -233,7 +242,7 @@ class _DeallocReader:
             statement = path[-1]
             expression = None
             if is_slot:
-                before = [token for token in statement.tokens if token.start < call.name.start][:-1]
+                before = _called_through(statement, call)[:-1]
                 expression = Span(before[0].start, before[-1].end) if before else None
             argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
             in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
@@ -256,13 +265,13 @@ class _DeallocReader:
 
     def _delegations(self, file: File, body: Statement, names: frozenset[str], own: str) -> Iterator[Delegation]:
         deallocs = {item.function("tp_dealloc"): item.symbol for item in self._model.types}
-        for call in calls(body.tokens):
+        for call in _calls(body.tokens):
             if not call.arguments or not self._is_self(file, call.arguments[0], names):
                 continue
             statement = body.path_to(call.name.start)[-1]
             reference = file.written.get(call.name.start)
             if call.name.text == b"tp_dealloc":
-                before = [token for token in statement.tokens if token.start < call.name.start]
+                before = _called_through(statement, call)
                 base = file.written.get(before[0].start) if before else None
                 simple = len(before) == 2 and before[1].text == b"."
                 text = b" ".join(token.text for token in before).decode("latin-1")
@@ -404,6 +413,25 @@ class _DeallocReader:
     def _is_plain(self, body: Statement, call: Call) -> bool:
         path = body.path_to(call.name.start)
         return all(item.kind in (StatementKind.BLOCK, StatementKind.SIMPLE) or _is_once(item) for item in path)
+
+
+def _calls(tokens: Sequence[Token]) -> list[Call]:
+    """Return the calls among *tokens*, those of members in parentheses as well: `(Py_TYPE(self)->tp_free)(self)`."""
+    found = list(calls(tokens))
+    for index, token in enumerate(tokens[:-3]):
+        is_member = index > 0 and tokens[index - 1].text in (b".", b"->")
+        if is_member and (tokens[index + 1].text, tokens[index + 2].text) == (b")", b"("):
+            opening = tokens[index + 2]
+            end = closing(tokens, index + 2)
+            found.append(Call(token, opening, tokens[end], split(tokens[index + 3 : end])))
+    return sorted(found, key=lambda call: call.name.start)
+
+
+def _called_through(statement: Statement, call: Call) -> list[Token]:
+    """Return what stands before the name of a slot that a statement calls, without a parenthesis around both."""
+    before = [token for token in statement.tokens if token.start < call.name.start]
+    is_wrapped = bool(before) and before[0].text == b"(" and closing(statement.tokens, 0) == len(before) + 1
+    return before[1:] if is_wrapped else before
 
 
 def _is_once(statement: Statement) -> bool:
