@@ -175,6 +175,7 @@ class _Length:
         definition = model.module_def()
         assert definition is not None
         self.numbers: list[Global] = []
+        self._units = set(model.readers[definition.declaration.path])
         self._limit = order_key(model, definition.declaration.path, definition.declaration.span.start)
 
     def text(self, node: Node) -> bytes | None:
@@ -247,4 +248,6 @@ class _Length:
         return token.kind is not TokenKind.IDENT
 
     def _is_early(self, path: Path, offset: int) -> bool:
-        return order_key(self._model, path, offset) < self._limit
+        """Tell whether the units that read the definition of the module read what stands there before it."""
+        is_read = self._units <= set(self._model.readers.get(path, ()))
+        return is_read and order_key(self._model, path, offset) < self._limit
