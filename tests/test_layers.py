@@ -19,6 +19,7 @@ ORDER = [
     *("capi", "c", "cparse", "model.expansion", "model", "model.configurations", "model.building", "reading"),
     *("facts.trust", "facts.macros", "facts.places", "facts.module", "facts.references.paths", "facts.references"),
     *("facts.types", "facts.state", "facts.layout", "plan", "plan.obstacles", "plan.deciding", "rewriting", "rewrites"),
+    *("objections",),
     *("migration", "reporting", "delivery", "delivery.gate", "pipeline"),
     *("cache", "verify", "review", "html", "editor", "batch", "cli", "__main__"),
 ]

@@ -89,7 +89,7 @@ def test_the_date_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_cover_letter_holds_what_was_noted() -> None:
-    letter = patches(commits(FIRST, SECOND), notes=("__module__ becomes m of T",))[COVER_LETTER].decode()
+    letter = patches(commits(FIRST, SECOND), letter="# m\n\n- __module__ becomes m of T\n")[COVER_LETTER].decode()
 
     assert "\n- __module__ becomes m of T\n" in letter
 

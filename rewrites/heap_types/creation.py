@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
-from unstatic.c.syntax import Call, Statement, StatementKind
+from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_parentheses
 from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
@@ -44,6 +45,8 @@ _FINAL = {
         }
     """,
 }
+_SHORT = 4
+"""How many lines may be repeated of what a failure leads to."""
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 _TURNED_FAILS: tuple[list[bytes], ...] = ([b"0", b">"], [b"-", b"1", b"=="], [b"0", b"!="])
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
@@ -135,7 +138,8 @@ def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: 
     if choice.disallow_instantiation and is_missing(_NO_INSTANCES, plan.minimum):
         lines += [
             b"#if PY_VERSION_HEX < " + first_hexversion(_NO_INSTANCES),
-            filled(b"$indent$name->tp_new = NULL;  /* $flag */", flag=_NO_INSTANCES, **values),
+            filled(b"$indent/* $flag */", flag=_NO_INSTANCES, **values),
+            filled(b"$indent$name->tp_new = NULL;", **values),
             b"#endif",
         ]
     return lines
@@ -171,6 +175,8 @@ def ready_edits(
             yield _before(path, statement, [create + b";", *_where_made(after, static, style, indent)], style, indent)
             yield from _as_result(path, statement.head, call, static)
             continue
+        elif (operand := _operand(body, statement, call)) is not None:
+            yield from _in_chain(file, statement, operand, static, create, style)
         else:
             yield from _in_statement(file, body, statement, call, static, create, style)
             after = after if _leaves_on_failure(statement, call) else _where_made(after, static, style, indent)
@@ -189,6 +195,51 @@ def _in_statement(
         yield Edit(path, call.span, _as_status(static))
     else:
         yield from inside_expression(file.source.path, statement.head, call, create)
+
+
+def _operand(body: Statement, statement: Statement, call: Call) -> Span | None:
+    """Return the operand of `if (PyType_Ready(&X) < 0 || ...) return -1;` with *call*, if an `if` can be made of it."""
+    if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not is_in_block(body, statement):
+        return None
+    last = list(statement.children[0].walk())[-1]
+    leaves = last.kind in (StatementKind.RETURN, StatementKind.JUMP)
+    short = sum(token.opens_line for token in statement.children[0].tokens) <= _SHORT
+    for operand in split(statement.head, b"||"):
+        inner = strip_parentheses(operand)
+        rest = [token.text for token in inner if not call.span.covers(token.span)]
+        if inner and inner[0].start == call.name.start and rest in _FAILS and leaves and short:
+            return Span(operand[0].start, operand[-1].end)
+    return None
+
+
+def _in_chain(
+    file: File, statement: Statement, operand: Span, static: StaticType, create: bytes, style: Style
+) -> Iterator[Edit]:
+    """Yield the edits that end the `if` before an operand, create the type, and go on with another `if`."""
+    path, data = file.source.path, file.source.data
+    indent = file.source.indent_at(statement.span.start)
+    yield Edit(path, operand, _is_missing(static))
+    before = [token for token in statement.head if token.start < operand.start]
+    if not before:
+        yield _before(path, statement, [create + b";"], style, indent)
+        return
+    end = before[-2].end
+    body = data[statement.head[-1].end : statement.span.end]
+    close = body.index(b")") + 1
+    brace = close + len(body[close:]) - len(body[close:].lstrip())
+    if body[brace : brace + 1] == b"{" and _hangs(file, statement):
+        # It had a line of its own below a condition of several lines.
+        yield Edit(path, Span(statement.head[-1].end + close, statement.head[-1].end + brace), b" ")
+        body = body[:close] + b" " + body[brace:]
+    lines = style.newline.join([body, indent + create + b";", indent + b"if ("])
+    yield Edit(path, Span(end, operand.start), lines)
+
+
+def _hangs(file: File, statement: Statement) -> bool:
+    """Tell whether the brace of an `if` has its own line because of its condition, and not as all others have."""
+    brace = next(token for token in statement.tokens if token.text == b"{")
+    own = re.search(rb"\n[ \t]+if \(.*\)\r?\n[ \t]+\{", file.source.data)
+    return brace.opens_line and own is None
 
 
 def _is_kept(statement: Statement, call: Call) -> bool:
@@ -271,7 +322,7 @@ def _where_made(lines: Sequence[bytes], static: StaticType, style: Style, indent
     found: list[bytes] = []
     for line in lines:
         values = {"indent": indent, "name": static.name.encode(), "one": style.indent, "line": line}
-        found += [line] if line.startswith(b"#") else c_lines(style, template, **values)
+        found += [line] if line.lstrip().startswith((b"#", b"/*")) else c_lines(style, template, **values)
     return found
 
 

@@ -17,7 +17,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 _FUNCTION = b"""
-    /* Protocols 0 and 1 would write what can't be read, as the $types can't be called. */
+    /* Protocols 0 and 1 would write what nobody can read. */
     static PyObject *
     $name(PyObject *self, PyObject *Py_UNUSED(ignored))
     {
@@ -54,7 +54,7 @@ def reduce_edits(
         edits = list(_shared_edits(model, plan, static, function, style))
     else:
         before = top_level_start(file, place)
-        edits = [Edit(path, Span(before, before), _definitions(style, function, name, b"type"))]
+        edits = [Edit(path, Span(before, before), _definitions(style, function, name))]
     if entries:
         at = entries[-1].span.start
         edits.append(Edit(path, Span(at, at), row + style.newline + file.source.indent_at(at)))
@@ -66,9 +66,9 @@ def _table_name(model: Extension, stem: bytes) -> bytes:
     return stem + b"_pickling_methods" if name in model.identifiers else name
 
 
-def _definitions(style: Style, function: bytes, table: bytes, types: bytes) -> bytes:
+def _definitions(style: Style, function: bytes, table: bytes) -> bytes:
     """Return the function, and the table of that name if there is one."""
-    text = c_text(style, _FUNCTION, types=types, name=function) + style.newline
+    text = c_text(style, _FUNCTION, name=function) + style.newline
     return text + (_table(style, function, table) if table else b"")
 
 
@@ -91,7 +91,7 @@ def _shared_edits(model: Extension, plan: Plan, static: StaticType, function: by
     if function not in file.lexed.words:
         places = (table_or_type(model, item) for item in model.types)
         first = min(item.span.start for item in places if item.path == path)
-        text = _definitions(style, function, table, b"types") if static is sharing[0] else b""
+        text = _definitions(style, function, table) if static is sharing[0] else b""
         before = outside_groups(file, first)
     else:
         # An earlier step made the function.

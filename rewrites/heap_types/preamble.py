@@ -34,7 +34,8 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
         needs_members = any(item.value(slot) for item in types for slot in OFFSETS)
         if needs_members and b"structmember.h" not in file.source.data and is_missing("Py_READONLY", plan.minimum):
             lines.append(b"#include <structmember.h>")
-        lines += _flags(model, plan, flagged.get(path, ()))
+        flags = _flags(model, plan, flagged.get(path, ()))
+        lines += [b"", *flags] if lines and flags else flags
         if lines:
             newline = file.source.newline
             lead = [b""] if included and lines[0][:4] != b"#inc" else []

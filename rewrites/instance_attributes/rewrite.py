@@ -17,7 +17,7 @@ from .annotations import repeated_rows
 from .answers import Answers, Lookup, answers
 
 _ASKED = b"""
-    /* A heap type keeps the name of its module under this name, where it would hide that of its instances. */
+    /* A heap type keeps the name of its own module as __module__. */
     static int
     $asked(PyObject *self, PyObject *name)
     {

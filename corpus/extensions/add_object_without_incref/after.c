@@ -160,7 +160,8 @@ add_object_without_incref_exec(PyObject *module)
         return -1;
     Py_INCREF(state->LabelType);
     PyModule_AddObject(module, "Label", (PyObject *)state->LabelType);
-    state->LabelError = PyErr_NewException("add_object_without_incref.LabelError", PyExc_TypeError, NULL);
+    state->LabelError = PyErr_NewException("add_object_without_incref.LabelError", PyExc_TypeError,
+                                           NULL);
     if (state->LabelError == NULL)
         return -1;
     Py_XINCREF(state->LabelError);

@@ -69,7 +69,8 @@ static PyObject *
 calendar_mark(CalendarObject *self, PyObject *date)
 {
     if (!DATE_CHECK(date)) {
-        api_table_in_dealloc_state *state = get_api_table_in_dealloc_state_by_type(Py_TYPE(self));
+        api_table_in_dealloc_state *state =
+            get_api_table_in_dealloc_state_by_type(Py_TYPE(self));
 
         PyErr_SetObject(PyExc_TypeError, state->error_text);
         return NULL;
@@ -82,8 +83,10 @@ calendar_mark(CalendarObject *self, PyObject *date)
 static PyObject *
 calendar_copy(CalendarObject *self, PyObject *unused)
 {
-    api_table_in_dealloc_state *state = get_api_table_in_dealloc_state_by_type(Py_TYPE(self));
-    CalendarObject *copy = (CalendarObject *)state->Calendar_Type->tp_alloc(state->Calendar_Type, 0);
+    api_table_in_dealloc_state *state =
+        get_api_table_in_dealloc_state_by_type(Py_TYPE(self));
+    CalendarObject *copy =
+        (CalendarObject *)state->Calendar_Type->tp_alloc(state->Calendar_Type, 0);
 
     if (copy == NULL)
         return NULL;
@@ -160,7 +163,8 @@ static PyModuleDef_Slot api_table_in_dealloc_slots[] = {
 };
 
 static struct PyModuleDef calendars_module = {
-    PyModuleDef_HEAD_INIT, "api_table_in_dealloc", "Calendars.", sizeof(api_table_in_dealloc_state), calendars_functions,
+    PyModuleDef_HEAD_INIT, "api_table_in_dealloc", "Calendars.",
+    sizeof(api_table_in_dealloc_state), calendars_functions,
     api_table_in_dealloc_slots, api_table_in_dealloc_traverse, api_table_in_dealloc_clear,
     api_table_in_dealloc_free
 };
@@ -176,7 +180,8 @@ api_table_in_dealloc_exec(PyObject *m)
     state->error_text = PyUnicode_InternFromString("only a date can be marked");
     if (state->error_text == NULL)
         return -1;
-    state->Calendar_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Calendar_spec, NULL);
+    state->Calendar_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Calendar_spec, NULL);
     if (state->Calendar_Type == NULL)
         return -1;
     Py_INCREF(state->Calendar_Type);

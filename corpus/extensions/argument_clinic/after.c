@@ -289,7 +289,12 @@ argument_clinic_exec(PyObject *module)
 {
     argument_clinic_state *state = get_argument_clinic_state(module);
 
-    if ((state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL)) == NULL || (state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL)) == NULL) {
+    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (state->Box_Type == NULL) {
+        return -1;
+    }
+    state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    if (state->Lid_Type == NULL) {
         return -1;
     }
     if (PyModule_AddType(module, state->Box_Type) < 0 ||

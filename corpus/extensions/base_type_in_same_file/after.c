@@ -206,8 +206,8 @@ static PyModuleDef_Slot base_type_in_same_file_slots[] = {
 };
 
 static struct PyModuleDef shapes = {
-    PyModuleDef_HEAD_INIT, "base_type_in_same_file", "Shapes.", sizeof(base_type_in_same_file_state), NULL,
-    base_type_in_same_file_slots, base_type_in_same_file_traverse, base_type_in_same_file_clear,
+    PyModuleDef_HEAD_INIT, "base_type_in_same_file", "Shapes.", sizeof(base_type_in_same_file_state),
+    NULL, base_type_in_same_file_slots, base_type_in_same_file_traverse, base_type_in_same_file_clear,
     base_type_in_same_file_free
 };
 

@@ -116,13 +116,15 @@ static PyModuleDef_Slot base_type_is_a_list_slots[] = {
 };
 
 static struct PyModuleDef push_module = {
-    PyModuleDef_HEAD_INIT, "base_type_is_a_list", NULL, sizeof(base_type_is_a_list_state), functions,
-    base_type_is_a_list_slots, base_type_is_a_list_traverse, base_type_is_a_list_clear,
-    base_type_is_a_list_free
+    PyModuleDef_HEAD_INIT, "base_type_is_a_list", NULL,
+    sizeof(base_type_is_a_list_state), functions,
+    base_type_is_a_list_slots, base_type_is_a_list_traverse,
+    base_type_is_a_list_clear, base_type_is_a_list_free
 };
 
 static PyTypeObject *
-base_type_is_a_list_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+base_type_is_a_list_new_subtype(PyObject *module, PyType_Spec *spec,
+                                PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -138,7 +140,8 @@ base_type_is_a_list_exec(PyObject *module)
 {
     base_type_is_a_list_state *state = get_base_type_is_a_list_state(module);
 
-    state->PushType = base_type_is_a_list_new_subtype(module, &Push_spec, &PyList_Type);
+    state->PushType = base_type_is_a_list_new_subtype(module, &Push_spec,
+                                                      &PyList_Type);
     if (state->PushType == NULL)
         return -1;
     Py_INCREF(state->PushType);

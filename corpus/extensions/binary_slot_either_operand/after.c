@@ -20,7 +20,8 @@ typedef struct {
 
 static struct PyModuleDef residues;
 
-static inline binary_slot_either_operand_state *get_binary_slot_either_operand_state(PyObject *module)
+static inline binary_slot_either_operand_state *
+get_binary_slot_either_operand_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
@@ -28,7 +29,8 @@ static inline binary_slot_either_operand_state *get_binary_slot_either_operand_s
 }
 
 #if PY_VERSION_HEX < 0x030B0000
-static PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
+static PyObject *PyType_GetModuleByDef(PyTypeObject *type,
+                                       struct PyModuleDef *def)
 {
     PyObject *mro = type->tp_mro;
     Py_ssize_t i, n = PyTuple_GET_SIZE(mro);
@@ -48,14 +50,17 @@ static PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *d
 }
 #endif
 
-static inline binary_slot_either_operand_state *get_binary_slot_either_operand_state_by_type(PyTypeObject *type)
+static inline binary_slot_either_operand_state *
+get_binary_slot_either_operand_state_by_type(PyTypeObject *type)
 {
     PyObject *module = PyType_GetModuleByDef(type, &residues);
     assert(module != NULL);
     return get_binary_slot_either_operand_state(module);
 }
 
-static inline binary_slot_either_operand_state *get_binary_slot_either_operand_state_by_types(PyTypeObject *first, PyTypeObject *second)
+static inline binary_slot_either_operand_state *
+get_binary_slot_either_operand_state_by_types(PyTypeObject *first,
+                                              PyTypeObject *second)
 {
     if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = PyType_GetModuleByDef(first, &residues);
@@ -67,7 +72,9 @@ static inline binary_slot_either_operand_state *get_binary_slot_either_operand_s
     return get_binary_slot_either_operand_state_by_type(second);
 }
 
-static inline binary_slot_either_operand_state *get_binary_slot_either_operand_state_by_three_types(PyTypeObject *first, PyTypeObject *second, PyTypeObject *third)
+static inline binary_slot_either_operand_state *
+get_binary_slot_either_operand_state_by_three_types(
+    PyTypeObject *first, PyTypeObject *second, PyTypeObject *third)
 {
     if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = PyType_GetModuleByDef(first, &residues);
@@ -81,9 +88,11 @@ static inline binary_slot_either_operand_state *get_binary_slot_either_operand_s
 
 #define Residue_Check(state, o) PyObject_TypeCheck((o), (state)->ResidueType)
 
-static PyObject *residue_from_long(binary_slot_either_operand_state *state, long value)
+static PyObject *residue_from_long(binary_slot_either_operand_state *state,
+                                   long value)
 {
-    Residue *self = (Residue *)state->ResidueType->tp_alloc(state->ResidueType, 0);
+    Residue *self =
+        (Residue *)state->ResidueType->tp_alloc(state->ResidueType, 0);
     if (self != NULL) {
         self->value = ((value % MODULUS) + MODULUS) % MODULUS;
     }
@@ -113,7 +122,8 @@ static void residue_dealloc(PyObject *self)
 }
 
 /* 1: converted; 0: not a number of ours; -1: error */
-static int residue_value(binary_slot_either_operand_state *state, PyObject *object, long *value)
+static int residue_value(binary_slot_either_operand_state *state,
+                         PyObject *object, long *value)
 {
     if (Residue_Check(state, object)) {
         *value = ((Residue *)object)->value;
@@ -128,7 +138,9 @@ static int residue_value(binary_slot_either_operand_state *state, PyObject *obje
 
 static PyObject *residue_add(PyObject *left, PyObject *right)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state_by_types(Py_TYPE(left), Py_TYPE(right));
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state_by_types(
+            Py_TYPE(left), Py_TYPE(right));
     long a, b;
     int found = residue_value(state, left, &a);
 
@@ -146,7 +158,9 @@ static PyObject *residue_add(PyObject *left, PyObject *right)
 
 static PyObject *residue_power(PyObject *base, PyObject *exponent, PyObject *modulus)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state_by_three_types(Py_TYPE(base), Py_TYPE(exponent), Py_TYPE(modulus));
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state_by_three_types(
+            Py_TYPE(base), Py_TYPE(exponent), Py_TYPE(modulus));
     long a, b, result = 1;
     int found = residue_value(state, base, &a);
 
@@ -169,7 +183,8 @@ static PyObject *residue_power(PyObject *base, PyObject *exponent, PyObject *mod
 
 static PyObject *residue_inplace_add(PyObject *self, PyObject *other)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state_by_type(Py_TYPE(self));
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state_by_type(Py_TYPE(self));
     long b;
     int found = residue_value(state, other, &b);
 
@@ -184,7 +199,8 @@ static PyObject *residue_inplace_add(PyObject *self, PyObject *other)
 
 static PyObject *residue_negative(PyObject *self)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state_by_type(Py_TYPE(self));
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state_by_type(Py_TYPE(self));
 
     return residue_from_long(state, -((Residue *)self)->value);
 }
@@ -196,7 +212,8 @@ static PyObject *residue_int(PyObject *self)
 
 static PyObject *residue_compare(PyObject *self, PyObject *other, int op)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state_by_type(Py_TYPE(self));
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state_by_type(Py_TYPE(self));
 
     if (!Residue_Check(state, other) || (op != Py_EQ && op != Py_NE)) {
         Py_RETURN_NOTIMPLEMENTED;
@@ -226,16 +243,19 @@ static PyType_Spec Residue_spec = {
     .slots = Residue_slots,
 };
 
-static int binary_slot_either_operand_traverse(PyObject *module, visitproc visit, void *arg)
+static int binary_slot_either_operand_traverse(PyObject *module,
+                                               visitproc visit, void *arg)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state(module);
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state(module);
     Py_VISIT(state->ResidueType);
     return 0;
 }
 
 static int binary_slot_either_operand_clear(PyObject *module)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state(module);
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state(module);
     Py_CLEAR(state->ResidueType);
     return 0;
 }
@@ -268,14 +288,17 @@ static PyModuleDef residues = {
 
 static int binary_slot_either_operand_exec(PyObject *module)
 {
-    binary_slot_either_operand_state *state = get_binary_slot_either_operand_state(module);
+    binary_slot_either_operand_state *state =
+        get_binary_slot_either_operand_state(module);
 
-    state->ResidueType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Residue_spec, NULL);
+    state->ResidueType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Residue_spec, NULL);
     if (state->ResidueType == NULL) {
         return -1;
     }
     Py_INCREF(state->ResidueType);
-    if (PyModule_AddObject(module, "Residue", (PyObject *)state->ResidueType) < 0) {
+    if (PyModule_AddObject(module, "Residue",
+                           (PyObject *)state->ResidueType) < 0) {
         Py_DECREF(state->ResidueType);
         return -1;
     }

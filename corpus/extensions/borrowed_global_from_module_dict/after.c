@@ -109,9 +109,11 @@ Bag_setstate(BagObject *self, PyObject *state)
 static PyObject *
 Bag_reduce(BagObject *self, PyObject *unused)
 {
-        borrowed_global_from_module_dict_state *state = get_borrowed_global_from_module_dict_state_by_type(Py_TYPE(self));
+        borrowed_global_from_module_dict_state *state =
+                get_borrowed_global_from_module_dict_state_by_type(Py_TYPE(self));
 
-        return Py_BuildValue("(O()N)", state->bag_constructor, Bag_getstate(self, NULL));
+        return Py_BuildValue("(O()N)", state->bag_constructor,
+                             Bag_getstate(self, NULL));
 }
 
 static PyMethodDef Bag_methods[] = {
@@ -141,7 +143,8 @@ static PyType_Spec Bag_spec = {
 static PyObject *
 bags_Bag(PyObject *self, PyObject *args)
 {
-        borrowed_global_from_module_dict_state *state = get_borrowed_global_from_module_dict_state(self);
+        borrowed_global_from_module_dict_state *state =
+                get_borrowed_global_from_module_dict_state(self);
 
         if (!PyArg_ParseTuple(args, ":Bag"))
                 return NULL;
@@ -154,9 +157,11 @@ static PyMethodDef functions[] = {
 };
 
 static int
-borrowed_global_from_module_dict_traverse(PyObject *module, visitproc visit, void *arg)
+borrowed_global_from_module_dict_traverse(PyObject *module, visitproc visit,
+                                          void *arg)
 {
-        borrowed_global_from_module_dict_state *state = get_borrowed_global_from_module_dict_state(module);
+        borrowed_global_from_module_dict_state *state =
+                get_borrowed_global_from_module_dict_state(module);
         Py_VISIT(state->Bag_Type);
         Py_VISIT(state->bag_constructor);
         return 0;
@@ -165,7 +170,8 @@ borrowed_global_from_module_dict_traverse(PyObject *module, visitproc visit, voi
 static int
 borrowed_global_from_module_dict_clear(PyObject *module)
 {
-        borrowed_global_from_module_dict_state *state = get_borrowed_global_from_module_dict_state(module);
+        borrowed_global_from_module_dict_state *state =
+                get_borrowed_global_from_module_dict_state(module);
         Py_CLEAR(state->Bag_Type);
         Py_CLEAR(state->bag_constructor);
         return 0;
@@ -188,22 +194,28 @@ static PyModuleDef_Slot borrowed_global_from_module_dict_slots[] = {
 };
 
 static struct PyModuleDef bags = {
-        PyModuleDef_HEAD_INIT, "borrowed_global_from_module_dict", NULL, sizeof(borrowed_global_from_module_dict_state), functions,
-        borrowed_global_from_module_dict_slots, borrowed_global_from_module_dict_traverse,
-        borrowed_global_from_module_dict_clear, borrowed_global_from_module_dict_free
+        PyModuleDef_HEAD_INIT, "borrowed_global_from_module_dict", NULL,
+        sizeof(borrowed_global_from_module_dict_state), functions,
+        borrowed_global_from_module_dict_slots,
+        borrowed_global_from_module_dict_traverse,
+        borrowed_global_from_module_dict_clear,
+        borrowed_global_from_module_dict_free
 };
 
 static int
 borrowed_global_from_module_dict_exec(PyObject *m)
 {
-        borrowed_global_from_module_dict_state *state = get_borrowed_global_from_module_dict_state(m);
+        borrowed_global_from_module_dict_state *state =
+                get_borrowed_global_from_module_dict_state(m);
         PyObject *d;
 
-        state->Bag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bag_spec, NULL);
+        state->Bag_Type =
+                (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bag_spec, NULL);
         if (state->Bag_Type == NULL)
                 return -1;
 #if PY_VERSION_HEX < 0x030A0000
-        state->Bag_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        state->Bag_Type->tp_new = NULL;
 #endif
 
         /* Stash the callable constructor for use in Bag.__reduce__ */

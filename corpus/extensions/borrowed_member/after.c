@@ -23,7 +23,8 @@ static inline borrowed_member_state *get_borrowed_member_state(PyObject *module)
     return (borrowed_member_state *)state;
 }
 
-static inline borrowed_member_state *get_borrowed_member_state_by_type(PyTypeObject *type) {
+static inline borrowed_member_state *
+get_borrowed_member_state_by_type(PyTypeObject *type) {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
     return (borrowed_member_state *)state;
@@ -161,7 +162,8 @@ static PyModuleDef tree_module = {
 static int borrowed_member_exec(PyObject *module) {
     borrowed_member_state *state = get_borrowed_member_state(module);
 
-    state->NodeType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Node_spec, NULL);
+    state->NodeType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Node_spec, NULL);
     if (state->NodeType == NULL) return -1;
 
     Py_INCREF(state->NodeType);

@@ -15,7 +15,6 @@ get_borrowed_on_one_way_only_state(PyObject *module)
     return (borrowed_on_one_way_only_state *)state;
 }
 
-/* What goes between the parts: builtins.default_separator where somebody has set that, which is borrowed then. */
 static PyObject *
 join(PyObject *self, PyObject *list)
 {
@@ -97,13 +96,13 @@ find_separator(PyObject *module)
     PyObject *builtins = PyEval_GetBuiltins();
 
     state->separator = PyDict_GetItemString(builtins, "default_separator");
-    Py_XINCREF(state->separator);
     if (state->separator == NULL) {
         state->separator = PyUnicode_FromString(", ");
         if (state->separator == NULL) {
             return -1;
         }
     }
+    Py_INCREF(state->separator);
     state->fallback = state->separator;
     Py_XINCREF(state->fallback);
     Py_XINCREF(state->separator);

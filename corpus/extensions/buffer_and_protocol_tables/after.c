@@ -21,7 +21,8 @@ typedef struct {
 
 static struct PyModuleDef definition;
 
-static inline buffer_and_protocol_tables_state *get_buffer_and_protocol_tables_state(PyObject *module)
+static inline buffer_and_protocol_tables_state *
+get_buffer_and_protocol_tables_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
@@ -49,14 +50,16 @@ static PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *d
 }
 #endif
 
-static inline buffer_and_protocol_tables_state *get_buffer_and_protocol_tables_state_by_type(PyTypeObject *type)
+static inline buffer_and_protocol_tables_state *
+get_buffer_and_protocol_tables_state_by_type(PyTypeObject *type)
 {
     PyObject *module = PyType_GetModuleByDef(type, &definition);
     assert(module != NULL);
     return get_buffer_and_protocol_tables_state(module);
 }
 
-static inline buffer_and_protocol_tables_state *get_buffer_and_protocol_tables_state_by_types(PyTypeObject *first, PyTypeObject *second)
+static inline buffer_and_protocol_tables_state *
+get_buffer_and_protocol_tables_state_by_types(PyTypeObject *first, PyTypeObject *second)
 {
     if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = PyType_GetModuleByDef(first, &definition);
@@ -149,7 +152,8 @@ static int Block_ass_subscript(Block *self, PyObject *key, PyObject *value)
 
 static PyObject *Block_matmul(PyObject *left, PyObject *right)
 {
-    buffer_and_protocol_tables_state *state = get_buffer_and_protocol_tables_state_by_types(Py_TYPE(left), Py_TYPE(right));
+    buffer_and_protocol_tables_state *state =
+        get_buffer_and_protocol_tables_state_by_types(Py_TYPE(left), Py_TYPE(right));
     long sum = 0;
     Py_ssize_t i;
 
@@ -208,16 +212,19 @@ static PyType_Spec Block_spec = {
     .slots = Block_slots,
 };
 
-static int buffer_and_protocol_tables_traverse(PyObject *module, visitproc visit, void *arg)
+static int buffer_and_protocol_tables_traverse(PyObject *module, visitproc visit,
+                                               void *arg)
 {
-    buffer_and_protocol_tables_state *state = get_buffer_and_protocol_tables_state(module);
+    buffer_and_protocol_tables_state *state =
+        get_buffer_and_protocol_tables_state(module);
     Py_VISIT(state->BlockType);
     return 0;
 }
 
 static int buffer_and_protocol_tables_clear(PyObject *module)
 {
-    buffer_and_protocol_tables_state *state = get_buffer_and_protocol_tables_state(module);
+    buffer_and_protocol_tables_state *state =
+        get_buffer_and_protocol_tables_state(module);
     Py_CLEAR(state->BlockType);
     return 0;
 }
@@ -250,9 +257,11 @@ static PyModuleDef definition =
 
 static int buffer_and_protocol_tables_exec(PyObject *module)
 {
-    buffer_and_protocol_tables_state *state = get_buffer_and_protocol_tables_state(module);
+    buffer_and_protocol_tables_state *state =
+        get_buffer_and_protocol_tables_state(module);
 
-    state->BlockType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Block_spec, NULL);
+    state->BlockType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Block_spec, NULL);
     if (state->BlockType == NULL)
         return -1;
     Py_INCREF(state->BlockType);

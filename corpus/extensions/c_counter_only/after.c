@@ -116,8 +116,9 @@ static PyModuleDef_Slot c_counter_only_slots[] = {
 };
 
 static struct PyModuleDef ids = {
-    PyModuleDef_HEAD_INIT, "c_counter_only", "Ids.", sizeof(c_counter_only_state), functions,
-    c_counter_only_slots, c_counter_only_traverse, c_counter_only_clear, c_counter_only_free
+    PyModuleDef_HEAD_INIT, "c_counter_only", "Ids.", sizeof(c_counter_only_state),
+    functions, c_counter_only_slots, c_counter_only_traverse, c_counter_only_clear,
+    c_counter_only_free
 };
 
 static int

@@ -132,7 +132,10 @@ static PyModuleDef_Slot callback_asks_its_instance_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef moduledef = {PyModuleDef_HEAD_INIT, "callback_asks_its_instance", NULL, sizeof(callback_asks_its_instance_state), NULL, callback_asks_its_instance_slots, callback_asks_its_instance_traverse, callback_asks_its_instance_clear, callback_asks_its_instance_free};
+static struct PyModuleDef moduledef = {PyModuleDef_HEAD_INIT, "callback_asks_its_instance", NULL,
+                                       sizeof(callback_asks_its_instance_state), NULL, callback_asks_its_instance_slots,
+                                       callback_asks_its_instance_traverse,
+                                       callback_asks_its_instance_clear, callback_asks_its_instance_free};
 
 static int
 callback_asks_its_instance_exec(PyObject *module)

@@ -39,7 +39,7 @@ get_callbacks_asking_the_interpreter_state_by_type(PyTypeObject *type)
     return (callbacks_asking_the_interpreter_state *)state;
 }
 
-/* For callbacks, which are given nothing of the module: they find the last one of their interpreter. */
+/* For callbacks: the module that was imported last in the interpreter. */
 static inline int
 keep_callbacks_asking_the_interpreter(PyObject *module)
 {
@@ -55,7 +55,8 @@ keep_callbacks_asking_the_interpreter(PyObject *module)
     if (reference == NULL) {
         return -1;
     }
-    result = PyDict_SetItemString(dict, "callbacks_asking_the_interpreter", reference);
+    result = PyDict_SetItemString(dict, "callbacks_asking_the_interpreter",
+                                  reference);
     Py_DECREF(reference);
     return result;
 }
@@ -64,7 +65,8 @@ static inline callbacks_asking_the_interpreter_state *
 find_callbacks_asking_the_interpreter_state(void)
 {
     PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference = dict == NULL ? NULL : PyDict_GetItemString(dict, "callbacks_asking_the_interpreter");
+    PyObject *reference = dict == NULL ? NULL
+        : PyDict_GetItemString(dict, "callbacks_asking_the_interpreter");
     PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000
@@ -77,7 +79,9 @@ find_callbacks_asking_the_interpreter_state(void)
     }
 #endif
     if (module == NULL) {
-        PyErr_SetString(PyExc_RuntimeError, "callbacks_asking_the_interpreter is not imported any more");
+        PyErr_SetString(
+            PyExc_RuntimeError,
+            "callbacks_asking_the_interpreter is not imported any more");
         return NULL;
     }
     return get_callbacks_asking_the_interpreter_state(module);
@@ -93,7 +97,8 @@ add_text(PyObject *log, PyObject *text)
 static void
 note_idle(Job *job)
 {
-    callbacks_asking_the_interpreter_state *state = find_callbacks_asking_the_interpreter_state();
+    callbacks_asking_the_interpreter_state *state =
+        find_callbacks_asking_the_interpreter_state();
 
     if (state == NULL) {
         PyErr_WriteUnraisable(NULL);
@@ -130,7 +135,8 @@ note_from_thread(Job *job)
 static void
 note_other(Job *job)
 {
-    callbacks_asking_the_interpreter_state *state = find_callbacks_asking_the_interpreter_state();
+    callbacks_asking_the_interpreter_state *state =
+        find_callbacks_asking_the_interpreter_state();
     PyObject *log = job->log;
 
     if (state == NULL) {
@@ -144,7 +150,8 @@ note_other(Job *job)
 static void
 note_checked(Job *job)
 {
-    callbacks_asking_the_interpreter_state *state = find_callbacks_asking_the_interpreter_state();
+    callbacks_asking_the_interpreter_state *state =
+        find_callbacks_asking_the_interpreter_state();
 
     if (state == NULL) {
         PyErr_WriteUnraisable(NULL);
@@ -159,7 +166,8 @@ note_checked(Job *job)
 static void
 note_start(Job *job)
 {
-    callbacks_asking_the_interpreter_state *state = get_callbacks_asking_the_interpreter_state_by_type(Py_TYPE(job));
+    callbacks_asking_the_interpreter_state *state =
+        get_callbacks_asking_the_interpreter_state_by_type(Py_TYPE(job));
 
     add_text(job->log, state->start_text);
 }
@@ -259,9 +267,11 @@ static PyMethodDef functions[] = {
 };
 
 static int
-callbacks_asking_the_interpreter_traverse(PyObject *module, visitproc visit, void *arg)
+callbacks_asking_the_interpreter_traverse(PyObject *module, visitproc visit,
+                                          void *arg)
 {
-    callbacks_asking_the_interpreter_state *state = get_callbacks_asking_the_interpreter_state(module);
+    callbacks_asking_the_interpreter_state *state =
+        get_callbacks_asking_the_interpreter_state(module);
     Py_VISIT(state->idle_text);
     Py_VISIT(state->thread_text);
     Py_VISIT(state->other_text);
@@ -274,7 +284,8 @@ callbacks_asking_the_interpreter_traverse(PyObject *module, visitproc visit, voi
 static int
 callbacks_asking_the_interpreter_clear(PyObject *module)
 {
-    callbacks_asking_the_interpreter_state *state = get_callbacks_asking_the_interpreter_state(module);
+    callbacks_asking_the_interpreter_state *state =
+        get_callbacks_asking_the_interpreter_state(module);
     Py_CLEAR(state->idle_text);
     Py_CLEAR(state->thread_text);
     Py_CLEAR(state->other_text);
@@ -302,17 +313,22 @@ static PyModuleDef_Slot callbacks_asking_the_interpreter_slots[] = {
 };
 
 static struct PyModuleDef jobs = {
-    PyModuleDef_HEAD_INIT, "callbacks_asking_the_interpreter", "Jobs.", sizeof(callbacks_asking_the_interpreter_state), functions,
-    callbacks_asking_the_interpreter_slots, callbacks_asking_the_interpreter_traverse,
-    callbacks_asking_the_interpreter_clear, callbacks_asking_the_interpreter_free
+    PyModuleDef_HEAD_INIT, "callbacks_asking_the_interpreter", "Jobs.",
+    sizeof(callbacks_asking_the_interpreter_state), functions,
+    callbacks_asking_the_interpreter_slots,
+    callbacks_asking_the_interpreter_traverse,
+    callbacks_asking_the_interpreter_clear,
+    callbacks_asking_the_interpreter_free
 };
 
 static int
 callbacks_asking_the_interpreter_exec(PyObject *m)
 {
-    callbacks_asking_the_interpreter_state *state = get_callbacks_asking_the_interpreter_state(m);
+    callbacks_asking_the_interpreter_state *state =
+        get_callbacks_asking_the_interpreter_state(m);
 
-    state->Job_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Job_spec, NULL);
+    state->Job_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Job_spec, NULL);
     if (state->Job_Type == NULL)
         return -1;
     state->idle_text = PyUnicode_FromString("idle");
@@ -320,7 +336,8 @@ callbacks_asking_the_interpreter_exec(PyObject *m)
     state->other_text = PyUnicode_FromString("other");
     state->checked_text = PyUnicode_FromString("checked");
     state->start_text = PyUnicode_FromString("start");
-    if (state->idle_text == NULL || state->thread_text == NULL || state->other_text == NULL ||
+    if (state->idle_text == NULL || state->thread_text == NULL ||
+        state->other_text == NULL ||
             state->checked_text == NULL || state->start_text == NULL) {
         return -1;
     }

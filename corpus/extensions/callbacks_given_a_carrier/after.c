@@ -108,7 +108,8 @@ on_number(const Task *task, long value)
 static void *
 on_group(const Task *task, size_t size)
 {
-    callbacks_given_a_carrier_state *state = get_callbacks_given_a_carrier_state_by_type(Py_TYPE(task->data));
+    callbacks_given_a_carrier_state *state =
+        get_callbacks_given_a_carrier_state_by_type(Py_TYPE(task->data));
     Group *group = (Group *)state->Group_Type->tp_alloc(state->Group_Type, 0);
 
     if (group != NULL)
@@ -203,11 +204,12 @@ Group_size(Group *self, PyObject *unused)
     return PyLong_FromSize_t(self->size);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Group_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -231,9 +233,11 @@ static PyType_Spec Group_spec = {
 };
 
 static int
-callbacks_given_a_carrier_traverse(PyObject *module, visitproc visit, void *arg)
+callbacks_given_a_carrier_traverse(PyObject *module, visitproc visit,
+                                   void *arg)
 {
-    callbacks_given_a_carrier_state *state = get_callbacks_given_a_carrier_state(module);
+    callbacks_given_a_carrier_state *state =
+        get_callbacks_given_a_carrier_state(module);
     Py_VISIT(state->Group_Type);
     Py_VISIT(state->Reader_Type);
     return 0;
@@ -242,7 +246,8 @@ callbacks_given_a_carrier_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 callbacks_given_a_carrier_clear(PyObject *module)
 {
-    callbacks_given_a_carrier_state *state = get_callbacks_given_a_carrier_state(module);
+    callbacks_given_a_carrier_state *state =
+        get_callbacks_given_a_carrier_state(module);
     Py_CLEAR(state->Group_Type);
     Py_CLEAR(state->Reader_Type);
     return 0;
@@ -277,15 +282,24 @@ static struct PyModuleDef carrier_module = {
 static int
 callbacks_given_a_carrier_exec(PyObject *module)
 {
-    callbacks_given_a_carrier_state *state = get_callbacks_given_a_carrier_state(module);
+    callbacks_given_a_carrier_state *state =
+        get_callbacks_given_a_carrier_state(module);
 
-    if ((state->Reader_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL)) == NULL || (state->Group_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Group_spec, NULL)) == NULL)
+    state->Reader_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL);
+    if (state->Reader_Type == NULL)
+        return -1;
+    state->Group_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Group_spec, NULL);
+    if (state->Group_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Group_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Group_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Reader_Type);
-    if (PyModule_AddObject(module, "Reader", (PyObject *)state->Reader_Type) < 0) {
+    if (PyModule_AddObject(module, "Reader",
+                           (PyObject *)state->Reader_Type) < 0) {
         Py_DECREF(state->Reader_Type);
         return -1;
     }

@@ -75,7 +75,8 @@ typedef void (*count_function)(Counter *);
 static PyObject *
 render_plain(Matcher *self, Py_ssize_t index)
 {
-    callbacks_given_an_instance_state *state = get_callbacks_given_an_instance_state_by_type(Py_TYPE(self));
+    callbacks_given_an_instance_state *state =
+        get_callbacks_given_an_instance_state_by_type(Py_TYPE(self));
     PyObject *word = PyList_GetItem(self->words, index);
 
     if (word == NULL) {
@@ -116,7 +117,8 @@ static int
 refuse_long_words(PyObject *word, Matcher *self)
 {
     if (PyUnicode_GetLength(word) > 5) {
-        callbacks_given_an_instance_state *state = get_callbacks_given_an_instance_state_by_type(Py_TYPE(self));
+        callbacks_given_an_instance_state *state =
+            get_callbacks_given_an_instance_state_by_type(Py_TYPE(self));
 
         PyErr_Format(state->MatchError, "%R is too long for %zd words", word, PyList_GET_SIZE(self->words));
         return -1;
@@ -200,7 +202,8 @@ static void
 count_to_limit(Counter *self)
 {
     if (self->seen > 2) {
-        callbacks_given_an_instance_state *state = get_callbacks_given_an_instance_state_by_type(Py_TYPE(self));
+        callbacks_given_an_instance_state *state =
+            get_callbacks_given_an_instance_state_by_type(Py_TYPE(self));
         PyObject *limit = state->default_limit;
 
         Py_INCREF(limit);
@@ -268,7 +271,8 @@ static PyType_Spec Counter_spec = {
 static int
 callbacks_given_an_instance_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    callbacks_given_an_instance_state *state = get_callbacks_given_an_instance_state(module);
+    callbacks_given_an_instance_state *state =
+        get_callbacks_given_an_instance_state(module);
     Py_VISIT(state->MatchError);
     Py_VISIT(state->empty_word);
     Py_VISIT(state->Matcher_Type);
@@ -280,7 +284,8 @@ callbacks_given_an_instance_traverse(PyObject *module, visitproc visit, void *ar
 static int
 callbacks_given_an_instance_clear(PyObject *module)
 {
-    callbacks_given_an_instance_state *state = get_callbacks_given_an_instance_state(module);
+    callbacks_given_an_instance_state *state =
+        get_callbacks_given_an_instance_state(module);
     Py_CLEAR(state->MatchError);
     Py_CLEAR(state->empty_word);
     Py_CLEAR(state->Matcher_Type);
@@ -306,7 +311,8 @@ static PyModuleDef_Slot callbacks_given_an_instance_slots[] = {
 };
 
 static struct PyModuleDef matching = {
-    PyModuleDef_HEAD_INIT, "callbacks_given_an_instance", "Matching.", sizeof(callbacks_given_an_instance_state), NULL,
+    PyModuleDef_HEAD_INIT, "callbacks_given_an_instance", "Matching.",
+    sizeof(callbacks_given_an_instance_state), NULL,
     callbacks_given_an_instance_slots, callbacks_given_an_instance_traverse,
     callbacks_given_an_instance_clear, callbacks_given_an_instance_free
 };
@@ -316,12 +322,20 @@ callbacks_given_an_instance_exec(PyObject *m)
 {
     callbacks_given_an_instance_state *state = get_callbacks_given_an_instance_state(m);
 
-    if ((state->Matcher_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Matcher_spec, NULL)) == NULL || (state->Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL)) == NULL)
+    state->Matcher_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Matcher_spec, NULL);
+    if (state->Matcher_Type == NULL)
+        return -1;
+    state->Counter_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
+    if (state->Counter_Type == NULL)
         return -1;
     state->empty_word = PyUnicode_FromString("(nothing)");
     state->default_limit = PyUnicode_FromString("many");
-    state->MatchError = PyErr_NewException("callbacks_given_an_instance.MatchError", NULL, NULL);
-    if (state->empty_word == NULL || state->default_limit == NULL || state->MatchError == NULL) {
+    state->MatchError = PyErr_NewException("callbacks_given_an_instance.MatchError", NULL,
+                                           NULL);
+    if (state->empty_word == NULL || state->default_limit == NULL ||
+        state->MatchError == NULL) {
         return -1;
     }
     Py_INCREF(state->MatchError);

@@ -222,9 +222,11 @@ static PyTypeObject Group_Type = {
 };
 
 static int
-callbacks_given_another_carrier_traverse(PyObject *module, visitproc visit, void *arg)
+callbacks_given_another_carrier_traverse(PyObject *module, visitproc visit,
+                                         void *arg)
 {
-    callbacks_given_another_carrier_state *state = get_callbacks_given_another_carrier_state(module);
+    callbacks_given_another_carrier_state *state =
+        get_callbacks_given_another_carrier_state(module);
     Py_VISIT(state->Reader_Type);
     return 0;
 }
@@ -232,7 +234,8 @@ callbacks_given_another_carrier_traverse(PyObject *module, visitproc visit, void
 static int
 callbacks_given_another_carrier_clear(PyObject *module)
 {
-    callbacks_given_another_carrier_state *state = get_callbacks_given_another_carrier_state(module);
+    callbacks_given_another_carrier_state *state =
+        get_callbacks_given_another_carrier_state(module);
     Py_CLEAR(state->Reader_Type);
     return 0;
 }
@@ -266,12 +269,16 @@ static struct PyModuleDef carrier_module = {
 static int
 callbacks_given_another_carrier_exec(PyObject *module)
 {
-    callbacks_given_another_carrier_state *state = get_callbacks_given_another_carrier_state(module);
+    callbacks_given_another_carrier_state *state =
+        get_callbacks_given_another_carrier_state(module);
 
-    if ((state->Reader_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL)) == NULL || PyType_Ready(&Group_Type) < 0)
+    state->Reader_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL);
+    if (state->Reader_Type == NULL || PyType_Ready(&Group_Type) < 0)
         return -1;
     Py_INCREF(state->Reader_Type);
-    if (PyModule_AddObject(module, "Reader", (PyObject *)state->Reader_Type) < 0) {
+    if (PyModule_AddObject(module, "Reader",
+                           (PyObject *)state->Reader_Type) < 0) {
         Py_DECREF(state->Reader_Type);
         return -1;
     }

@@ -66,7 +66,8 @@ static PyObject *
 open_plain(Drawer *self, PyObject *name)
 {
     if (self->content == NULL) {
-        callbacks_in_a_table_state *state = get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
+        callbacks_in_a_table_state *state =
+            get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->DrawerError, "nothing in it");
         return NULL;
@@ -78,16 +79,19 @@ open_plain(Drawer *self, PyObject *name)
 static PyObject *
 open_locked(Drawer *self, PyObject *name)
 {
-    callbacks_in_a_table_state *state = get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
+    callbacks_in_a_table_state *state =
+        get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
 
-    PyErr_Format(state->DrawerError, "%.50s is locked for %U", Py_TYPE(self)->tp_name, name);
+    PyErr_Format(state->DrawerError, "%.50s is locked for %U", Py_TYPE(self)->tp_name,
+                 name);
     return NULL;
 }
 
 static PyObject *
 open_labelled(Drawer *self, PyObject *name)
 {
-    callbacks_in_a_table_state *state = get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
+    callbacks_in_a_table_state *state =
+        get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
     PyObject *label = PyObject_GetAttr((PyObject *)Py_TYPE(self), state->label_name);
 
     if (label != NULL)
@@ -106,7 +110,8 @@ refuse(callbacks_in_a_table_state *state, Drawer *self)
 static PyObject *
 open_owned(Drawer *self, PyObject *name)
 {
-    callbacks_in_a_table_state *state = get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
+    callbacks_in_a_table_state *state =
+        get_callbacks_in_a_table_state_by_type(Py_TYPE(self));
 
     if (state->owner == NULL)
         return refuse(state, self);
@@ -251,9 +256,10 @@ static PyModuleDef_Slot callbacks_in_a_table_slots[] = {
 };
 
 static struct PyModuleDef drawers_module = {
-    PyModuleDef_HEAD_INIT, "callbacks_in_a_table", "Drawers.", sizeof(callbacks_in_a_table_state), drawers_functions,
-    callbacks_in_a_table_slots, callbacks_in_a_table_traverse, callbacks_in_a_table_clear,
-    callbacks_in_a_table_free
+    PyModuleDef_HEAD_INIT, "callbacks_in_a_table", "Drawers.",
+    sizeof(callbacks_in_a_table_state), drawers_functions,
+    callbacks_in_a_table_slots, callbacks_in_a_table_traverse,
+    callbacks_in_a_table_clear, callbacks_in_a_table_free
 };
 
 static int
@@ -267,7 +273,8 @@ callbacks_in_a_table_exec(PyObject *m)
     state->label_name = PyUnicode_InternFromString("label");
     if (state->label_name == NULL)
         return -1;
-    state->DrawerError = PyErr_NewException("callbacks_in_a_table.DrawerError", NULL, NULL);
+    state->DrawerError = PyErr_NewException("callbacks_in_a_table.DrawerError", NULL,
+                                            NULL);
     Py_XINCREF(state->DrawerError);
     if (PyModule_AddObject(m, "DrawerError", state->DrawerError) < 0) {
         Py_XDECREF(state->DrawerError);

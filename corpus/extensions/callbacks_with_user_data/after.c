@@ -84,7 +84,8 @@ on_item(int item, void *user_data)
     PyObject *number = PyLong_FromLong(item);
 
     if (number == NULL || PyList_Append(self->seen, number) < 0) {
-        callbacks_with_user_data_state *state = get_callbacks_with_user_data_state_by_type(Py_TYPE(self));
+        callbacks_with_user_data_state *state =
+            get_callbacks_with_user_data_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->ParserError, "can't keep an item");
     }
@@ -228,7 +229,10 @@ static PyModuleDef_Slot callbacks_with_user_data_slots[] = {
 };
 
 static struct PyModuleDef callbacks_with_user_data = {
-    PyModuleDef_HEAD_INIT, "callbacks_with_user_data", NULL, sizeof(callbacks_with_user_data_state), NULL, callbacks_with_user_data_slots, callbacks_with_user_data_traverse, callbacks_with_user_data_clear, callbacks_with_user_data_free
+    PyModuleDef_HEAD_INIT, "callbacks_with_user_data", NULL,
+    sizeof(callbacks_with_user_data_state), NULL, callbacks_with_user_data_slots,
+    callbacks_with_user_data_traverse, callbacks_with_user_data_clear,
+    callbacks_with_user_data_free
 };
 
 static int
@@ -236,10 +240,12 @@ callbacks_with_user_data_exec(PyObject *module)
 {
     callbacks_with_user_data_state *state = get_callbacks_with_user_data_state(module);
 
-    state->Parser_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Parser_spec, NULL);
+    state->Parser_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Parser_spec, NULL);
     if (state->Parser_Type == NULL)
         return -1;
-    state->ParserError = PyErr_NewException("callbacks_with_user_data.ParserError", NULL, NULL);
+    state->ParserError = PyErr_NewException("callbacks_with_user_data.ParserError", NULL,
+                                            NULL);
     if (state->ParserError == NULL)
         goto error;
     Py_INCREF(state->ParserError);

@@ -86,7 +86,8 @@ note_checked(Job *job)
 static void
 note_start(Job *job)
 {
-    callbacks_without_an_instance_state *state = get_callbacks_without_an_instance_state_by_type(Py_TYPE(job));
+    callbacks_without_an_instance_state *state =
+        get_callbacks_without_an_instance_state_by_type(Py_TYPE(job));
 
     add_text(job->log, state->start_text);
 }
@@ -186,9 +187,11 @@ static PyMethodDef functions[] = {
 };
 
 static int
-callbacks_without_an_instance_traverse(PyObject *module, visitproc visit, void *arg)
+callbacks_without_an_instance_traverse(PyObject *module, visitproc visit,
+                                       void *arg)
 {
-    callbacks_without_an_instance_state *state = get_callbacks_without_an_instance_state(module);
+    callbacks_without_an_instance_state *state =
+        get_callbacks_without_an_instance_state(module);
     Py_VISIT(state->start_text);
     Py_VISIT(state->Job_Type);
     return 0;
@@ -197,7 +200,8 @@ callbacks_without_an_instance_traverse(PyObject *module, visitproc visit, void *
 static int
 callbacks_without_an_instance_clear(PyObject *module)
 {
-    callbacks_without_an_instance_state *state = get_callbacks_without_an_instance_state(module);
+    callbacks_without_an_instance_state *state =
+        get_callbacks_without_an_instance_state(module);
     Py_CLEAR(state->start_text);
     Py_CLEAR(state->Job_Type);
     return 0;
@@ -256,17 +260,21 @@ static PyModuleDef_Slot callbacks_without_an_instance_slots[] = {
 };
 
 static struct PyModuleDef jobs = {
-    PyModuleDef_HEAD_INIT, "callbacks_without_an_instance", "Jobs.", sizeof(callbacks_without_an_instance_state), functions,
-    callbacks_without_an_instance_slots, callbacks_without_an_instance_traverse,
+    PyModuleDef_HEAD_INIT, "callbacks_without_an_instance", "Jobs.",
+    sizeof(callbacks_without_an_instance_state), functions,
+    callbacks_without_an_instance_slots,
+    callbacks_without_an_instance_traverse,
     callbacks_without_an_instance_clear, callbacks_without_an_instance_free
 };
 
 static int
 callbacks_without_an_instance_exec(PyObject *m)
 {
-    callbacks_without_an_instance_state *state = get_callbacks_without_an_instance_state(m);
+    callbacks_without_an_instance_state *state =
+        get_callbacks_without_an_instance_state(m);
 
-    state->Job_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Job_spec, NULL);
+    state->Job_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Job_spec, NULL);
     if (state->Job_Type == NULL)
         return -1;
     idle_text = PyUnicode_FromString("idle");

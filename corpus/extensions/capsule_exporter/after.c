@@ -78,10 +78,12 @@ money_init(MoneyObject *self, PyObject *args, PyObject *kwds)
 static PyObject *
 money_add(PyObject *left, PyObject *right)
 {
-    capsule_exporter_state *state = get_capsule_exporter_state_by_types(Py_TYPE(left), Py_TYPE(right));
+    capsule_exporter_state *state =
+        get_capsule_exporter_state_by_types(Py_TYPE(left), Py_TYPE(right));
     MoneyObject *result;
 
-    if (!PyObject_TypeCheck(left, state->Money_Type) || !PyObject_TypeCheck(right, state->Money_Type))
+    if (!PyObject_TypeCheck(left, state->Money_Type) ||
+        !PyObject_TypeCheck(right, state->Money_Type))
         Py_RETURN_NOTIMPLEMENTED;
     result = (MoneyObject *)state->Money_Type->tp_alloc(state->Money_Type, 0);
     if (result != NULL)
@@ -143,8 +145,8 @@ static PyModuleDef_Slot capsule_exporter_slots[] = {
 };
 
 static struct PyModuleDef money_module = {
-    PyModuleDef_HEAD_INIT, "capsule_exporter", "Money.", sizeof(capsule_exporter_state), NULL,
-    capsule_exporter_slots, capsule_exporter_traverse, capsule_exporter_clear,
+    PyModuleDef_HEAD_INIT, "capsule_exporter", "Money.", sizeof(capsule_exporter_state),
+    NULL, capsule_exporter_slots, capsule_exporter_traverse, capsule_exporter_clear,
     capsule_exporter_free
 };
 
@@ -162,7 +164,8 @@ capsule_exporter_exec(PyObject *m)
         Py_DECREF(state->Money_Type);
         goto error;
     }
-    capsule = PyCapsule_New((void *)state->Money_Type, "capsule_exporter._money_type", NULL);
+    capsule = PyCapsule_New((void *)state->Money_Type, "capsule_exporter._money_type",
+                            NULL);
     if (capsule == NULL)
         goto error;
     if (PyModule_AddObject(m, "_money_type", capsule) < 0) {

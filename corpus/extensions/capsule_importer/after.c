@@ -99,8 +99,8 @@ purse_put(PurseObject *self, PyObject *money)
     capsule_importer_state *state = get_capsule_importer_state_by_type(Py_TYPE(self));
 
     if (!PyObject_TypeCheck(money, state->money_type)) {
-        PyErr_Format(PyExc_TypeError, "only %s goes into a purse, not %s", state->money_type->tp_name,
-                     Py_TYPE(money)->tp_name);
+        PyErr_Format(PyExc_TypeError, "only %s goes into a purse, not %s",
+                     state->money_type->tp_name, Py_TYPE(money)->tp_name);
         return NULL;
     }
     if (PyList_Append(self->money, money) < 0)
@@ -180,8 +180,8 @@ static PyModuleDef_Slot capsule_importer_slots[] = {
 };
 
 static struct PyModuleDef purse_module = {
-    PyModuleDef_HEAD_INIT, "capsule_importer", "Purses.", sizeof(capsule_importer_state), NULL,
-    capsule_importer_slots, capsule_importer_traverse, capsule_importer_clear,
+    PyModuleDef_HEAD_INIT, "capsule_importer", "Purses.", sizeof(capsule_importer_state),
+    NULL, capsule_importer_slots, capsule_importer_traverse, capsule_importer_clear,
     capsule_importer_free
 };
 
@@ -191,9 +191,9 @@ capsule_importer_exec(PyObject *m)
     capsule_importer_state *state = get_capsule_importer_state(m);
 
     state->money_type = (PyTypeObject *)PyCapsule_Import("capsule_exporter._money_type", 0);
-    Py_XINCREF(state->money_type);
     if (state->money_type == NULL)
         return -1;
+    Py_INCREF(state->money_type);
     state->Purse_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Purse_spec, NULL);
     if (state->Purse_Type == NULL)
         return -1;

@@ -10,7 +10,8 @@ typedef struct {
     PyObject *FormatError;
 } cfunction_new_by_hand_state;
 
-static inline cfunction_new_by_hand_state *get_cfunction_new_by_hand_state(PyObject *module)
+static inline cfunction_new_by_hand_state *
+get_cfunction_new_by_hand_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
@@ -97,7 +98,10 @@ static PyModuleDef_Slot cfunction_new_by_hand_slots[] = {
 };
 
 static struct PyModuleDef formats_module = {
-    PyModuleDef_HEAD_INIT, "cfunction_new_by_hand", NULL, sizeof(cfunction_new_by_hand_state), NULL, cfunction_new_by_hand_slots, cfunction_new_by_hand_traverse, cfunction_new_by_hand_clear, cfunction_new_by_hand_free
+    PyModuleDef_HEAD_INIT, "cfunction_new_by_hand", NULL,
+    sizeof(cfunction_new_by_hand_state), NULL, cfunction_new_by_hand_slots,
+    cfunction_new_by_hand_traverse,
+    cfunction_new_by_hand_clear, cfunction_new_by_hand_free
 };
 
 static int cfunction_new_by_hand_exec(PyObject *m)
@@ -111,8 +115,10 @@ static int cfunction_new_by_hand_exec(PyObject *m)
     state->prefix = PyUnicode_FromString("> ");
     if (state->prefix == NULL)
         goto error;
-    state->FormatError = PyErr_NewException("cfunction_new_by_hand.FormatError", PyExc_TypeError, NULL);
-    if (state->FormatError == NULL || PyDict_SetItemString(d, "FormatError", state->FormatError) < 0)
+    state->FormatError = PyErr_NewException("cfunction_new_by_hand.FormatError",
+                                            PyExc_TypeError, NULL);
+    if (state->FormatError == NULL ||
+        PyDict_SetItemString(d, "FormatError", state->FormatError) < 0)
         goto error;
 
     table = PyDict_New();

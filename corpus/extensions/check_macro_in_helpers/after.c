@@ -39,7 +39,8 @@ get_check_macro_in_helpers_state_by_type(PyTypeObject *type)
 #define DAYS(op)                (((DayObject *)(op))->days)
 /* A macro that uses a macro that uses a type. */
 #define Day_OR_SPAN(state, op)         (Day_Check(state, op) || Span_CheckExact(state, op))
-#define RAISE(state, text)             do { PyErr_SetString((state)->DayError, (text)); return NULL; } while (0)
+#define RAISE(state, text) \
+        do { PyErr_SetString((state)->DayError, (text)); return NULL; } while (0)
 
 /* depth 3 */
 static int
@@ -108,7 +109,8 @@ day_init(PyObject *self, PyObject *args, PyObject *kwds)
 static PyObject *
 day_later(PyObject *self, PyObject *span)
 {
-        check_macro_in_helpers_state *state = get_check_macro_in_helpers_state_by_type(Py_TYPE(self));
+        check_macro_in_helpers_state *state =
+                get_check_macro_in_helpers_state_by_type(Py_TYPE(self));
         DayObject *later;
 
         if (!Span_CheckExact(state, span))
@@ -155,7 +157,7 @@ static PyType_Spec Day_spec = {
         .slots = Day_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Span_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -226,9 +228,10 @@ static PyModuleDef_Slot check_macro_in_helpers_slots[] = {
 };
 
 static struct PyModuleDef daymodule = {
-        PyModuleDef_HEAD_INIT, "check_macro_in_helpers", NULL, sizeof(check_macro_in_helpers_state), functions,
-        check_macro_in_helpers_slots, check_macro_in_helpers_traverse, check_macro_in_helpers_clear,
-        check_macro_in_helpers_free
+        PyModuleDef_HEAD_INIT, "check_macro_in_helpers", NULL,
+        sizeof(check_macro_in_helpers_state), functions,
+        check_macro_in_helpers_slots, check_macro_in_helpers_traverse,
+        check_macro_in_helpers_clear, check_macro_in_helpers_free
 };
 
 static int
@@ -236,12 +239,18 @@ check_macro_in_helpers_exec(PyObject *m)
 {
         check_macro_in_helpers_state *state = get_check_macro_in_helpers_state(m);
 
-        if ((state->Day_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Day_spec, NULL)) == NULL || (state->Span_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Span_spec, NULL)) == NULL)
+        state->Day_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Day_spec, NULL);
+        if (state->Day_Type == NULL)
+                return -1;
+        state->Span_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Span_spec, NULL);
+        if (state->Span_Type == NULL)
                 return -1;
 #if PY_VERSION_HEX < 0x030A0000
-        state->Span_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        state->Span_Type->tp_new = NULL;
 #endif
-        state->DayError = PyErr_NewException("check_macro_in_helpers.DayError", PyExc_TypeError, NULL);
+        state->DayError = PyErr_NewException("check_macro_in_helpers.DayError", PyExc_TypeError,
+                                             NULL);
         if (state->DayError == NULL)
                 goto fail;
         Py_INCREF(state->DayError);

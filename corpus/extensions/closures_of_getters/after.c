@@ -72,7 +72,8 @@ static PyObject *
 door_enter(Door *self, PyObject *Py_UNUSED(ignored))
 {
     if (!self->open) {
-        closures_of_getters_state *state = get_closures_of_getters_state_by_type(Py_TYPE(self));
+        closures_of_getters_state *state =
+            get_closures_of_getters_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->ClosedError, "closed");
         return NULL;
@@ -84,7 +85,8 @@ door_enter(Door *self, PyObject *Py_UNUSED(ignored))
 static PyObject *
 door_get_keys(PyObject *self, void *place)
 {
-    closures_of_getters_state *state = get_closures_of_getters_state_by_type(Py_TYPE(self));
+    closures_of_getters_state *state =
+        get_closures_of_getters_state_by_type(Py_TYPE(self));
     PyObject *keys = * (PyObject**) ((char *)state + (size_t)place);
 
     Py_XINCREF(keys);
@@ -96,11 +98,15 @@ door_get_keys(PyObject *self, void *place)
 
 static PyGetSetDef door_getset[] = {
     {"open", (getter)door_get_open, NULL, NULL, NULL},
-    {"Error", (getter)door_get_exception, NULL, "what doors raise", (void *)offsetof(closures_of_getters_state, Error)},
+    {"Error", (getter)door_get_exception, NULL, "what doors raise",
+     (void *)offsetof(closures_of_getters_state, Error)},
     {"ClosedError", (getter)door_get_exception, NULL, NULL,
      (void *)offsetof(closures_of_getters_state, ClosedError)},
-    {.name = "LockedError", .closure = (void *)offsetof(closures_of_getters_state, LockedError), .get = (getter)door_get_exception},
-    {"keys", door_get_keys, NULL, NULL, (void *)offsetof(closures_of_getters_state, Keys)},
+    {.name = "LockedError",
+     .closure = (void *)offsetof(closures_of_getters_state, LockedError),
+     .get = (getter)door_get_exception},
+    {"keys", door_get_keys, NULL, NULL,
+     (void *)offsetof(closures_of_getters_state, Keys)},
     {NULL, NULL, NULL, NULL, NULL}
 };
 
@@ -112,7 +118,8 @@ static PyMethodDef door_methods[] = {
 static PyObject *
 door_get_exception(Door *self, void *closure)
 {
-    closures_of_getters_state *state = get_closures_of_getters_state_by_type(Py_TYPE(self));
+    closures_of_getters_state *state =
+        get_closures_of_getters_state_by_type(Py_TYPE(self));
 
     Py_INCREF(*(PyObject **)((char *)state + (size_t)closure));
     return *(PyObject **)((char *)state + (size_t)closure);
@@ -204,14 +211,18 @@ closures_of_getters_exec(PyObject *module)
 {
     closures_of_getters_state *state = get_closures_of_getters_state(module);
 
-    state->DoorType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Door_spec, NULL);
+    state->DoorType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Door_spec, NULL);
     if (state->DoorType == NULL) {
         return -1;
     }
     state->Error = PyErr_NewException("closures_of_getters.Error", NULL, NULL);
-    state->ClosedError = PyErr_NewException("closures_of_getters.ClosedError", state->Error, NULL);
-    state->LockedError = PyErr_NewException("closures_of_getters.LockedError", state->Error, NULL);
-    if (state->Error == NULL || state->ClosedError == NULL || state->LockedError == NULL) {
+    state->ClosedError = PyErr_NewException("closures_of_getters.ClosedError",
+                                            state->Error, NULL);
+    state->LockedError = PyErr_NewException("closures_of_getters.LockedError",
+                                            state->Error, NULL);
+    if (state->Error == NULL || state->ClosedError == NULL ||
+        state->LockedError == NULL) {
         return -1;
     }
     Py_INCREF(state->Error);

@@ -105,7 +105,8 @@ Parity_encode(Parity *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "O!:Parity.encode", &PyTuple_Type, &inblocks))
         return NULL;
     if (PyTuple_GET_SIZE(inblocks) != self->blocks) {
-        PyErr_Format(state->py_parity_error, "%d blocks expected, %zd given", self->blocks, PyTuple_GET_SIZE(inblocks));
+        PyErr_Format(state->py_parity_error, "%d blocks expected, %zd given", self->blocks,
+                     PyTuple_GET_SIZE(inblocks));
         goto err;
     }
     for (i = 0; i < self->blocks; i++)

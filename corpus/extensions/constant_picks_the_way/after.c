@@ -173,7 +173,8 @@ static PyObject *
 Buffer_pop(BufferObject *self, PyObject *ignored)
 {
     if (self->used == 0) {
-        constant_picks_the_way_state *state = get_constant_picks_the_way_state_by_type(Py_TYPE(self));
+        constant_picks_the_way_state *state =
+            get_constant_picks_the_way_state_by_type(Py_TYPE(self));
 
         set_error(state, ERROR_EMPTY);
         return NULL;
@@ -184,7 +185,8 @@ Buffer_pop(BufferObject *self, PyObject *ignored)
 static PyObject *
 Buffer_fail(BufferObject *self, PyObject *value)
 {
-    constant_picks_the_way_state *state = get_constant_picks_the_way_state_by_type(Py_TYPE(self));
+    constant_picks_the_way_state *state =
+        get_constant_picks_the_way_state_by_type(Py_TYPE(self));
     long number = PyLong_AsLong(value);
 
     if (number == -1 && PyErr_Occurred()) {
@@ -271,11 +273,13 @@ constant_picks_the_way_exec(PyObject *module)
 {
     constant_picks_the_way_state *state = get_constant_picks_the_way_state(module);
 
-    state->Buffer_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Buffer_spec, NULL);
+    state->Buffer_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Buffer_spec, NULL);
     if (state->Buffer_Type == NULL) {
         return -1;
     }
-    state->BufferError_ = PyErr_NewException("constant_picks_the_way.BufferError", NULL, NULL);
+    state->BufferError_ = PyErr_NewException("constant_picks_the_way.BufferError",
+                                             NULL, NULL);
     if (state->BufferError_ == NULL) {
         return -1;
     }

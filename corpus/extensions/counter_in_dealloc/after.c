@@ -19,7 +19,8 @@ typedef struct {
     int next_number;
 } counter_in_dealloc_state;
 
-static inline counter_in_dealloc_state *get_counter_in_dealloc_state(PyObject *module) {
+static inline counter_in_dealloc_state *
+get_counter_in_dealloc_state(PyObject *module) {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
     return (counter_in_dealloc_state *)state;
@@ -76,9 +77,10 @@ static PyGetSetDef handle_getset[] = {
     {NULL, NULL, NULL, NULL, NULL}
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *Handle_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -109,7 +111,8 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL}
 };
 
-static int counter_in_dealloc_traverse(PyObject *module, visitproc visit, void *arg) {
+static int counter_in_dealloc_traverse(PyObject *module, visitproc visit,
+                                       void *arg) {
     counter_in_dealloc_state *state = get_counter_in_dealloc_state(module);
     Py_VISIT(state->HandleType);
     Py_VISIT(state->HandleError);
@@ -151,14 +154,17 @@ static PyModuleDef moduledef = {
 static int counter_in_dealloc_exec(PyObject *module) {
     counter_in_dealloc_state *state = get_counter_in_dealloc_state(module);
 
-    state->HandleType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Handle_spec, NULL);
+    state->HandleType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Handle_spec, NULL);
     if (state->HandleType == NULL) {
         goto fail;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->HandleType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->HandleType->tp_new = NULL;
 #endif
-    state->HandleError = PyErr_NewException("counter_in_dealloc.HandleError", NULL, NULL);
+    state->HandleError = PyErr_NewException("counter_in_dealloc.HandleError", NULL,
+                                            NULL);
     if (state->HandleError == NULL) {
         goto fail;
     }

@@ -229,7 +229,8 @@ private:
 
 
 static PyObject*
-decode(cpp_handler_classes_state *state, PyObject* text, PyObject* file, PyObject* listener, bool exact)
+decode(cpp_handler_classes_state *state, PyObject* text, PyObject* file, PyObject* listener,
+       bool exact)
 {
     RowHandler handler(state, listener, exact);
 
@@ -370,7 +371,8 @@ cpp_handler_classes_exec(PyObject *m)
     state->read_name = PyUnicode_InternFromString("read");
     state->on_row_name = PyUnicode_InternFromString("on_row");
     state->write_name = PyUnicode_InternFromString("write");
-    if (state->missing_value == NULL || state->read_name == NULL || state->on_row_name == NULL || state->write_name == NULL) {
+    if (state->missing_value == NULL || state->read_name == NULL ||
+        state->on_row_name == NULL || state->write_name == NULL) {
         return -1;
     }
     return 0;

@@ -23,7 +23,8 @@ static inline cpp_slots_by_casts_state *get_cpp_slots_by_casts_state(PyObject *m
     return (cpp_slots_by_casts_state *)state;
 }
 
-static inline cpp_slots_by_casts_state *get_cpp_slots_by_casts_state_by_type(PyTypeObject *type)
+static inline cpp_slots_by_casts_state *
+get_cpp_slots_by_casts_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);

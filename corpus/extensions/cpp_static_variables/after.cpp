@@ -23,7 +23,8 @@ static inline cpp_static_variables_state *get_cpp_static_variables_state(PyObjec
     return (cpp_static_variables_state *)state;
 }
 
-static inline cpp_static_variables_state *get_cpp_static_variables_state_by_type(PyTypeObject *type) {
+static inline cpp_static_variables_state *
+get_cpp_static_variables_state_by_type(PyTypeObject *type) {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
     return (cpp_static_variables_state *)state;
@@ -125,7 +126,9 @@ static PyModuleDef_Slot cpp_static_variables_slots[] = {
 };
 
 static struct PyModuleDef faces_module = {
-    PyModuleDef_HEAD_INIT, "cpp_static_variables", NULL, sizeof(cpp_static_variables_state), functions, cpp_static_variables_slots, cpp_static_variables_traverse, cpp_static_variables_clear, cpp_static_variables_free
+    PyModuleDef_HEAD_INIT, "cpp_static_variables", NULL, sizeof(cpp_static_variables_state),
+    functions, cpp_static_variables_slots, cpp_static_variables_traverse,
+    cpp_static_variables_clear, cpp_static_variables_free
 };
 
 static int cpp_static_variables_exec(PyObject *module) {

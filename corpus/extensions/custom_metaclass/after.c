@@ -116,7 +116,9 @@ static PyModuleDef_Slot custom_metaclass_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "custom_metaclass", NULL, sizeof(custom_metaclass_state), NULL, custom_metaclass_slots, custom_metaclass_traverse, custom_metaclass_clear, custom_metaclass_free
+    PyModuleDef_HEAD_INIT, "custom_metaclass", NULL, sizeof(custom_metaclass_state),
+    NULL, custom_metaclass_slots, custom_metaclass_traverse, custom_metaclass_clear,
+    custom_metaclass_free
 };
 
 static int

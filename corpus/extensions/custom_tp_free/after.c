@@ -108,7 +108,8 @@ static PyType_Spec Sheet_spec = {
     .slots = Sheet_slots,
 };
 
-static int custom_tp_free_traverse(PyObject *module, visitproc visit, void *arg)
+static int custom_tp_free_traverse(PyObject *module, visitproc visit,
+                                   void *arg)
 {
     custom_tp_free_state *state = get_custom_tp_free_state(module);
     Py_VISIT(state->Sheet_Type);
@@ -152,7 +153,11 @@ static int custom_tp_free_exec(PyObject *module)
 {
     custom_tp_free_state *state = get_custom_tp_free_state(module);
 
-    if (PyType_Ready(&Cell_Type) < 0 || (state->Sheet_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Sheet_spec, NULL)) == NULL)
+    if (PyType_Ready(&Cell_Type) < 0)
+        return -1;
+    state->Sheet_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Sheet_spec, NULL);
+    if (state->Sheet_Type == NULL)
         return -1;
     Py_INCREF(&Cell_Type);
     Py_INCREF(state->Sheet_Type);

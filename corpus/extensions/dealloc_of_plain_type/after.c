@@ -52,7 +52,8 @@ give_back(dealloc_of_plain_type_state *state, long number)
 static void
 Ticket_dealloc(Ticket *self)
 {
-    dealloc_of_plain_type_state *state = get_dealloc_of_plain_type_state_by_type(Py_TYPE(self));
+    dealloc_of_plain_type_state *state =
+        get_dealloc_of_plain_type_state_by_type(Py_TYPE(self));
     PyTypeObject *tp = Py_TYPE(self);
 
     state->lent--;
@@ -100,7 +101,8 @@ Ticket_number(Ticket *self, void *closure)
 static int
 Ticket_getbuffer(Ticket *self, Py_buffer *view, int flags)
 {
-    dealloc_of_plain_type_state *state = get_dealloc_of_plain_type_state_by_type(Py_TYPE(self));
+    dealloc_of_plain_type_state *state =
+        get_dealloc_of_plain_type_state_by_type(Py_TYPE(self));
 
     state->lent++;
     return PyBuffer_FillInfo(view, (PyObject *)self, self->data, sizeof(self->data), 1, flags);
@@ -109,7 +111,8 @@ Ticket_getbuffer(Ticket *self, Py_buffer *view, int flags)
 static void
 Ticket_releasebuffer(Ticket *self, Py_buffer *view)
 {
-    dealloc_of_plain_type_state *state = get_dealloc_of_plain_type_state_by_type(Py_TYPE(self));
+    dealloc_of_plain_type_state *state =
+        get_dealloc_of_plain_type_state_by_type(Py_TYPE(self));
 
     state->lent--;
 }
@@ -198,7 +201,8 @@ dealloc_of_plain_type_exec(PyObject *module)
 {
     dealloc_of_plain_type_state *state = get_dealloc_of_plain_type_state(module);
 
-    state->Ticket_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ticket_spec, NULL);
+    state->Ticket_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ticket_spec, NULL);
     if (state->Ticket_Type == NULL) {
         return -1;
     }

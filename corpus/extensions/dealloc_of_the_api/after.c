@@ -51,11 +51,12 @@ static PyType_Spec Point_spec = {
     .slots = Point_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Die_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -147,10 +148,17 @@ dealloc_of_the_api_exec(PyObject *module)
 {
     dealloc_of_the_api_state *state = get_dealloc_of_the_api_state(module);
 
-    if ((state->Point_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL)) == NULL || (state->Die_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Die_spec, NULL)) == NULL)
+    state->Point_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL);
+    if (state->Point_Type == NULL)
+        return -1;
+    state->Die_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Die_spec, NULL);
+    if (state->Die_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Die_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Die_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Point_Type);
     if (PyModule_AddObject(module, "Point", (PyObject *)state->Point_Type) < 0) {

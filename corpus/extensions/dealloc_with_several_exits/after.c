@@ -19,14 +19,16 @@ typedef struct {
 	PyTypeObject *Text_Type;
 } dealloc_with_several_exits_state;
 
-static inline dealloc_with_several_exits_state *get_dealloc_with_several_exits_state(PyObject *module)
+static inline dealloc_with_several_exits_state *
+get_dealloc_with_several_exits_state(PyObject *module)
 {
 	void *state = PyModule_GetState(module);
 	assert(state != NULL);
 	return (dealloc_with_several_exits_state *)state;
 }
 
-static inline dealloc_with_several_exits_state *get_dealloc_with_several_exits_state_by_type(PyTypeObject *type)
+static inline dealloc_with_several_exits_state *
+get_dealloc_with_several_exits_state_by_type(PyTypeObject *type)
 {
 	void *state = PyType_GetModuleState(type);
 	assert(state != NULL);
@@ -91,8 +93,10 @@ static PyObject *text_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 
 static PyObject *text_share(TextObject *self, PyObject *noargs)
 {
-	dealloc_with_several_exits_state *state = get_dealloc_with_several_exits_state_by_type(Py_TYPE(self));
-	TextObject *shared = (TextObject *)state->Text_Type->tp_alloc(state->Text_Type, 0);
+	dealloc_with_several_exits_state *state =
+		get_dealloc_with_several_exits_state_by_type(Py_TYPE(self));
+	TextObject *shared =
+		(TextObject *)state->Text_Type->tp_alloc(state->Text_Type, 0);
 
 	if (shared == NULL)
 		return NULL;
@@ -143,16 +147,19 @@ static PyType_Spec Text_spec = {
 	.slots = Text_slots,
 };
 
-static int dealloc_with_several_exits_traverse(PyObject *module, visitproc visit, void *arg)
+static int dealloc_with_several_exits_traverse(PyObject *module, visitproc visit,
+                                               void *arg)
 {
-	dealloc_with_several_exits_state *state = get_dealloc_with_several_exits_state(module);
+	dealloc_with_several_exits_state *state =
+		get_dealloc_with_several_exits_state(module);
 	Py_VISIT(state->Text_Type);
 	return 0;
 }
 
 static int dealloc_with_several_exits_clear(PyObject *module)
 {
-	dealloc_with_several_exits_state *state = get_dealloc_with_several_exits_state(module);
+	dealloc_with_several_exits_state *state =
+		get_dealloc_with_several_exits_state(module);
 	Py_CLEAR(state->Text_Type);
 	return 0;
 }
@@ -184,9 +191,11 @@ static struct PyModuleDef text_module = {
 
 static int dealloc_with_several_exits_exec(PyObject *m)
 {
-	dealloc_with_several_exits_state *state = get_dealloc_with_several_exits_state(m);
+	dealloc_with_several_exits_state *state =
+		get_dealloc_with_several_exits_state(m);
 
-	state->Text_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Text_spec, NULL);
+	state->Text_Type =
+		(PyTypeObject *)PyType_FromModuleAndSpec(m, &Text_spec, NULL);
 	if (state->Text_Type == NULL)
 		return -1;
 	Py_INCREF(state->Text_Type);

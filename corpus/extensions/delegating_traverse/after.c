@@ -207,13 +207,15 @@ static PyModuleDef_Slot delegating_traverse_slots[] = {
 };
 
 static struct PyModuleDef widgets = {
-    PyModuleDef_HEAD_INIT, "delegating_traverse", "Widgets.", sizeof(delegating_traverse_state), NULL,
-    delegating_traverse_slots, delegating_traverse_traverse, delegating_traverse_clear,
-    delegating_traverse_free
+    PyModuleDef_HEAD_INIT, "delegating_traverse", "Widgets.",
+    sizeof(delegating_traverse_state), NULL,
+    delegating_traverse_slots, delegating_traverse_traverse,
+    delegating_traverse_clear, delegating_traverse_free
 };
 
 static PyTypeObject *
-delegating_traverse_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+delegating_traverse_new_subtype(PyObject *module, PyType_Spec *spec,
+                                PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -229,10 +231,12 @@ delegating_traverse_exec(PyObject *m)
 {
     delegating_traverse_state *state = get_delegating_traverse_state(m);
 
-    state->Widget_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Widget_spec, NULL);
+    state->Widget_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Widget_spec, NULL);
     if (state->Widget_Type == NULL)
         return -1;
-    state->Button_Type = delegating_traverse_new_subtype(m, &Button_spec, state->Widget_Type);
+    state->Button_Type =
+        delegating_traverse_new_subtype(m, &Button_spec, state->Widget_Type);
     if (state->Button_Type == NULL)
         return -1;
     Py_INCREF(state->Widget_Type);

@@ -71,11 +71,12 @@ handle_close(HandleObject *self, PyObject *unused)
     Py_RETURN_NONE;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Handle_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -112,7 +113,8 @@ static PyObject *
 timer_tick(TimerObject *self, PyObject *unused)
 {
     if (self->handle.closed) {
-        derived_type_raises_own_error_state *state = get_derived_type_raises_own_error_state_by_type(Py_TYPE(self));
+        derived_type_raises_own_error_state *state =
+            get_derived_type_raises_own_error_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->HandleError, "closed");
         return NULL;
@@ -140,9 +142,11 @@ static PyType_Spec Timer_spec = {
 };
 
 static int
-derived_type_raises_own_error_traverse(PyObject *module, visitproc visit, void *arg)
+derived_type_raises_own_error_traverse(PyObject *module, visitproc visit,
+                                       void *arg)
 {
-    derived_type_raises_own_error_state *state = get_derived_type_raises_own_error_state(module);
+    derived_type_raises_own_error_state *state =
+        get_derived_type_raises_own_error_state(module);
     Py_VISIT(state->HandleType);
     Py_VISIT(state->TimerType);
     Py_VISIT(state->HandleError);
@@ -152,7 +156,8 @@ derived_type_raises_own_error_traverse(PyObject *module, visitproc visit, void *
 static int
 derived_type_raises_own_error_clear(PyObject *module)
 {
-    derived_type_raises_own_error_state *state = get_derived_type_raises_own_error_state(module);
+    derived_type_raises_own_error_state *state =
+        get_derived_type_raises_own_error_state(module);
     Py_CLEAR(state->HandleType);
     Py_CLEAR(state->TimerType);
     Py_CLEAR(state->HandleError);
@@ -186,7 +191,8 @@ static struct PyModuleDef definition = {
 };
 
 static PyTypeObject *
-derived_type_raises_own_error_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+derived_type_raises_own_error_new_subtype(PyObject *module, PyType_Spec *spec,
+                                          PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -200,15 +206,19 @@ derived_type_raises_own_error_new_subtype(PyObject *module, PyType_Spec *spec, P
 static int
 derived_type_raises_own_error_exec(PyObject *module)
 {
-    derived_type_raises_own_error_state *state = get_derived_type_raises_own_error_state(module);
+    derived_type_raises_own_error_state *state =
+        get_derived_type_raises_own_error_state(module);
 
-    state->HandleType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Handle_spec, NULL);
+    state->HandleType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Handle_spec, NULL);
     if (state->HandleType == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->HandleType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->HandleType->tp_new = NULL;
 #endif
-    state->TimerType = derived_type_raises_own_error_new_subtype(module, &Timer_spec, state->HandleType);
+    state->TimerType = derived_type_raises_own_error_new_subtype(
+        module, &Timer_spec, state->HandleType);
     if (state->TimerType == NULL)
         return -1;
 
@@ -221,7 +231,8 @@ derived_type_raises_own_error_exec(PyObject *module)
         goto error;
     }
     Py_INCREF(state->TimerType);
-    if (PyModule_AddObject(module, "Timer", (PyObject *)state->TimerType) < 0) {
+    if (PyModule_AddObject(module, "Timer",
+                           (PyObject *)state->TimerType) < 0) {
         Py_DECREF(state->TimerType);
         goto error;
     }

@@ -37,11 +37,12 @@ Entry_dealloc(EntryObject *self)
     Py_DECREF(tp);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Entry_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -151,7 +152,8 @@ Recent_subscript(RecentObject *self, PyObject *key)
 static int
 Recent_store(RecentObject *self, PyObject *key, PyObject *value)
 {
-    entries_linked_in_c_state *state = get_entries_linked_in_c_state_by_type(Py_TYPE(self));
+    entries_linked_in_c_state *state =
+        get_entries_linked_in_c_state_by_type(Py_TYPE(self));
     EntryObject *entry;
     int known = PyDict_Contains(self->entries, key);
 
@@ -339,20 +341,34 @@ entries_linked_in_c_exec(PyObject *module)
 {
     entries_linked_in_c_state *state = get_entries_linked_in_c_state(module);
 
-    if ((state->Entry_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Entry_spec, NULL)) == NULL || (state->Recent_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Recent_spec, NULL)) == NULL ||
-        (state->Batch_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Batch_spec, NULL)) == NULL) {
+    state->Entry_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Entry_spec, NULL);
+    if (state->Entry_Type == NULL) {
+        return -1;
+    }
+    state->Recent_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Recent_spec, NULL);
+    if (state->Recent_Type == NULL) {
+        return -1;
+    }
+    state->Batch_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Batch_spec, NULL);
+    if (state->Batch_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Entry_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Entry_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Recent_Type);
-    if (PyModule_AddObject(module, "Recent", (PyObject *)state->Recent_Type) < 0) {
+    if (PyModule_AddObject(module, "Recent",
+                           (PyObject *)state->Recent_Type) < 0) {
         Py_DECREF(state->Recent_Type);
         return -1;
     }
     Py_INCREF(state->Batch_Type);
-    if (PyModule_AddObject(module, "Batch", (PyObject *)state->Batch_Type) < 0) {
+    if (PyModule_AddObject(module, "Batch",
+                           (PyObject *)state->Batch_Type) < 0) {
         Py_DECREF(state->Batch_Type);
         return -1;
     }

@@ -77,10 +77,13 @@ errors_raised_in_other_units_exec(PyObject *module)
     errors_raised_in_other_units_state *state = get_errors_raised_in_other_units_state(module);
 
     state->WordError = PyErr_NewException("errors_raised_in_other_units.WordError", NULL, NULL);
-    if (state->WordError == NULL || PyObject_SetAttrString(module, "WordError", state->WordError) < 0)
+    if (state->WordError == NULL ||
+        PyObject_SetAttrString(module, "WordError", state->WordError) < 0)
         goto error;
-    state->LetterError = PyErr_NewException("errors_raised_in_other_units.LetterError", state->WordError, NULL);
-    if (state->LetterError == NULL || PyObject_SetAttrString(module, "LetterError", state->LetterError) < 0)
+    state->LetterError = PyErr_NewException("errors_raised_in_other_units.LetterError",
+                                            state->WordError, NULL);
+    if (state->LetterError == NULL ||
+        PyObject_SetAttrString(module, "LetterError", state->LetterError) < 0)
         goto error;
     return 0;
 

@@ -4,7 +4,8 @@
 #include "letters.h"
 #include "errors_raised_in_other_units_state.h"
 
-static void set_letter_error(errors_raised_in_other_units_state *state, int letter);
+static void set_letter_error(errors_raised_in_other_units_state *state,
+                             int letter);
 
 char *
 other_next(errors_raised_in_other_units_state *state, const char *word)

@@ -126,7 +126,7 @@ static struct PyModuleDef this_module = {
     exceptions_with_base_slots, // m_slots
     exceptions_with_base_traverse, // m_traverse
     exceptions_with_base_clear, // m_clear
-    exceptions_with_base_free                        // m_free
+    exceptions_with_base_free   // m_free
 };
 
 static int
@@ -152,13 +152,16 @@ exceptions_with_base_exec(PyObject *module)
     else
         PyDict_SetItemString(module_dict, "PermissionsError", state->pPermissionsException);
 
-    if (!(state->pExistentialException = PyErr_NewExceptionWithDoc("exceptions_with_base.ExistentialError",
-                                                            "No such name.", state->pBaseException, NULL)))
+    if (!(state->pExistentialException =
+          PyErr_NewExceptionWithDoc("exceptions_with_base.ExistentialError",
+                                                            "No such name.", state->pBaseException,
+                                                            NULL)))
         goto error_return;
     else
         PyDict_SetItemString(module_dict, "ExistentialError", state->pExistentialException);
 
-    state->pBusyException = PyErr_NewException("exceptions_with_base.BusyError", state->pBaseException, NULL);
+    state->pBusyException = PyErr_NewException("exceptions_with_base.BusyError",
+                                               state->pBaseException, NULL);
     if (!state->pBusyException)
         goto error_return;
     else

@@ -154,12 +154,15 @@ static PyModuleDef_Slot final_bases_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "final_bases", "Handles.", sizeof(final_bases_state), functions,
-    final_bases_slots, final_bases_traverse, final_bases_clear, final_bases_free
+    PyModuleDef_HEAD_INIT, "final_bases", "Handles.",
+    sizeof(final_bases_state), functions,
+    final_bases_slots, final_bases_traverse, final_bases_clear,
+    final_bases_free
 };
 
 static PyTypeObject *
-final_bases_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+final_bases_new_subtype(PyObject *module, PyType_Spec *spec,
+                        PyTypeObject *base)
 {
     int is_final = !PyType_HasFeature(base, Py_TPFLAGS_BASETYPE);
     PyObject *type, *bases = PyTuple_Pack(1, base);
@@ -183,13 +186,16 @@ final_bases_exec(PyObject *m)
 {
     final_bases_state *state = get_final_bases_state(m);
 
-    state->Handle_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Handle_spec, NULL);
+    state->Handle_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Handle_spec, NULL);
     if (state->Handle_Type == NULL)
         return -1;
-    state->Timer_Type = final_bases_new_subtype(m, &Timer_spec, state->Handle_Type);
+    state->Timer_Type = final_bases_new_subtype(m, &Timer_spec,
+                                                state->Handle_Type);
     if (state->Timer_Type == NULL)
         return -1;
-    state->Signal_Type = final_bases_new_subtype(m, &Signal_spec, state->Timer_Type);
+    state->Signal_Type = final_bases_new_subtype(m, &Signal_spec,
+                                                 state->Timer_Type);
     if (state->Signal_Type == NULL)
         return -1;
     Py_INCREF(state->Handle_Type);

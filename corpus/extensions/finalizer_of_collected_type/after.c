@@ -19,7 +19,8 @@ typedef struct {
 
 static struct PyModuleDef sessions_module;
 
-static inline finalizer_of_collected_type_state *get_finalizer_of_collected_type_state(PyObject *module) {
+static inline finalizer_of_collected_type_state *
+get_finalizer_of_collected_type_state(PyObject *module) {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
     return (finalizer_of_collected_type_state *)state;
@@ -45,7 +46,8 @@ static PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *d
 }
 #endif
 
-static inline finalizer_of_collected_type_state *get_finalizer_of_collected_type_state_by_type(PyTypeObject *type) {
+static inline finalizer_of_collected_type_state *
+get_finalizer_of_collected_type_state_by_type(PyTypeObject *type) {
     PyObject *module = PyType_GetModuleByDef(type, &sessions_module);
     assert(module != NULL);
     return get_finalizer_of_collected_type_state(module);
@@ -57,7 +59,8 @@ static int note_end(finalizer_of_collected_type_state *state, PyObject *what) {
 }
 
 static void Session_finalize(PyObject *op) {
-    finalizer_of_collected_type_state *state = get_finalizer_of_collected_type_state_by_type(Py_TYPE(op));
+    finalizer_of_collected_type_state *state =
+        get_finalizer_of_collected_type_state_by_type(Py_TYPE(op));
     PyObject *type, *value, *traceback, *name;
 
     PyErr_Fetch(&type, &value, &traceback);

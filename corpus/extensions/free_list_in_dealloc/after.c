@@ -26,7 +26,6 @@ get_free_list_in_dealloc_state(PyObject *module)
     return (free_list_in_dealloc_state *)state;
 }
 
-
 static PyTypeObject Point_Type;
 
 static PyObject *
@@ -160,9 +159,10 @@ static PyModuleDef_Slot free_list_in_dealloc_slots[] = {
 
 static struct PyModuleDef definition =
 {
-    PyModuleDef_HEAD_INIT, "free_list_in_dealloc", NULL, sizeof(free_list_in_dealloc_state), functions,
-    free_list_in_dealloc_slots, free_list_in_dealloc_traverse, free_list_in_dealloc_clear,
-    free_list_in_dealloc_free
+    PyModuleDef_HEAD_INIT, "free_list_in_dealloc", NULL,
+    sizeof(free_list_in_dealloc_state), functions,
+    free_list_in_dealloc_slots, free_list_in_dealloc_traverse,
+    free_list_in_dealloc_clear, free_list_in_dealloc_free
 };
 
 static int

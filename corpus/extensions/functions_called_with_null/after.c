@@ -89,7 +89,8 @@ memo_put(PyObject *module, PyObject *args)
     memo_state *state = get_memo_state(module);
     PyObject *key, *value;
 
-    if (!PyArg_ParseTuple(args, "OO", &key, &value) || PyDict_SetItem(state->cache, key, value) < 0) {
+    if (!PyArg_ParseTuple(args, "OO", &key, &value) ||
+        PyDict_SetItem(state->cache, key, value) < 0) {
         return NULL;
     }
     Py_RETURN_NONE;

@@ -22,7 +22,7 @@ static PyGetSetDef line_getset[] = {
     {NULL, NULL, NULL, NULL, NULL}
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Line_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -126,7 +126,8 @@ static PyModuleDef top_module = {
 static PyObject *
 blank_line(PyObject *self, PyObject *length)
 {
-    functions_of_submodules_state *state = get_functions_of_submodules_state_by_submodule(self);
+    functions_of_submodules_state *state =
+        get_functions_of_submodules_state_by_submodule(self);
     Py_ssize_t number = PyLong_AsSsize_t(length);
     return number == -1 && PyErr_Occurred() ? NULL : line_of(state, number);
 }
@@ -137,7 +138,8 @@ static PyMethodDef blank_functions[] = {
 };
 
 static PyModuleDef blank_module = {
-    PyModuleDef_HEAD_INIT, "functions_of_submodules.blank", "Blank lines.", sizeof(functions_of_submodules_submodule), blank_functions,
+    PyModuleDef_HEAD_INIT, "functions_of_submodules.blank", "Blank lines.",
+    sizeof(functions_of_submodules_submodule), blank_functions,
     NULL, functions_of_submodules_submodule_traverse, NULL,
     functions_of_submodules_submodule_free
 };
@@ -152,9 +154,11 @@ functions_of_submodules_exec(PyObject *module)
     if (state->Line_Type == NULL)
         goto error;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Line_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Line_Type->tp_new = NULL;
 #endif
-    state->TooLongError = PyErr_NewException("functions_of_submodules.TooLongError", NULL, NULL);
+    state->TooLongError = PyErr_NewException("functions_of_submodules.TooLongError", NULL,
+                                             NULL);
     if (state->TooLongError == NULL)
         goto error;
     Py_INCREF(state->TooLongError);

@@ -3,7 +3,8 @@
 static PyObject *
 checks_is_line(PyObject *self, PyObject *object)
 {
-    functions_of_submodules_state *state = get_functions_of_submodules_state_by_submodule(self);
+    functions_of_submodules_state *state =
+        get_functions_of_submodules_state_by_submodule(self);
 
     return PyBool_FromLong(Py_TYPE(object) == state->Line_Type);
 }
@@ -11,7 +12,8 @@ checks_is_line(PyObject *self, PyObject *object)
 static PyObject *
 checks_fail(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    functions_of_submodules_state *state = get_functions_of_submodules_state_by_submodule(self);
+    functions_of_submodules_state *state =
+        get_functions_of_submodules_state_by_submodule(self);
 
     PyErr_SetString(state->TooLongError, "no line is short enough");
     return NULL;
@@ -35,7 +37,8 @@ static struct PyModuleDef checks_module = {
 int
 add_checks(PyObject *package)
 {
-    PyObject *checks = functions_of_submodules_submodule_create(package, &checks_module);
+    PyObject *checks =
+        functions_of_submodules_submodule_create(package, &checks_module);
 
     if (checks == NULL)
         return -1;

@@ -24,17 +24,20 @@ typedef struct {
 static inline functions_of_submodules_state *
 get_functions_of_submodules_state_by_submodule(PyObject *submodule)
 {
-    functions_of_submodules_submodule *own = (functions_of_submodules_submodule *)PyModule_GetState(submodule);
+    functions_of_submodules_submodule *own =
+        (functions_of_submodules_submodule *)PyModule_GetState(submodule);
     assert(own != NULL);
     return get_functions_of_submodules_state(own->parent);
 }
 
 static inline PyObject *
-functions_of_submodules_submodule_create(PyObject *parent, struct PyModuleDef *definition)
+functions_of_submodules_submodule_create(PyObject *parent,
+                                         struct PyModuleDef *definition)
 {
     PyObject *submodule = PyModule_Create(definition);
     if (submodule != NULL) {
-        functions_of_submodules_submodule *own = (functions_of_submodules_submodule *)PyModule_GetState(submodule);
+        functions_of_submodules_submodule *own =
+            (functions_of_submodules_submodule *)PyModule_GetState(submodule);
         Py_INCREF(parent);
         own->parent = parent;
     }
@@ -42,9 +45,11 @@ functions_of_submodules_submodule_create(PyObject *parent, struct PyModuleDef *d
 }
 
 static inline int
-functions_of_submodules_submodule_traverse(PyObject *submodule, visitproc visit, void *arg)
+functions_of_submodules_submodule_traverse(PyObject *submodule,
+                                           visitproc visit, void *arg)
 {
-    functions_of_submodules_submodule *own = (functions_of_submodules_submodule *)PyModule_GetState(submodule);
+    functions_of_submodules_submodule *own =
+        (functions_of_submodules_submodule *)PyModule_GetState(submodule);
     Py_VISIT(own->parent);
     return 0;
 }
@@ -52,7 +57,9 @@ functions_of_submodules_submodule_traverse(PyObject *submodule, visitproc visit,
 static inline void
 functions_of_submodules_submodule_free(void *submodule)
 {
-    functions_of_submodules_submodule *own = (functions_of_submodules_submodule *)PyModule_GetState((PyObject *)submodule);
+    functions_of_submodules_submodule *own =
+        (functions_of_submodules_submodule *)PyModule_GetState(
+            (PyObject *)submodule);
     Py_CLEAR(own->parent);
 }
 

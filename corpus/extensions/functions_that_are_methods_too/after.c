@@ -83,7 +83,8 @@ make_sum(PyTypeObject *type)
 static PyObject *
 sum_new(PyObject *self, PyObject *args)
 {
-    functions_that_are_methods_too_state *state = get_functions_that_are_methods_too_state_by_self(self);
+    functions_that_are_methods_too_state *state =
+        get_functions_that_are_methods_too_state_by_self(self);
     Sum *result;
     const unsigned char *data = NULL;
     Py_ssize_t length = 0;
@@ -104,7 +105,8 @@ sum_new(PyObject *self, PyObject *args)
 static PyObject *
 sum_check(PyObject *self, PyObject *object)
 {
-    functions_that_are_methods_too_state *state = get_functions_that_are_methods_too_state_by_self(self);
+    functions_that_are_methods_too_state *state =
+        get_functions_that_are_methods_too_state_by_self(self);
 
     if (!PyObject_TypeCheck(object, state->Sum_Type)) {
         PyErr_Format(state->SumError, "no sum: %R", object);
@@ -113,7 +115,7 @@ sum_check(PyObject *self, PyObject *object)
     return PyLong_FromUnsignedLong(((Sum *)object)->sum);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Sum_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -169,7 +171,8 @@ static PyMethodDef functions[] = {
 static int
 functions_that_are_methods_too_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    functions_that_are_methods_too_state *state = get_functions_that_are_methods_too_state(module);
+    functions_that_are_methods_too_state *state =
+        get_functions_that_are_methods_too_state(module);
     Py_VISIT(state->Sum_Type);
     Py_VISIT(state->Wide_Type);
     Py_VISIT(state->SumError);
@@ -179,7 +182,8 @@ functions_that_are_methods_too_traverse(PyObject *module, visitproc visit, void 
 static int
 functions_that_are_methods_too_clear(PyObject *module)
 {
-    functions_that_are_methods_too_state *state = get_functions_that_are_methods_too_state(module);
+    functions_that_are_methods_too_state *state =
+        get_functions_that_are_methods_too_state(module);
     Py_CLEAR(state->Sum_Type);
     Py_CLEAR(state->Wide_Type);
     Py_CLEAR(state->SumError);
@@ -217,14 +221,21 @@ static struct PyModuleDef definition = {
 static int
 functions_that_are_methods_too_exec(PyObject *module)
 {
-    functions_that_are_methods_too_state *state = get_functions_that_are_methods_too_state(module);
+    functions_that_are_methods_too_state *state =
+        get_functions_that_are_methods_too_state(module);
 
-    if ((state->Sum_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Sum_spec, NULL)) == NULL || (state->Wide_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Wide_spec, NULL)) == NULL)
+    state->Sum_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Sum_spec, NULL);
+    if (state->Sum_Type == NULL)
+        return -1;
+    state->Wide_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Wide_spec, NULL);
+    if (state->Wide_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Sum_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Sum_Type->tp_new = NULL;
 #endif
-    state->SumError = PyErr_NewException("functions_that_are_methods_too.SumError", NULL, NULL);
+    state->SumError = PyErr_NewException("functions_that_are_methods_too.SumError", NULL,
+                                         NULL);
     if (state->SumError == NULL)
         goto failed;
     Py_INCREF(state->SumError);

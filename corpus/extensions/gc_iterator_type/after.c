@@ -92,7 +92,7 @@ static PyObject *pairs_length_hint(pairsobject *it, PyObject *unused)
     return PyLong_FromSsize_t(left < 0 ? 0 : left);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *Pairs_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
@@ -158,8 +158,8 @@ static PyModuleDef_Slot gc_iterator_type_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "gc_iterator_type", "Neighbours.", sizeof(gc_iterator_type_state), functions,
-    gc_iterator_type_slots, gc_iterator_type_traverse, gc_iterator_type_clear,
+    PyModuleDef_HEAD_INIT, "gc_iterator_type", "Neighbours.", sizeof(gc_iterator_type_state),
+    functions, gc_iterator_type_slots, gc_iterator_type_traverse, gc_iterator_type_clear,
     gc_iterator_type_free
 };
 
@@ -170,7 +170,8 @@ static int gc_iterator_type_exec(PyObject *mod)
     if (state->PairsType == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->PairsType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->PairsType->tp_new = NULL;
 #endif
     return 0;
 }

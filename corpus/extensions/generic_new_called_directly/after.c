@@ -18,13 +18,15 @@ typedef struct {
   PyTypeObject *ChainType;
 } generic_new_called_directly_state;
 
-static inline generic_new_called_directly_state *get_generic_new_called_directly_state(PyObject *module) {
+static inline generic_new_called_directly_state *
+get_generic_new_called_directly_state(PyObject *module) {
   void *state = PyModule_GetState(module);
   assert(state != NULL);
   return (generic_new_called_directly_state *)state;
 }
 
-static inline generic_new_called_directly_state *get_generic_new_called_directly_state_by_type(PyTypeObject *type) {
+static inline generic_new_called_directly_state *
+get_generic_new_called_directly_state_by_type(PyTypeObject *type) {
   void *state = PyType_GetModuleState(type);
   assert(state != NULL);
   return (generic_new_called_directly_state *)state;
@@ -79,7 +81,8 @@ static void Chain_dealloc(Chain *self) {
 }
 
 static PyObject *Chain_push(Chain *self, PyObject *key) {
-  generic_new_called_directly_state *state = get_generic_new_called_directly_state_by_type(Py_TYPE(self));
+  generic_new_called_directly_state *state =
+    get_generic_new_called_directly_state_by_type(Py_TYPE(self));
   Entry *entry = (Entry *)PyType_GenericNew(state->EntryType, NULL, NULL);
   if (entry == NULL) {
     return NULL;
@@ -94,7 +97,8 @@ static PyObject *Chain_push(Chain *self, PyObject *key) {
 }
 
 static PyObject *Chain_reversed(Chain *self, PyObject *unused) {
-  generic_new_called_directly_state *state = get_generic_new_called_directly_state_by_type(Py_TYPE(self));
+  generic_new_called_directly_state *state =
+    get_generic_new_called_directly_state_by_type(Py_TYPE(self));
   PyObject *result = PyObject_CallObject((PyObject *)state->ChainType, NULL);
   PyObject *entry;
   for (entry = self->head; result != NULL && entry != NULL; entry = ((Entry *)entry)->next) {
@@ -145,7 +149,7 @@ static PyMethodDef Chain_methods[] = {
   {NULL, NULL, 0, NULL},
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *Entry_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
   PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
   return NULL;
@@ -194,7 +198,8 @@ static PyMethodDef functions[] = {
   {NULL, NULL, 0, NULL},
 };
 
-static int generic_new_called_directly_traverse(PyObject *module, visitproc visit, void *arg) {
+static int generic_new_called_directly_traverse(PyObject *module, visitproc visit,
+                                                void *arg) {
   generic_new_called_directly_state *state = get_generic_new_called_directly_state(module);
   Py_VISIT(state->EntryType);
   Py_VISIT(state->ChainType);
@@ -223,7 +228,8 @@ static PyModuleDef_Slot generic_new_called_directly_slots[] = {
 };
 
 static PyModuleDef chains = {
-  PyModuleDef_HEAD_INIT, "generic_new_called_directly", NULL, sizeof(generic_new_called_directly_state), functions,
+  PyModuleDef_HEAD_INIT, "generic_new_called_directly", NULL,
+  sizeof(generic_new_called_directly_state), functions,
   generic_new_called_directly_slots, generic_new_called_directly_traverse,
   generic_new_called_directly_clear, generic_new_called_directly_free,
 };
@@ -231,11 +237,17 @@ static PyModuleDef chains = {
 static int generic_new_called_directly_exec(PyObject *m) {
   generic_new_called_directly_state *state = get_generic_new_called_directly_state(m);
 
-  if ((state->EntryType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Entry_spec, NULL)) == NULL || (state->ChainType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Chain_spec, NULL)) == NULL) {
+  state->EntryType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Entry_spec, NULL);
+  if (state->EntryType == NULL) {
+    return -1;
+  }
+  state->ChainType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Chain_spec, NULL);
+  if (state->ChainType == NULL) {
     return -1;
   }
 #if PY_VERSION_HEX < 0x030A0000
-  state->EntryType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  state->EntryType->tp_new = NULL;
 #endif
   Py_INCREF(state->ChainType);
   if (PyModule_AddObject(m, "Chain", (PyObject *)state->ChainType) < 0) {

@@ -61,11 +61,11 @@ get_getset_closure_needing_state_state_by_type(PyTypeObject *type)
     return get_getset_closure_needing_state_state(module);
 }
 
-
 static PyObject *
 record_get(RecordObject *self, void *closure)
 {
-    getset_closure_needing_state_state *state = get_getset_closure_needing_state_state_by_type(Py_TYPE(self));
+    getset_closure_needing_state_state *state =
+        get_getset_closure_needing_state_state_by_type(Py_TYPE(self));
     Py_intptr_t index = (Py_intptr_t)closure;
     PyObject *value = self->fields[index];
 
@@ -86,7 +86,8 @@ record_set(RecordObject *self, PyObject *value, void *closure)
     PyObject **field = &self->fields[(Py_intptr_t)closure], *old = *field;
 
     if (value == NULL && old == NULL) {
-        getset_closure_needing_state_state *state = get_getset_closure_needing_state_state_by_type(Py_TYPE(self));
+        getset_closure_needing_state_state *state =
+            get_getset_closure_needing_state_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->MissingField, "nothing to delete");
         return -1;
@@ -154,7 +155,8 @@ static PyType_Spec Record_spec = {
 static int
 getset_closure_needing_state_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    getset_closure_needing_state_state *state = get_getset_closure_needing_state_state(module);
+    getset_closure_needing_state_state *state =
+        get_getset_closure_needing_state_state(module);
     Py_VISIT(state->MissingField);
     Py_VISIT(state->defaults);
     Py_VISIT(state->Record_Type);
@@ -164,7 +166,8 @@ getset_closure_needing_state_traverse(PyObject *module, visitproc visit, void *a
 static int
 getset_closure_needing_state_clear(PyObject *module)
 {
-    getset_closure_needing_state_state *state = get_getset_closure_needing_state_state(module);
+    getset_closure_needing_state_state *state =
+        get_getset_closure_needing_state_state(module);
     Py_CLEAR(state->MissingField);
     Py_CLEAR(state->defaults);
     Py_CLEAR(state->Record_Type);
@@ -188,7 +191,8 @@ static PyModuleDef_Slot getset_closure_needing_state_slots[] = {
 };
 
 static struct PyModuleDef records = {
-    PyModuleDef_HEAD_INIT, "getset_closure_needing_state", "Records.", sizeof(getset_closure_needing_state_state), NULL,
+    PyModuleDef_HEAD_INIT, "getset_closure_needing_state", "Records.",
+    sizeof(getset_closure_needing_state_state), NULL,
     getset_closure_needing_state_slots, getset_closure_needing_state_traverse,
     getset_closure_needing_state_clear, getset_closure_needing_state_free
 };
@@ -196,14 +200,17 @@ static struct PyModuleDef records = {
 static int
 getset_closure_needing_state_exec(PyObject *m)
 {
-    getset_closure_needing_state_state *state = get_getset_closure_needing_state_state(m);
+    getset_closure_needing_state_state *state =
+        get_getset_closure_needing_state_state(m);
 
-    state->Record_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Record_spec, NULL);
+    state->Record_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Record_spec, NULL);
     if (state->Record_Type == NULL) {
         return -1;
     }
     state->defaults = Py_BuildValue("{s:i}", "size", 0);
-    if (state->defaults == NULL || PyModule_AddObject(m, "defaults", state->defaults) < 0) {
+    if (state->defaults == NULL ||
+        PyModule_AddObject(m, "defaults", state->defaults) < 0) {
         goto error;
     }
     Py_INCREF(state->defaults);

@@ -85,7 +85,8 @@ static PyObject *build_angle(getters_of_one_macro_state *state, double value)
 #define GET_FIELD_STATE(name, field, builder) \
     static PyObject *get_##name(PyObject *self, void *closure) \
     { \
-        getters_of_one_macro_state *state = get_getters_of_one_macro_state_by_type(Py_TYPE(self)); \
+        getters_of_one_macro_state *state =   \
+            get_getters_of_one_macro_state_by_type(Py_TYPE(self)); \
         Body *body = (Body *)self; \
         return builder(state, body->field); \
     }
@@ -120,11 +121,12 @@ static PyGetSetDef Body_getset[] = {
     {NULL}
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Angle_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -212,11 +214,19 @@ getters_of_one_macro_exec(PyObject *module)
 {
     getters_of_one_macro_state *state = get_getters_of_one_macro_state(module);
 
-    if ((state->Angle_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Angle_spec, NULL)) == NULL || (state->Body_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Body_spec, NULL)) == NULL) {
+    state->Angle_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Angle_spec, NULL);
+    if (state->Angle_Type == NULL) {
+        return -1;
+    }
+    state->Body_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Body_spec, NULL);
+    if (state->Body_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Angle_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Angle_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Body_Type);
     if (PyModule_AddObject(module, "Body", (PyObject *)state->Body_Type) < 0) {

@@ -104,7 +104,8 @@ static PyMethodDef functions[] = {
 static int
 gil_disabled_declared_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    gil_disabled_declared_state *state = get_gil_disabled_declared_state(module);
+    gil_disabled_declared_state *state =
+        get_gil_disabled_declared_state(module);
     Py_VISIT(state->FnvType);
     return 0;
 }
@@ -112,7 +113,8 @@ gil_disabled_declared_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 gil_disabled_declared_clear(PyObject *module)
 {
-    gil_disabled_declared_state *state = get_gil_disabled_declared_state(module);
+    gil_disabled_declared_state *state =
+        get_gil_disabled_declared_state(module);
     Py_CLEAR(state->FnvType);
     return 0;
 }
@@ -150,9 +152,11 @@ static struct PyModuleDef fnvmodule = {
 static int
 gil_disabled_declared_exec(PyObject *module)
 {
-    gil_disabled_declared_state *state = get_gil_disabled_declared_state(module);
+    gil_disabled_declared_state *state =
+        get_gil_disabled_declared_state(module);
 
-    state->FnvType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Fnv_spec, NULL);
+    state->FnvType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Fnv_spec, NULL);
     if (state->FnvType == NULL)
         return -1;
 

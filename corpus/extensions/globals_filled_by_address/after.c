@@ -17,11 +17,12 @@ Kind_traverse(Kind *self, visitproc visit, void *arg)
     return 0;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Kind_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -78,7 +79,8 @@ add_exception(PyObject *module, PyObject **exception, const char *name, PyObject
 static int
 add_kind(PyObject *module, const char *name, Kind **kind)
 {
-    globals_filled_by_address_state *state = get_globals_filled_by_address_state(module);
+    globals_filled_by_address_state *state =
+        get_globals_filled_by_address_state(module);
     Kind *made;
 
     made = (Kind *)state->Kind_Type->tp_alloc(state->Kind_Type, 0);
@@ -116,7 +118,8 @@ find_type(const char *module_name, const char *name, PyObject **type)
 static PyObject *
 fail(PyObject *self, PyObject *args)
 {
-    globals_filled_by_address_state *state = get_globals_filled_by_address_state(self);
+    globals_filled_by_address_state *state =
+        get_globals_filled_by_address_state(self);
 
     PyErr_SetString(state->FullError, "full");
     return NULL;
@@ -125,9 +128,11 @@ fail(PyObject *self, PyObject *args)
 static PyObject *
 kinds(PyObject *self, PyObject *args)
 {
-    globals_filled_by_address_state *state = get_globals_filled_by_address_state(self);
+    globals_filled_by_address_state *state =
+        get_globals_filled_by_address_state(self);
 
-    return Py_BuildValue("OOO", state->kind_text, state->kind_number, state->decimal_type);
+    return Py_BuildValue("OOO", state->kind_text, state->kind_number,
+                         state->decimal_type);
 }
 
 static PyMethodDef methods[] = {
@@ -137,9 +142,11 @@ static PyMethodDef methods[] = {
 };
 
 static int
-globals_filled_by_address_traverse(PyObject *module, visitproc visit, void *arg)
+globals_filled_by_address_traverse(PyObject *module, visitproc visit,
+                                   void *arg)
 {
-    globals_filled_by_address_state *state = get_globals_filled_by_address_state(module);
+    globals_filled_by_address_state *state =
+        get_globals_filled_by_address_state(module);
     Py_VISIT(state->Kind_Type);
     Py_VISIT(state->Error);
     Py_VISIT(state->FullError);
@@ -152,7 +159,8 @@ globals_filled_by_address_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 globals_filled_by_address_clear(PyObject *module)
 {
-    globals_filled_by_address_state *state = get_globals_filled_by_address_state(module);
+    globals_filled_by_address_state *state =
+        get_globals_filled_by_address_state(module);
     Py_CLEAR(state->Kind_Type);
     Py_CLEAR(state->Error);
     Py_CLEAR(state->FullError);
@@ -179,25 +187,30 @@ static PyModuleDef_Slot globals_filled_by_address_slots[] = {
 };
 
 static struct PyModuleDef globals_filled_by_address_module = {
-    PyModuleDef_HEAD_INIT, "globals_filled_by_address", NULL, sizeof(globals_filled_by_address_state), methods,
-    globals_filled_by_address_slots, globals_filled_by_address_traverse, globals_filled_by_address_clear,
-    globals_filled_by_address_free
+    PyModuleDef_HEAD_INIT, "globals_filled_by_address", NULL,
+    sizeof(globals_filled_by_address_state), methods,
+    globals_filled_by_address_slots, globals_filled_by_address_traverse,
+    globals_filled_by_address_clear, globals_filled_by_address_free
 };
 
 static int
 globals_filled_by_address_exec(PyObject *module)
 {
-    globals_filled_by_address_state *state = get_globals_filled_by_address_state(module);
+    globals_filled_by_address_state *state =
+        get_globals_filled_by_address_state(module);
 
-    state->Kind_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Kind_spec, NULL);
+    state->Kind_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Kind_spec, NULL);
     if (state->Kind_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Kind_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Kind_Type->tp_new = NULL;
 #endif
     if (add_exception(module, &state->Error, "Error", NULL) < 0)
         return -1;
-    if (add_exception(module, &state->FullError, "FullError", state->Error) < 0)
+    if (add_exception(module, &state->FullError, "FullError",
+                      state->Error) < 0)
         return -1;
     if (add_kind(module, "TEXT", &state->kind_text) < 0)
         return -1;

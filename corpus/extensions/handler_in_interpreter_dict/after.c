@@ -30,7 +30,8 @@ typedef struct {
 static void
 free_handler_in_interpreter_dict_shared(PyObject *capsule)
 {
-    handler_in_interpreter_dict_shared *shared = PyCapsule_GetPointer(capsule, "handler_in_interpreter_dict._shared");
+    handler_in_interpreter_dict_shared *shared =
+        PyCapsule_GetPointer(capsule, "handler_in_interpreter_dict._shared");
 
     Py_CLEAR(shared->handler);
     Py_CLEAR(shared->accepts);
@@ -40,13 +41,15 @@ free_handler_in_interpreter_dict_shared(PyObject *capsule)
 static PyObject *
 new_handler_in_interpreter_dict_shared(void)
 {
-    handler_in_interpreter_dict_shared *shared = PyMem_Calloc(1, sizeof(handler_in_interpreter_dict_shared));
+    handler_in_interpreter_dict_shared *shared =
+        PyMem_Calloc(1, sizeof(handler_in_interpreter_dict_shared));
     PyObject *capsule;
 
     if (shared == NULL) {
         return PyErr_NoMemory();
     }
-    capsule = PyCapsule_New(shared, "handler_in_interpreter_dict._shared", free_handler_in_interpreter_dict_shared);
+    capsule = PyCapsule_New(shared, "handler_in_interpreter_dict._shared",
+                            free_handler_in_interpreter_dict_shared);
     if (capsule == NULL) {
         PyMem_Free(shared);
     }
@@ -76,7 +79,9 @@ get_handler_in_interpreter_dict_shared(void)
         }
     }
     Py_DECREF(key);
-    return found != NULL ? PyCapsule_GetPointer(found, "handler_in_interpreter_dict._shared") : NULL;
+    return found != NULL
+           ? PyCapsule_GetPointer(found, "handler_in_interpreter_dict._shared")
+           : NULL;
 }
 
 typedef struct {
@@ -94,7 +99,8 @@ get_handler_in_interpreter_dict_state(PyObject *module)
 static void
 on_report(int level)
 {
-    handler_in_interpreter_dict_shared *shared = get_handler_in_interpreter_dict_shared();
+    handler_in_interpreter_dict_shared *shared =
+        get_handler_in_interpreter_dict_shared();
     PyObject *result;
 
     if (shared == NULL) {
@@ -115,7 +121,8 @@ on_report(int level)
 static int
 on_filter(int level)
 {
-    handler_in_interpreter_dict_shared *shared = get_handler_in_interpreter_dict_shared();
+    handler_in_interpreter_dict_shared *shared =
+        get_handler_in_interpreter_dict_shared();
 
     if (shared == NULL) {
         PyErr_WriteUnraisable(NULL);
@@ -149,7 +156,8 @@ on_filter(int level)
 static PyObject *
 set_handler(PyObject *module, PyObject *args)
 {
-    handler_in_interpreter_dict_shared *shared = get_handler_in_interpreter_dict_shared();
+    handler_in_interpreter_dict_shared *shared =
+        get_handler_in_interpreter_dict_shared();
     PyObject *given;
 
     if (shared == NULL) {
@@ -176,7 +184,8 @@ set_handler(PyObject *module, PyObject *args)
 static PyObject *
 set_filter(PyObject *module, PyObject *given)
 {
-    handler_in_interpreter_dict_shared *shared = get_handler_in_interpreter_dict_shared();
+    handler_in_interpreter_dict_shared *shared =
+        get_handler_in_interpreter_dict_shared();
 
     if (shared == NULL) {
         return NULL;
@@ -195,7 +204,8 @@ set_filter(PyObject *module, PyObject *given)
 static PyObject *
 get_handler(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
-    handler_in_interpreter_dict_shared *shared = get_handler_in_interpreter_dict_shared();
+    handler_in_interpreter_dict_shared *shared =
+        get_handler_in_interpreter_dict_shared();
 
     if (shared == NULL) {
         return NULL;
@@ -213,7 +223,8 @@ get_handler(PyObject *module, PyObject *Py_UNUSED(ignored))
 static PyObject *
 report(PyObject *module, PyObject *given)
 {
-    handler_in_interpreter_dict_state *state = get_handler_in_interpreter_dict_state(module);
+    handler_in_interpreter_dict_state *state =
+        get_handler_in_interpreter_dict_state(module);
     long level = PyLong_AsLong(given);
 
     if (level == -1 && PyErr_Occurred()) {

@@ -31,7 +31,7 @@ get_handler_with_a_mailbox_state_by_type(PyTypeObject *type)
     return (handler_with_a_mailbox_state *)state;
 }
 
-/* For callbacks, which are given nothing of the module: they find the last one of their interpreter. */
+/* For callbacks: the module that was imported last in the interpreter. */
 static inline int
 keep_handler_with_a_mailbox(PyObject *module)
 {
@@ -56,7 +56,8 @@ static inline handler_with_a_mailbox_state *
 find_handler_with_a_mailbox_state(void)
 {
     PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference = dict == NULL ? NULL : PyDict_GetItemString(dict, "handler_with_a_mailbox");
+    PyObject *reference = dict == NULL ? NULL
+        : PyDict_GetItemString(dict, "handler_with_a_mailbox");
     PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000
@@ -117,7 +118,8 @@ handle_error(int severity, const char *message)
 static PyObject *
 Disk_write(Disk *self, PyObject *args)
 {
-    handler_with_a_mailbox_state *state = get_handler_with_a_mailbox_state_by_type(Py_TYPE(self));
+    handler_with_a_mailbox_state *state =
+        get_handler_with_a_mailbox_state_by_type(Py_TYPE(self));
     int severity;
 
     if (!PyArg_ParseTuple(args, "i", &severity))
@@ -125,7 +127,8 @@ Disk_write(Disk *self, PyObject *args)
     was_raised = 0;
     if (!library_write(state, severity)) {
         if (!PyErr_Occurred())
-            PyErr_Format(state->DiskError, "%s: %d", was_raised ? last_message : "not told", severity);
+            PyErr_Format(state->DiskError, "%s: %d", was_raised ? last_message : "not told",
+                         severity);
         return NULL;
     }
     self->written++;
@@ -196,7 +199,8 @@ static PyModuleDef_Slot handler_with_a_mailbox_slots[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "handler_with_a_mailbox", "A disk that may be full.", sizeof(handler_with_a_mailbox_state), NULL,
+    PyModuleDef_HEAD_INIT, "handler_with_a_mailbox", "A disk that may be full.",
+    sizeof(handler_with_a_mailbox_state), NULL,
     handler_with_a_mailbox_slots, handler_with_a_mailbox_traverse, handler_with_a_mailbox_clear,
     handler_with_a_mailbox_free
 };

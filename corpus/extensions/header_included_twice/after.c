@@ -85,7 +85,8 @@ header_included_twice_exec(PyObject *module)
     if (state->table == NULL) {
         return -1;
     }
-    state->KeyTypeError = PyErr_NewException("header_included_twice.KeyTypeError", PyExc_TypeError, NULL);
+    state->KeyTypeError = PyErr_NewException("header_included_twice.KeyTypeError", PyExc_TypeError,
+                                             NULL);
     if (state->KeyTypeError == NULL) {
         return -1;
     }

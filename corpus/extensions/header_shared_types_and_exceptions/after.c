@@ -24,9 +24,11 @@ store_error(header_shared_types_and_exceptions_state *state, int code)
 int
 add_errors(PyObject *module)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state(module);
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state(module);
 
-    state->store_errors[0] = PyErr_NewException("header_shared_types_and_exceptions.Error", NULL, NULL);
+    state->store_errors[0] = PyErr_NewException("header_shared_types_and_exceptions.Error", NULL,
+                                                NULL);
     if (state->store_errors[0] == NULL)
         return -1;
     Py_INCREF(state->store_errors[0]);
@@ -43,7 +45,8 @@ add_errors(PyObject *module)
 static PyObject *
 create(PyObject *self, PyObject *unused)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state(self);
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state(self);
 
     return new_store(state);
 }
@@ -51,7 +54,8 @@ create(PyObject *self, PyObject *unused)
 static PyObject *
 is_store(PyObject *self, PyObject *arg)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state(self);
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state(self);
 
     return PyBool_FromLong(Store_Check(state, arg));
 }
@@ -65,7 +69,8 @@ static PyMethodDef functions[] = {
 static int
 header_shared_types_and_exceptions_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state(module);
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state(module);
     size_t i;
     for (i = 0; i < sizeof(state->store_errors) / sizeof(state->store_errors[0]); i++) {
         Py_VISIT(state->store_errors[i]);
@@ -77,7 +82,8 @@ header_shared_types_and_exceptions_traverse(PyObject *module, visitproc visit, v
 static int
 header_shared_types_and_exceptions_clear(PyObject *module)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state(module);
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state(module);
     size_t i;
     for (i = 0; i < sizeof(state->store_errors) / sizeof(state->store_errors[0]); i++) {
         Py_CLEAR(state->store_errors[i]);
@@ -103,7 +109,8 @@ static PyModuleDef_Slot header_shared_types_and_exceptions_slots[] = {
 };
 
 static struct PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT, "header_shared_types_and_exceptions", "Stores.", sizeof(header_shared_types_and_exceptions_state), functions,
+    PyModuleDef_HEAD_INIT, "header_shared_types_and_exceptions", "Stores.",
+    sizeof(header_shared_types_and_exceptions_state), functions,
     header_shared_types_and_exceptions_slots, header_shared_types_and_exceptions_traverse,
     header_shared_types_and_exceptions_clear, header_shared_types_and_exceptions_free
 };
@@ -111,13 +118,15 @@ static struct PyModuleDef module_definition = {
 static int
 header_shared_types_and_exceptions_exec(PyObject *module)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state(module);
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state(module);
 
     state->Store_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Store_spec, NULL);
     if (state->Store_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Store_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Store_Type->tp_new = NULL;
 #endif
     if (add_errors(module) < 0) {
         return -1;

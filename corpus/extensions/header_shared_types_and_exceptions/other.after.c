@@ -44,7 +44,8 @@ store_dealloc(StoreObject *self)
 static PyObject *
 store_put(StoreObject *self, PyObject *item)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state_by_type(Py_TYPE(self));
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state_by_type(Py_TYPE(self));
 
     if (self->items == NULL)
         return store_error(state, STORE_CLOSED);
@@ -58,7 +59,8 @@ store_put(StoreObject *self, PyObject *item)
 static PyObject *
 store_merge(StoreObject *self, PyObject *other)
 {
-    header_shared_types_and_exceptions_state *state = get_header_shared_types_and_exceptions_state_by_type(Py_TYPE(self));
+    header_shared_types_and_exceptions_state *state =
+        get_header_shared_types_and_exceptions_state_by_type(Py_TYPE(self));
     PyObject *result;
     Py_ssize_t i;
 
@@ -88,7 +90,7 @@ store_length(StoreObject *self)
     return self->items == NULL ? 0 : PyList_GET_SIZE(self->items);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Store_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {

@@ -41,7 +41,8 @@ extern PyType_Spec Store_spec;
 
 #define Store_Check(state, o) PyObject_TypeCheck((o), (state)->Store_Type)
 
-PyObject *store_error(header_shared_types_and_exceptions_state *state, int code);
+PyObject *store_error(header_shared_types_and_exceptions_state *state,
+                      int code);
 int add_errors(PyObject *module);
 PyObject *new_store(header_shared_types_and_exceptions_state *state);
 

@@ -19,13 +19,15 @@ typedef struct {
     PyObject *EmptyError;
 } heap_types_in_static_pointers_state;
 
-static inline heap_types_in_static_pointers_state *get_heap_types_in_static_pointers_state(PyObject *module) {
+static inline heap_types_in_static_pointers_state *
+get_heap_types_in_static_pointers_state(PyObject *module) {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
     return (heap_types_in_static_pointers_state *)state;
 }
 
-static inline heap_types_in_static_pointers_state *get_heap_types_in_static_pointers_state_by_type(PyTypeObject *type) {
+static inline heap_types_in_static_pointers_state *
+get_heap_types_in_static_pointers_state_by_type(PyTypeObject *type) {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
     return (heap_types_in_static_pointers_state *)state;
@@ -68,7 +70,8 @@ static PyObject *stack_push(StackObject *self, PyObject *item) {
 static PyObject *stack_pop(StackObject *self, PyObject *unused) {
     Py_ssize_t size = PyList_GET_SIZE(self->items);
     if (size == 0) {
-        heap_types_in_static_pointers_state *state = get_heap_types_in_static_pointers_state_by_type(Py_TYPE(self));
+        heap_types_in_static_pointers_state *state =
+            get_heap_types_in_static_pointers_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->EmptyError, "empty stack");
         return NULL;
@@ -82,7 +85,8 @@ static PyObject *stack_pop(StackObject *self, PyObject *unused) {
 }
 
 static PyObject *stack_iter(StackObject *self) {
-    heap_types_in_static_pointers_state *state = get_heap_types_in_static_pointers_state_by_type(Py_TYPE(self));
+    heap_types_in_static_pointers_state *state =
+        get_heap_types_in_static_pointers_state_by_type(Py_TYPE(self));
     StackIterObject *it = PyObject_GC_New(StackIterObject, state->StackIterType);
     if (it == NULL) {
         return NULL;
@@ -185,7 +189,8 @@ static int heap_types_in_static_pointers_exec(PyObject *m) {
     heap_types_in_static_pointers_state *state = get_heap_types_in_static_pointers_state(m);
     state->StackType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &stack_spec, NULL);
     state->StackIterType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &stackiter_spec, NULL);
-    state->EmptyError = PyErr_NewException("heap_types_in_static_pointers.EmptyError", PyExc_IndexError, NULL);
+    state->EmptyError = PyErr_NewException("heap_types_in_static_pointers.EmptyError", PyExc_IndexError,
+                                           NULL);
     if (state->StackType == NULL || state->StackIterType == NULL || state->EmptyError == NULL) {
         return -1;
     }

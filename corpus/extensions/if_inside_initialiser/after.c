@@ -24,7 +24,8 @@ static inline if_inside_initialiser_state *get_if_inside_initialiser_state(PyObj
     return (if_inside_initialiser_state *)state;
 }
 
-static inline if_inside_initialiser_state *get_if_inside_initialiser_state_by_type(PyTypeObject *type) {
+static inline if_inside_initialiser_state *
+get_if_inside_initialiser_state_by_type(PyTypeObject *type) {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
     return (if_inside_initialiser_state *)state;
@@ -41,7 +42,8 @@ static PyObject *pyIntervalOverlaps(pyInterval_t *self, PyObject *args) {
     unsigned int start, end;
     if(!PyArg_ParseTuple(args, "II", &start, &end)) return NULL;
     if(end < start) {
-        if_inside_initialiser_state *state = get_if_inside_initialiser_state_by_type(Py_TYPE(self));
+        if_inside_initialiser_state *state =
+            get_if_inside_initialiser_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->intervalError, "the interval is inside out");
         return NULL;
@@ -57,7 +59,7 @@ static Py_ssize_t pyIntervalLength(pyInterval_t *self) {
     return self->end - self->start;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *pyInterval_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
     return NULL;
@@ -143,7 +145,8 @@ static PyModuleDef intervalmodule = {
     "Intervals",
     sizeof(if_inside_initialiser_state),
     functions,
-    if_inside_initialiser_slots, if_inside_initialiser_traverse, if_inside_initialiser_clear, if_inside_initialiser_free
+    if_inside_initialiser_slots, if_inside_initialiser_traverse, if_inside_initialiser_clear,
+    if_inside_initialiser_free
 };
 
 static int if_inside_initialiser_exec(PyObject *res) {
@@ -152,12 +155,14 @@ static int if_inside_initialiser_exec(PyObject *res) {
     state->pyInterval = (PyTypeObject *)PyType_FromModuleAndSpec(res, &pyInterval_spec, NULL);
     if(state->pyInterval == NULL) return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->pyInterval->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->pyInterval->tp_new = NULL;
 #endif
 
     Py_INCREF(state->pyInterval);
     PyModule_AddObject(res, "pyInterval", (PyObject *) state->pyInterval);
-    state->intervalError = PyErr_NewException("if_inside_initialiser.IntervalError", PyExc_ValueError, NULL);
+    state->intervalError = PyErr_NewException("if_inside_initialiser.IntervalError",
+                                              PyExc_ValueError, NULL);
     if(!state->intervalError) return -1;
     Py_INCREF(state->intervalError);
     PyModule_AddObject(res, "IntervalError", state->intervalError);

@@ -71,7 +71,8 @@ SmallSet_add(SmallSetObject *self, PyObject *args)
         if (!PyArg_ParseTuple(args, "l:add", &number))
                 return NULL;
         if (number < 0 || number > 63) {
-                init_in_helper_function_state *state = get_init_in_helper_function_state_by_type(Py_TYPE(self));
+                init_in_helper_function_state *state =
+                        get_init_in_helper_function_state_by_type(Py_TYPE(self));
 
                 PyErr_SetString(state->range_error, "only 0 to 63");
                 return NULL;
@@ -84,7 +85,8 @@ SmallSet_add(SmallSetObject *self, PyObject *args)
 static PyObject *
 SmallSet_union(SmallSetObject *self, PyObject *other)
 {
-        init_in_helper_function_state *state = get_init_in_helper_function_state_by_type(Py_TYPE(self));
+        init_in_helper_function_state *state =
+                get_init_in_helper_function_state_by_type(Py_TYPE(self));
         SmallSetObject *result;
 
         if (!SmallSet_Check(state, other)) {
@@ -106,11 +108,12 @@ SmallSet_contains(SmallSetObject *self, PyObject *item)
         return number >= 0 && number < 64 && (self->bits >> number & 1);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 SmallSet_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-        PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+        PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                     Py_TYPE(self)->tp_name);
         return NULL;
 }
 
@@ -205,11 +208,13 @@ module_initialize(PyObject *m)
 {
         init_in_helper_function_state *state = get_init_in_helper_function_state(m);
 
-        state->SmallSet_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &SmallSet_spec, NULL);
+        state->SmallSet_Type =
+                (PyTypeObject *)PyType_FromModuleAndSpec(m, &SmallSet_spec, NULL);
         if (state->SmallSet_Type == NULL)
                 return -1;
 #if PY_VERSION_HEX < 0x030A0000
-        state->SmallSet_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        state->SmallSet_Type->tp_new = NULL;
 #endif
         state->range_error = PyErr_NewException("init_in_helper_function.RangeError", PyExc_ValueError, NULL);
         if (state->range_error == NULL)

@@ -28,14 +28,16 @@ typedef struct {
     PyTypeObject *GlobType;
 } init_name_from_macro_state;
 
-static inline init_name_from_macro_state *get_init_name_from_macro_state(PyObject *module)
+static inline init_name_from_macro_state *
+get_init_name_from_macro_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
     return (init_name_from_macro_state *)state;
 }
 
-static inline init_name_from_macro_state *get_init_name_from_macro_state_by_type(PyTypeObject *type)
+static inline init_name_from_macro_state *
+get_init_name_from_macro_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
@@ -64,7 +66,8 @@ static int match(const char *pattern, const char *text)
 
 static PyObject *glob_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
-    init_name_from_macro_state *state = get_init_name_from_macro_state_by_type(type);
+    init_name_from_macro_state *state =
+        get_init_name_from_macro_state_by_type(type);
     PyObject *pattern = state->any_text;
     GlobObject *self;
 
@@ -122,7 +125,8 @@ static PyType_Spec Glob_spec = {
     .slots = Glob_slots,
 };
 
-static int init_name_from_macro_traverse(PyObject *module, visitproc visit, void *arg)
+static int init_name_from_macro_traverse(PyObject *module, visitproc visit,
+                                         void *arg)
 {
     init_name_from_macro_state *state = get_init_name_from_macro_state(module);
     Py_VISIT(state->any_text);
@@ -168,7 +172,8 @@ static int init_name_from_macro_exec(PyObject *module)
 {
     init_name_from_macro_state *state = get_init_name_from_macro_state(module);
 
-    state->GlobType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Glob_spec, NULL);
+    state->GlobType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Glob_spec, NULL);
     if (state->GlobType == NULL)
         return -1;
     state->any_text = PyUnicode_InternFromString("*");

@@ -29,7 +29,6 @@ get_instance_that_stays_state(PyObject *module)
     return (instance_that_stays_state *)state;
 }
 
-
 static int
 compare(const void *one, const void *two)
 {
@@ -112,7 +111,8 @@ instance_that_stays_free(void *module)
 }
 
 static struct PyModuleDef def =
-    { PyModuleDef_HEAD_INIT, "instance_that_stays", NULL, sizeof(instance_that_stays_state), functions, slots,
+    { PyModuleDef_HEAD_INIT, "instance_that_stays", NULL, sizeof(instance_that_stays_state), functions,
+     slots,
     instance_that_stays_traverse, instance_that_stays_clear,
     instance_that_stays_free };
 

@@ -101,7 +101,7 @@ Countdown_next(Countdown *self)
     return self->left > 0 ? PyLong_FromLong(self->left--) : NULL;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Countdown_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -220,10 +220,21 @@ instances_made_at_import_exec(PyObject *module)
     instances_made_at_import_state *state = get_instances_made_at_import_state(module);
     PyObject *marker, *known;
 
-    if ((state->Number_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Number_spec, NULL)) == NULL || (state->Marker_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Marker_spec, NULL)) == NULL || (state->Countdown_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Countdown_spec, NULL)) == NULL)
+    state->Number_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Number_spec, NULL);
+    if (state->Number_Type == NULL)
+        return -1;
+    state->Marker_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Marker_spec, NULL);
+    if (state->Marker_Type == NULL)
+        return -1;
+    state->Countdown_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Countdown_spec, NULL);
+    if (state->Countdown_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Countdown_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Countdown_Type->tp_new = NULL;
 #endif
     marker = PyObject_CallObject((PyObject *)state->Marker_Type, NULL);
     if (marker == NULL || PyModule_AddObject(module, "marker", marker) < 0) {
@@ -231,7 +242,8 @@ instances_made_at_import_exec(PyObject *module)
         return -1;
     }
     /* Given to a call, but not what is called. */
-    known = PyObject_CallFunction((PyObject *)&PyTuple_Type, "((O))", state->Countdown_Type);
+    known = PyObject_CallFunction((PyObject *)&PyTuple_Type, "((O))",
+                                  state->Countdown_Type);
     if (known == NULL || PyModule_AddObject(module, "known", known) < 0) {
         Py_XDECREF(known);
         return -1;

@@ -42,7 +42,8 @@ load_ipaddress(lazy_cache_with_int_guard_state *state)
 static PyObject *
 version(PyObject *self, PyObject *address)
 {
-    lazy_cache_with_int_guard_state *state = get_lazy_cache_with_int_guard_state(self);
+    lazy_cache_with_int_guard_state *state =
+        get_lazy_cache_with_int_guard_state(self);
     int found;
 
     if (load_ipaddress(state) < 0)
@@ -64,7 +65,8 @@ version(PyObject *self, PyObject *address)
 static PyObject *
 parse(PyObject *self, PyObject *text)
 {
-    lazy_cache_with_int_guard_state *state = get_lazy_cache_with_int_guard_state(self);
+    lazy_cache_with_int_guard_state *state =
+        get_lazy_cache_with_int_guard_state(self);
     PyObject *address;
 
     if (load_ipaddress(state) < 0)
@@ -93,7 +95,8 @@ parse(PyObject *self, PyObject *text)
 static PyObject *
 forget(PyObject *self, PyObject *unused)
 {
-    lazy_cache_with_int_guard_state *state = get_lazy_cache_with_int_guard_state(self);
+    lazy_cache_with_int_guard_state *state =
+        get_lazy_cache_with_int_guard_state(self);
     Py_ssize_t size = state->seen == NULL ? 0 : PyDict_Size(state->seen);
 
     Py_CLEAR(state->seen);
@@ -110,7 +113,8 @@ static PyMethodDef functions[] = {
 static int
 lazy_cache_with_int_guard_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    lazy_cache_with_int_guard_state *state = get_lazy_cache_with_int_guard_state(module);
+    lazy_cache_with_int_guard_state *state =
+        get_lazy_cache_with_int_guard_state(module);
     Py_VISIT(state->ip4_class);
     Py_VISIT(state->ip6_class);
     Py_VISIT(state->seen);
@@ -120,7 +124,8 @@ lazy_cache_with_int_guard_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 lazy_cache_with_int_guard_clear(PyObject *module)
 {
-    lazy_cache_with_int_guard_state *state = get_lazy_cache_with_int_guard_state(module);
+    lazy_cache_with_int_guard_state *state =
+        get_lazy_cache_with_int_guard_state(module);
     Py_CLEAR(state->ip4_class);
     Py_CLEAR(state->ip6_class);
     Py_CLEAR(state->seen);

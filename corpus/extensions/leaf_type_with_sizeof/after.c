@@ -184,7 +184,8 @@ leaf_type_with_sizeof_exec(PyObject *m)
 {
   leaf_type_with_sizeof_state *state = get_leaf_type_with_sizeof_state(m);
 
-  state->Bits_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bits_spec, NULL);
+  state->Bits_Type =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bits_spec, NULL);
   if (state->Bits_Type == NULL)
     return -1;
   Py_INCREF (state->Bits_Type);

@@ -26,7 +26,8 @@
         }                                      \
     } while (0)
 #define INIT_STRING(state, name) \
-    if (((state)->str_##name = PyUnicode_InternFromString(#name)) == NULL) return -1;
+    if (((state)->str_##name = PyUnicode_InternFromString(#name)) == \
+        NULL) return -1;
 
 enum { UPPER = 1, LOWER = 2 };
 
@@ -129,7 +130,8 @@ macros_that_return_exec(PyObject *module)
         PyErr_SetString(PyExc_ImportError, "no name");
         return -1;
     }
-    state->CaseError = PyErr_NewException("macros_that_return.CaseError", NULL, NULL);
+    state->CaseError = PyErr_NewException("macros_that_return.CaseError", NULL,
+                                          NULL);
     if (state->CaseError == NULL)
         return -1;
     ADD_OBJECT(module, "CaseError", state->CaseError);

@@ -37,7 +37,8 @@ typedef struct {
 static PyObject *
 meta_describe(PyObject *cls, PyObject *unused)
 {
-    metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state_by_type(Py_TYPE(cls));
+    metaclass_kept_since_312_state *state =
+        get_metaclass_kept_since_312_state_by_type(Py_TYPE(cls));
 
     Py_INCREF(cls);
     Py_XSETREF(state->last_class, cls);
@@ -53,7 +54,8 @@ meta_repr(PyObject *cls)
 static PyObject *
 meta_last(PyObject *cls, PyObject *unused)
 {
-    metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state_by_type(Py_TYPE(cls));
+    metaclass_kept_since_312_state *state =
+        get_metaclass_kept_since_312_state_by_type(Py_TYPE(cls));
     PyObject *found = state->last_class != NULL ? state->last_class : Py_None;
     Py_INCREF(found);
     return found;
@@ -121,7 +123,7 @@ static PyType_Spec Device_spec = {
     .slots = Device_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Lamp_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -213,7 +215,10 @@ static PyModuleDef_Slot metaclass_kept_since_312_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "metaclass_kept_since_312", NULL, sizeof(metaclass_kept_since_312_state), NULL, metaclass_kept_since_312_slots, metaclass_kept_since_312_traverse, metaclass_kept_since_312_clear, metaclass_kept_since_312_free
+    PyModuleDef_HEAD_INIT, "metaclass_kept_since_312", NULL,
+    sizeof(metaclass_kept_since_312_state), NULL, metaclass_kept_since_312_slots,
+    metaclass_kept_since_312_traverse,
+    metaclass_kept_since_312_clear, metaclass_kept_since_312_free
 };
 
 static int
@@ -221,16 +226,23 @@ metaclass_kept_since_312_exec(PyObject *m)
 {
     metaclass_kept_since_312_state *state = get_metaclass_kept_since_312_state(m);
 
-    state->RegistryMeta_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &RegistryMeta_spec, (PyObject *)&PyType_Type);
+    state->RegistryMeta_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        m, &RegistryMeta_spec, (PyObject *)&PyType_Type);
     if (state->RegistryMeta_Type == NULL)
         return -1;
-    state->Device_Type = (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Device_spec, NULL);
+    state->Device_Type =
+        (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Device_spec,
+                                                              NULL);
     if (state->Device_Type == NULL)
         return -1;
-    state->Lamp_Type = (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Lamp_spec, NULL);
+    state->Lamp_Type =
+        (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Lamp_spec,
+                                                            NULL);
     if (state->Lamp_Type == NULL)
         return -1;
-    state->Modem_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Modem_spec, (PyObject *)state->Device_Type);
+    state->Modem_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Modem_spec,
+                                                 (PyObject *)state->Device_Type);
     if (state->Modem_Type == NULL)
         return -1;
     state->Cable_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cable_spec, NULL);

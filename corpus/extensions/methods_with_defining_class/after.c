@@ -105,11 +105,13 @@ Box_take(Box *self, PyTypeObject *defining_class,
         return NULL;
     }
     if (nargs != 0) {
-        PyErr_Format(PyExc_TypeError, "Box.take() takes no arguments (%zd given)", nargs);
+        PyErr_Format(PyExc_TypeError, "Box.take() takes no arguments (%zd given)",
+                     nargs);
         return NULL;
     }
     if (content == Py_None) {
-        methods_with_defining_class_state *state = PyType_GetModuleState(defining_class);
+        methods_with_defining_class_state *state =
+            PyType_GetModuleState(defining_class);
 
         PyErr_SetString(state->BoxError, "the box is empty");
         return NULL;
@@ -128,11 +130,13 @@ Box_peek(Box *self, PyTypeObject *defining_class,
         return NULL;
     }
     if (nargs != 0) {
-        PyErr_Format(PyExc_TypeError, "Box.peek() takes no arguments (%zd given)", nargs);
+        PyErr_Format(PyExc_TypeError, "Box.peek() takes no arguments (%zd given)",
+                     nargs);
         return NULL;
     }
     if (self->content == Py_None) {
-        methods_with_defining_class_state *state = PyType_GetModuleState(defining_class);
+        methods_with_defining_class_state *state =
+            PyType_GetModuleState(defining_class);
 
         PyErr_SetString(state->BoxError, "nothing to see");
         return NULL;
@@ -153,12 +157,14 @@ Box_put(Box *self, PyTypeObject *defining_class,
         return NULL;
     }
     if (nargs != 1) {
-        PyErr_Format(PyExc_TypeError, "Box.put() takes exactly one argument (%zd given)", nargs);
+        PyErr_Format(PyExc_TypeError,
+                     "Box.put() takes exactly one argument (%zd given)", nargs);
         return NULL;
     }
     thing = args[0];
     if (self->content != Py_None) {
-        methods_with_defining_class_state *state = PyType_GetModuleState(defining_class);
+        methods_with_defining_class_state *state =
+            PyType_GetModuleState(defining_class);
 
         PyErr_Format(state->BoxError, "the box is full, no room for %R", thing);
         return NULL;
@@ -181,7 +187,8 @@ Box_same(Box *self, PyTypeObject *defining_class,
         return NULL;
     }
     if (nargs != 1) {
-        PyErr_Format(PyExc_TypeError, "Box.same() takes exactly one argument (%zd given)", nargs);
+        PyErr_Format(PyExc_TypeError,
+                     "Box.same() takes exactly one argument (%zd given)", nargs);
         return NULL;
     }
 
@@ -196,14 +203,16 @@ Box_same(Box *self, PyTypeObject *defining_class,
 }
 
 static PyObject *
-Box_count(Box *self, PyTypeObject *defining_class, PyObject *const *items, Py_ssize_t number, PyObject *kwnames)
+Box_count(Box *self, PyTypeObject *defining_class, PyObject *const *items,
+          Py_ssize_t number, PyObject *kwnames)
 {
     if (kwnames != NULL && PyTuple_GET_SIZE(kwnames) != 0) {
         PyErr_SetString(PyExc_TypeError, "Box.count() takes no keyword arguments");
         return NULL;
     }
     if (number == 0) {
-        methods_with_defining_class_state *state = PyType_GetModuleState(defining_class);
+        methods_with_defining_class_state *state =
+            PyType_GetModuleState(defining_class);
 
         PyErr_SetString(state->BoxError, "nothing to count");
         return NULL;
@@ -212,10 +221,12 @@ Box_count(Box *self, PyTypeObject *defining_class, PyObject *const *items, Py_ss
 }
 
 static PyObject *
-Box_names(Box *self, PyTypeObject *defining_class, PyObject *const *items, Py_ssize_t number, PyObject *keywords)
+Box_names(Box *self, PyTypeObject *defining_class, PyObject *const *items,
+          Py_ssize_t number, PyObject *keywords)
 {
     if (keywords == NULL) {
-        methods_with_defining_class_state *state = PyType_GetModuleState(defining_class);
+        methods_with_defining_class_state *state =
+            PyType_GetModuleState(defining_class);
 
         return PyErr_Format(state->BoxError, "no names after %zd items", number);
     }
@@ -232,7 +243,8 @@ Box_find(Box *self, PyObject *args)
         return NULL;
     }
     if (wanted != self->content) {
-        methods_with_defining_class_state *state = get_methods_with_defining_class_state_by_type(Py_TYPE(self));
+        methods_with_defining_class_state *state =
+            get_methods_with_defining_class_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->BoxError, "not here");
         return NULL;
@@ -245,7 +257,8 @@ static PyObject *
 Box_describe(Box *self, PyObject *Py_UNUSED(ignored))
 {
     if (self->content == Py_None) {
-        methods_with_defining_class_state *state = get_methods_with_defining_class_state_by_type(Py_TYPE(self));
+        methods_with_defining_class_state *state =
+            get_methods_with_defining_class_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->BoxError, "nothing to describe");
         return NULL;
@@ -260,11 +273,16 @@ Box_repr(Box *self)
 }
 
 static PyMethodDef Box_methods[] = {
-    {"take", (PyCFunction)(void (*)(void))Box_take, METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "take()"},
-    {"peek", (PyCFunction)(void (*)(void))Box_peek, METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "peek()"},
-    {"put", (PyCFunction)(void (*)(void))Box_put, METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "put(thing)"},
-    {"same", (PyCFunction)(void (*)(void))Box_same, METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "same(other)"},
-    {"count", (PyCFunction)(void (*)(void))Box_count, METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "count(*items)"},
+    {"take", (PyCFunction)(void (*)(void))Box_take,
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "take()"},
+    {"peek", (PyCFunction)(void (*)(void))Box_peek,
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "peek()"},
+    {"put", (PyCFunction)(void (*)(void))Box_put,
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "put(thing)"},
+    {"same", (PyCFunction)(void (*)(void))Box_same,
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "same(other)"},
+    {"count", (PyCFunction)(void (*)(void))Box_count,
+     METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "count(*items)"},
     {"names", (PyCFunction)(void (*)(void))Box_names, METH_METHOD | METH_FASTCALL | METH_KEYWORDS, "names(**names)"},
     {"describe", (PyCFunction)Box_describe, METH_NOARGS, "describe()"},
     {"find", (PyCFunction)Box_find, METH_VARARGS, "find(thing)"},
@@ -293,7 +311,8 @@ static PyType_Spec Box_spec = {
 static int
 methods_with_defining_class_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    methods_with_defining_class_state *state = get_methods_with_defining_class_state(module);
+    methods_with_defining_class_state *state =
+        get_methods_with_defining_class_state(module);
     Py_VISIT(state->Box_Type);
     Py_VISIT(state->BoxError);
     return 0;
@@ -302,7 +321,8 @@ methods_with_defining_class_traverse(PyObject *module, visitproc visit, void *ar
 static int
 methods_with_defining_class_clear(PyObject *module)
 {
-    methods_with_defining_class_state *state = get_methods_with_defining_class_state(module);
+    methods_with_defining_class_state *state =
+        get_methods_with_defining_class_state(module);
     Py_CLEAR(state->Box_Type);
     Py_CLEAR(state->BoxError);
     return 0;
@@ -339,13 +359,16 @@ static struct PyModuleDef definition = {
 static int
 methods_with_defining_class_exec(PyObject *module)
 {
-    methods_with_defining_class_state *state = get_methods_with_defining_class_state(module);
+    methods_with_defining_class_state *state =
+        get_methods_with_defining_class_state(module);
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         return -1;
     }
-    state->BoxError = PyErr_NewException("methods_with_defining_class.BoxError", NULL, NULL);
+    state->BoxError = PyErr_NewException("methods_with_defining_class.BoxError", NULL,
+                                         NULL);
     if (state->BoxError == NULL) {
         return -1;
     }

@@ -25,14 +25,16 @@ typedef struct {
     PyObject *py_zero_p;
 } module_decref_on_error_state;
 
-static inline module_decref_on_error_state *get_module_decref_on_error_state(PyObject *module)
+static inline module_decref_on_error_state *
+get_module_decref_on_error_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
     return (module_decref_on_error_state *)state;
 }
 
-static inline module_decref_on_error_state *get_module_decref_on_error_state_by_type(PyTypeObject *type)
+static inline module_decref_on_error_state *
+get_module_decref_on_error_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
@@ -46,7 +48,8 @@ struct result_t {
 
 static PyObject *m_format_unpack(struct format_t *self_p, PyObject *arg_p)
 {
-    module_decref_on_error_state *state = get_module_decref_on_error_state_by_type(Py_TYPE(self_p));
+    module_decref_on_error_state *state =
+        get_module_decref_on_error_state_by_type(Py_TYPE(self_p));
     unsigned long long bits;
     struct result_t *result_p;
     PyObject *value_p;
@@ -58,7 +61,8 @@ static PyObject *m_format_unpack(struct format_t *self_p, PyObject *arg_p)
         return (NULL);
     }
 
-    result_p = (struct result_t *)state->result_type->tp_alloc(state->result_type, 0);
+    result_p =
+        (struct result_t *)state->result_type->tp_alloc(state->result_type, 0);
 
     if (result_p == NULL) {
         return (NULL);
@@ -130,7 +134,8 @@ static void result_dealloc(struct result_t *self_p)
 
 static PyObject *m_compile(PyObject *module_p, PyObject *args_p)
 {
-    module_decref_on_error_state *state = get_module_decref_on_error_state(module_p);
+    module_decref_on_error_state *state =
+        get_module_decref_on_error_state(module_p);
     const char *text_p;
     struct format_t *self_p;
     int consumed;
@@ -171,10 +176,12 @@ static PyObject *m_compile(PyObject *module_p, PyObject *args_p)
     return ((PyObject *)self_p);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
-static PyObject *module_decref_on_error_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
+/* Protocols 0 and 1 would write what nobody can read. */
+static PyObject *module_decref_on_error_no_pickle(PyObject *self,
+                                                  PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -228,7 +235,8 @@ static struct PyMethodDef methods[] = {
     { NULL }
 };
 
-static int module_decref_on_error_traverse(PyObject *module, visitproc visit, void *arg)
+static int module_decref_on_error_traverse(PyObject *module, visitproc visit,
+                                           void *arg)
 {
     module_decref_on_error_state *state = get_module_decref_on_error_state(module);
     Py_VISIT(state->format_type);
@@ -275,29 +283,35 @@ static PyModuleDef module = {
 
 static int module_decref_on_error_exec(PyObject *module_p)
 {
-    module_decref_on_error_state *state = get_module_decref_on_error_state(module_p);
+    module_decref_on_error_state *state =
+        get_module_decref_on_error_state(module_p);
 
-    state->format_type = (PyTypeObject *)PyType_FromModuleAndSpec(module_p, &format_spec, NULL);
+    state->format_type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module_p, &format_spec, NULL);
     if (state->format_type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->format_type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->format_type->tp_new = NULL;
 #endif
 
-    state->result_type = (PyTypeObject *)PyType_FromModuleAndSpec(module_p, &result_spec, NULL);
+    state->result_type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module_p, &result_spec, NULL);
     if (state->result_type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->result_type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->result_type->tp_new = NULL;
 #endif
 
     state->py_zero_p = PyLong_FromLong(0);
 
     Py_INCREF(state->format_type);
 
-    if (PyModule_AddObject(module_p, "CompiledFormat", (PyObject *)state->format_type) < 0) {
+    if (PyModule_AddObject(module_p, "CompiledFormat",
+                           (PyObject *)state->format_type) < 0) {
         Py_DECREF(state->format_type);
 
         return -1;
@@ -305,7 +319,8 @@ static int module_decref_on_error_exec(PyObject *module_p)
 
     Py_INCREF(state->result_type);
 
-    if (PyModule_AddObject(module_p, "Result", (PyObject *)state->result_type) < 0) {
+    if (PyModule_AddObject(module_p, "Result",
+                           (PyObject *)state->result_type) < 0) {
         Py_DECREF(state->result_type);
 
         return -1;

@@ -62,7 +62,8 @@ static PyObject *find_weight(PyObject *ignored, PyObject *thing);
 static PyObject *
 porter_lift(PorterObject *self, PyObject *thing)
 {
-    PyObject *weight = find_weight(PyType_GetModuleByDef(Py_TYPE(self), &porters_module), thing);
+    PyObject *weight = find_weight(PyType_GetModuleByDef(Py_TYPE(self), &porters_module),
+                                   thing);
 
     if (weight == NULL)
         return NULL;
@@ -74,7 +75,8 @@ porter_lift(PorterObject *self, PyObject *thing)
 static Py_ssize_t
 porter_length(PyObject *porter)
 {
-    PyObject *weight = find_weight(PyType_GetModuleByDef(Py_TYPE(porter), &porters_module), Py_None);
+    PyObject *weight = find_weight(PyType_GetModuleByDef(Py_TYPE(porter), &porters_module),
+                                   Py_None);
     Py_ssize_t size = weight != NULL ? PyLong_AsSsize_t(weight) : -1;
 
     Py_XDECREF(weight);
@@ -133,7 +135,8 @@ static PyType_Spec Porter_spec = {
 static PyObject *
 find_weight(PyObject *ignored, PyObject *thing)
 {
-    module_from_methods_object_state *state = get_module_from_methods_object_state(ignored);
+    module_from_methods_object_state *state =
+        get_module_from_methods_object_state(ignored);
     PyObject *weight = PyDict_GetItemWithError(state->weights, thing);
 
     if (weight == NULL) {
@@ -201,9 +204,10 @@ static PyModuleDef_Slot module_from_methods_object_slots[] = {
 };
 
 static struct PyModuleDef porters_module = {
-    PyModuleDef_HEAD_INIT, "module_from_methods_object", "Porters.", sizeof(module_from_methods_object_state), porters_functions,
-    module_from_methods_object_slots, module_from_methods_object_traverse, module_from_methods_object_clear,
-    module_from_methods_object_free
+    PyModuleDef_HEAD_INIT, "module_from_methods_object", "Porters.",
+    sizeof(module_from_methods_object_state), porters_functions,
+    module_from_methods_object_slots, module_from_methods_object_traverse,
+    module_from_methods_object_clear, module_from_methods_object_free
 };
 
 static int
@@ -217,7 +221,8 @@ module_from_methods_object_exec(PyObject *m)
     state->weights = PyDict_New();
     if (state->weights == NULL)
         return -1;
-    state->WeightError = PyErr_NewException("module_from_methods_object.WeightError", NULL, NULL);
+    state->WeightError = PyErr_NewException("module_from_methods_object.WeightError", NULL,
+                                            NULL);
     Py_XINCREF(state->WeightError);
     if (PyModule_AddObject(m, "WeightError", state->WeightError) < 0) {
         Py_XDECREF(state->WeightError);

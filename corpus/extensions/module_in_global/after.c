@@ -14,14 +14,16 @@ typedef struct {
      PyTypeObject *ScaleType;
 } module_in_global_state;
 
-static inline module_in_global_state *get_module_in_global_state(PyObject *module)
+static inline module_in_global_state *
+get_module_in_global_state(PyObject *module)
 {
      void *state = PyModule_GetState(module);
      assert(state != NULL);
      return (module_in_global_state *)state;
 }
 
-static inline module_in_global_state *get_module_in_global_state_by_type(PyTypeObject *type)
+static inline module_in_global_state *
+get_module_in_global_state_by_type(PyTypeObject *type)
 {
      void *state = PyType_GetModuleState(type);
      assert(state != NULL);
@@ -33,7 +35,8 @@ typedef struct {
      double radians;
 } AngleObject;
 
-static int parse(module_in_global_state *state, const char *text, double *value)
+static int parse(module_in_global_state *state, const char *text,
+                 double *value)
 {
      PyObject *parser, *result;
 
@@ -51,7 +54,8 @@ static int parse(module_in_global_state *state, const char *text, double *value)
 
 static int Angle_init(AngleObject *self, PyObject *args, PyObject *kwds)
 {
-     module_in_global_state *state = get_module_in_global_state_by_type(Py_TYPE(self));
+     module_in_global_state *state =
+          get_module_in_global_state_by_type(Py_TYPE(self));
      const char *text;
 
      if (!PyArg_ParseTuple(args, "s:Angle", &text))
@@ -106,7 +110,8 @@ static PyMethodDef functions[] = {
      {NULL}
 };
 
-static int module_in_global_traverse(PyObject *module, visitproc visit, void *arg)
+static int module_in_global_traverse(PyObject *module, visitproc visit,
+                                     void *arg)
 {
      module_in_global_state *state = get_module_in_global_state(module);
      Py_VISIT(state->AngleType);
@@ -155,11 +160,13 @@ static int module_in_global_exec(PyObject *module)
 
      state->module = module;
 
-     state->AngleType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Angle_spec, NULL);
+     state->AngleType =
+          (PyTypeObject *)PyType_FromModuleAndSpec(module, &Angle_spec, NULL);
      if (state->AngleType == NULL) {
           return -1;
      }
-     state->ScaleType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Scale_spec, NULL);
+     state->ScaleType =
+          (PyTypeObject *)PyType_FromModuleAndSpec(module, &Scale_spec, NULL);
      if (state->ScaleType == NULL) {
           return -1;
      }

@@ -51,7 +51,8 @@ count(module_kept_and_searched_state *state, long value)
 static int
 Reading_init(Reading *self, PyObject *args, PyObject *kwargs)
 {
-    module_kept_and_searched_state *state = get_module_kept_and_searched_state_by_type(Py_TYPE(self));
+    module_kept_and_searched_state *state =
+        get_module_kept_and_searched_state_by_type(Py_TYPE(self));
 
     if (!PyArg_ParseTuple(args, "l", &self->value)) {
         PyErr_SetString(state->BadReading, "no number");
@@ -69,7 +70,8 @@ Reading_value(Reading *self, PyObject *unused)
 static PyObject *
 Reading_origin(Reading *self, PyObject *unused)
 {
-    module_kept_and_searched_state *state = get_module_kept_and_searched_state_by_type(Py_TYPE(self));
+    module_kept_and_searched_state *state =
+        get_module_kept_and_searched_state_by_type(Py_TYPE(self));
 
     Py_INCREF(state->readings);
     return state->readings;
@@ -163,7 +165,8 @@ module_kept_and_searched_exec(PyObject *m)
     if (state->Reading_Type == NULL) {
         goto fail;
     }
-    state->BadReading = PyErr_NewException("module_kept_and_searched.BadReading", PyExc_ValueError, NULL);
+    state->BadReading = PyErr_NewException("module_kept_and_searched.BadReading", PyExc_ValueError,
+                                           NULL);
     if (state->BadReading == NULL || PyModule_AddIntConstant(state->readings, "total", 0) < 0) {
         goto fail;
     }

@@ -21,7 +21,7 @@ get_multi_phase_asking_the_interpreter_state(PyObject *module)
     return (multi_phase_asking_the_interpreter_state *)state;
 }
 
-/* For callbacks, which are given nothing of the module: they find the last one of their interpreter. */
+/* For callbacks: the module that was imported last in the interpreter. */
 static inline int
 keep_multi_phase_asking_the_interpreter(PyObject *module)
 {
@@ -46,7 +46,8 @@ static inline multi_phase_asking_the_interpreter_state *
 find_multi_phase_asking_the_interpreter_state(void)
 {
     PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference = dict == NULL ? NULL : PyDict_GetItemString(dict, "multi_phase_asking_the_interpreter");
+    PyObject *reference = dict == NULL ? NULL
+        : PyDict_GetItemString(dict, "multi_phase_asking_the_interpreter");
     PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000
@@ -59,7 +60,8 @@ find_multi_phase_asking_the_interpreter_state(void)
     }
 #endif
     if (module == NULL) {
-        PyErr_SetString(PyExc_RuntimeError, "multi_phase_asking_the_interpreter is not imported any more");
+        PyErr_SetString(PyExc_RuntimeError,
+                        "multi_phase_asking_the_interpreter is not imported any more");
         return NULL;
     }
     return get_multi_phase_asking_the_interpreter_state(module);
@@ -93,7 +95,8 @@ static PyType_Spec Note_spec = {
 static PyObject *
 print_note(int number)
 {
-    multi_phase_asking_the_interpreter_state *state = find_multi_phase_asking_the_interpreter_state();
+    multi_phase_asking_the_interpreter_state *state =
+        find_multi_phase_asking_the_interpreter_state();
 
     if (state == NULL) {
         return NULL;
@@ -106,7 +109,8 @@ static PyObject *(*printer)(int) = print_note;
 static PyObject *
 pay(PyObject *module, PyObject *args)
 {
-    multi_phase_asking_the_interpreter_state *state = get_multi_phase_asking_the_interpreter_state(module);
+    multi_phase_asking_the_interpreter_state *state =
+        get_multi_phase_asking_the_interpreter_state(module);
     int number;
 
     if (!PyArg_ParseTuple(args, "i:pay", &number))
@@ -115,7 +119,8 @@ pay(PyObject *module, PyObject *args)
         PyErr_SetString(state->BankError, "nothing to pay with");
         return NULL;
     }
-    return number == 1 ? PyObject_CallObject((PyObject *)state->Coin_Type, NULL) : printer(number);
+    return number == 1 ? PyObject_CallObject((PyObject *)state->Coin_Type, NULL)
+           : printer(number);
 }
 
 static PyMethodDef functions[] = {
@@ -126,7 +131,8 @@ static PyMethodDef functions[] = {
 static int
 bank_exec(PyObject *module)
 {
-    multi_phase_asking_the_interpreter_state *state = get_multi_phase_asking_the_interpreter_state(module);
+    multi_phase_asking_the_interpreter_state *state =
+        get_multi_phase_asking_the_interpreter_state(module);
 
     state->Coin_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Coin_spec, NULL);
     if (state->Coin_Type == NULL) {
@@ -136,9 +142,11 @@ bank_exec(PyObject *module)
     if (state->Note_Type == NULL) {
         return -1;
     }
-    if (PyModule_AddType(module, state->Coin_Type) < 0 || PyModule_AddType(module, state->Note_Type) < 0)
+    if (PyModule_AddType(module, state->Coin_Type) < 0 ||
+        PyModule_AddType(module, state->Note_Type) < 0)
         return -1;
-    state->BankError = PyErr_NewException("multi_phase_asking_the_interpreter.BankError", NULL, NULL);
+    state->BankError = PyErr_NewException("multi_phase_asking_the_interpreter.BankError", NULL,
+                                          NULL);
     return PyModule_AddObjectRef(module, "BankError", state->BankError);
 }
 
@@ -154,7 +162,8 @@ static PyModuleDef_Slot bank_slots[] = {
 static int
 multi_phase_asking_the_interpreter_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    multi_phase_asking_the_interpreter_state *state = get_multi_phase_asking_the_interpreter_state(module);
+    multi_phase_asking_the_interpreter_state *state =
+        get_multi_phase_asking_the_interpreter_state(module);
     Py_VISIT(state->Coin_Type);
     Py_VISIT(state->Note_Type);
     Py_VISIT(state->BankError);
@@ -164,7 +173,8 @@ multi_phase_asking_the_interpreter_traverse(PyObject *module, visitproc visit, v
 static int
 multi_phase_asking_the_interpreter_clear(PyObject *module)
 {
-    multi_phase_asking_the_interpreter_state *state = get_multi_phase_asking_the_interpreter_state(module);
+    multi_phase_asking_the_interpreter_state *state =
+        get_multi_phase_asking_the_interpreter_state(module);
     Py_CLEAR(state->Coin_Type);
     Py_CLEAR(state->Note_Type);
     Py_CLEAR(state->BankError);
@@ -178,7 +188,8 @@ multi_phase_asking_the_interpreter_free(void *module)
 }
 
 static struct PyModuleDef bank_module = {
-    PyModuleDef_HEAD_INIT, "multi_phase_asking_the_interpreter", NULL, sizeof(multi_phase_asking_the_interpreter_state), functions, bank_slots,
+    PyModuleDef_HEAD_INIT, "multi_phase_asking_the_interpreter", NULL,
+    sizeof(multi_phase_asking_the_interpreter_state), functions, bank_slots,
     multi_phase_asking_the_interpreter_traverse, multi_phase_asking_the_interpreter_clear,
     multi_phase_asking_the_interpreter_free
 };

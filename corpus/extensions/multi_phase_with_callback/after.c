@@ -61,7 +61,8 @@ pay(PyObject *module, PyObject *args)
         PyErr_SetString(state->BankError, "nothing to pay with");
         return NULL;
     }
-    return number == 1 ? PyObject_CallObject((PyObject *)state->Coin_Type, NULL) : printer(number);
+    return number == 1 ? PyObject_CallObject((PyObject *)state->Coin_Type, NULL)
+           : printer(number);
 }
 
 static PyMethodDef functions[] = {
@@ -78,7 +79,8 @@ bank_exec(PyObject *module)
     if (state->Coin_Type == NULL) {
         return -1;
     }
-    if (PyModule_AddType(module, state->Coin_Type) < 0 || PyModule_AddType(module, &Note_Type) < 0)
+    if (PyModule_AddType(module, state->Coin_Type) < 0 ||
+        PyModule_AddType(module, &Note_Type) < 0)
         return -1;
     state->BankError = PyErr_NewException("multi_phase_with_callback.BankError", NULL, NULL);
     return PyModule_AddObjectRef(module, "BankError", state->BankError);
@@ -114,7 +116,8 @@ multi_phase_with_callback_free(void *module)
 }
 
 static struct PyModuleDef bank_module = {
-    PyModuleDef_HEAD_INIT, "multi_phase_with_callback", NULL, sizeof(multi_phase_with_callback_state), functions, bank_slots,
+    PyModuleDef_HEAD_INIT, "multi_phase_with_callback", NULL,
+    sizeof(multi_phase_with_callback_state), functions, bank_slots,
     multi_phase_with_callback_traverse, multi_phase_with_callback_clear,
     multi_phase_with_callback_free
 };

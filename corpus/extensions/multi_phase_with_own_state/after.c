@@ -94,7 +94,8 @@ static PyObject *
 Point_repr(PointObject *self)
 {
     if (self->x == 0 && self->y == 0) {
-        plot_state *state = get_multi_phase_with_own_state_state_by_type(Py_TYPE(self));
+        plot_state *state =
+            get_multi_phase_with_own_state_state_by_type(Py_TYPE(self));
 
         Py_INCREF(state->origin_text);
         return state->origin_text;
@@ -102,11 +103,12 @@ Point_repr(PointObject *self)
     return PyUnicode_FromFormat("point(%d, %d)", (int)self->x, (int)self->y);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Point_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -145,11 +147,13 @@ plot_exec(PyObject *module)
     st->PlotError = PyErr_NewException("multi_phase_with_own_state.PlotError", NULL, NULL);
     if (st->PlotError == NULL)
         return -1;
-    st->PointType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL);
+    st->PointType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL);
     if (st->PointType == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    st->PointType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    st->PointType->tp_new = NULL;
 #endif
     Py_INCREF(st->PointType);
     if (PyModule_AddObject(module, "Point", (PyObject *)st->PointType) < 0) {

@@ -100,7 +100,8 @@ Tracer_call(TracerObject *self, PyObject *args, PyObject *kwds)
 {
     self->calls++;
     if (self->callback == NULL || self->callback == Py_None) {
-        multi_phase_with_static_types_state *state = get_multi_phase_with_static_types_state_by_type(Py_TYPE(self));
+        multi_phase_with_static_types_state *state =
+            get_multi_phase_with_static_types_state_by_type(Py_TYPE(self));
 
         Py_INCREF(state->no_callback_text);
         return state->no_callback_text;
@@ -119,7 +120,7 @@ static PyGetSetDef Tracer_getset[] = {
     {NULL, NULL, NULL, NULL, NULL}
 };
 
-static PyType_Slot Tracer_slots[] = {
+static PyType_Slot TracerType_slots[] = {
     {Py_tp_dealloc, Tracer_dealloc},
     {Py_tp_call, Tracer_call},
     {Py_tp_doc, "Tracer objects"},
@@ -131,25 +132,27 @@ static PyType_Slot Tracer_slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec Tracer_spec = {
+static PyType_Spec TracerType_spec = {
     .name = "multi_phase_with_static_types.Tracer",
     .basicsize = sizeof(TracerObject),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
               Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE),
-    .slots = Tracer_slots,
+    .slots = TracerType_slots,
 };
 
 static int
 tracer_exec(PyObject *module)
 {
-    multi_phase_with_static_types_state *state = get_multi_phase_with_static_types_state(module);
+    multi_phase_with_static_types_state *state =
+        get_multi_phase_with_static_types_state(module);
 
     if (state->no_callback_text == NULL) {
         state->no_callback_text = PyUnicode_InternFromString("no callback");
         if (state->no_callback_text == NULL)
             return -1;
     }
-    state->TracerType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tracer_spec, NULL);
+    state->TracerType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &TracerType_spec, NULL);
     if (state->TracerType == NULL)
         return -1;
     Py_INCREF(state->TracerType);
@@ -171,7 +174,8 @@ static PyModuleDef_Slot tracer_slots[] = {
 static int
 multi_phase_with_static_types_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    multi_phase_with_static_types_state *state = get_multi_phase_with_static_types_state(module);
+    multi_phase_with_static_types_state *state =
+        get_multi_phase_with_static_types_state(module);
     Py_VISIT(state->TracerType);
     Py_VISIT(state->no_callback_text);
     return 0;
@@ -180,7 +184,8 @@ multi_phase_with_static_types_traverse(PyObject *module, visitproc visit, void *
 static int
 multi_phase_with_static_types_clear(PyObject *module)
 {
-    multi_phase_with_static_types_state *state = get_multi_phase_with_static_types_state(module);
+    multi_phase_with_static_types_state *state =
+        get_multi_phase_with_static_types_state(module);
     Py_CLEAR(state->TracerType);
     Py_CLEAR(state->no_callback_text);
     return 0;
@@ -193,7 +198,8 @@ multi_phase_with_static_types_free(void *module)
 }
 
 static struct PyModuleDef tracer_module = {
-    PyModuleDef_HEAD_INIT, "multi_phase_with_static_types", "Tracers.", sizeof(multi_phase_with_static_types_state), NULL, tracer_slots,
+    PyModuleDef_HEAD_INIT, "multi_phase_with_static_types", "Tracers.",
+    sizeof(multi_phase_with_static_types_state), NULL, tracer_slots,
     multi_phase_with_static_types_traverse, multi_phase_with_static_types_clear,
     multi_phase_with_static_types_free
 };

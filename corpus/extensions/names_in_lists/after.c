@@ -60,7 +60,8 @@ find(PyObject *self, PyObject *args)
     if (found == NULL)
         return NULL;
     if (found != Py_None)
-        return count(state->counter_hits, key) < 0 ? (Py_DECREF(found), NULL) : found;
+        return count(state->counter_hits, key) < 0 ? (Py_DECREF(found), NULL)
+                : found;
     Py_DECREF(found);
     if (count(state->counter_misses, key) == 0)
         PyErr_SetObject(state->Missing, key);
@@ -111,8 +112,10 @@ static PyModuleDef_Slot names_in_lists_slots[] = {
 };
 
 static struct PyModuleDef names_in_lists = {
-    PyModuleDef_HEAD_INIT, "names_in_lists", NULL, sizeof(names_in_lists_state), methods,
-    names_in_lists_slots, names_in_lists_traverse, names_in_lists_clear, names_in_lists_free
+    PyModuleDef_HEAD_INIT, "names_in_lists", NULL, sizeof(names_in_lists_state),
+    methods,
+    names_in_lists_slots, names_in_lists_traverse, names_in_lists_clear,
+    names_in_lists_free
 };
 
 static int
@@ -121,13 +124,15 @@ names_in_lists_exec(PyObject *m)
     names_in_lists_state *state = get_names_in_lists_state(m);
 
 #define INIT_STRING(name) \
-    if ((state->str_##name = PyUnicode_InternFromString(#name)) == NULL) return -1
+    if ((state->str_##name = PyUnicode_InternFromString(#name)) == \
+        NULL) return -1
 #define EXPORT(name) Py_INCREF(name); PyModule_AddObject(m, #name, name)
 
     INIT_STRING(get);
     COUNTERS(NEW_COUNTER)
     COUNTERS(ADD_COUNTER)
-    state->Missing = PyErr_NewException("names_in_lists.Missing", PyExc_KeyError, NULL);
+    state->Missing = PyErr_NewException("names_in_lists.Missing", PyExc_KeyError,
+                                        NULL);
     if (state->Missing == NULL)
         return -1;
     Py_INCREF(state->Missing);

@@ -18,10 +18,12 @@ get_names_made_by_macros_state(PyObject *module)
     return (names_made_by_macros_state *)state;
 }
 
-#define CALL(state, object, name)  PyObject_CallMethodObjArgs(object, (state)->str_##name, NULL)
+#define CALL(state, object, name) \
+    PyObject_CallMethodObjArgs(object, (state)->str_##name, NULL)
 #define DEFAULT(state)           ((state)->default_text)
 #define OR_DEFAULT(state, text)    ((text) == Py_None ? DEFAULT(state) : (text))
-#define FAIL(state, message)       (PyErr_SetString((state)->ShoutError, message), (PyObject *)NULL)
+#define FAIL(state, message) \
+    (PyErr_SetString((state)->ShoutError, message), (PyObject *)NULL)
 
 /* Defines name(text), which calls the method of that name. */
 #define METHOD(name)                                        \

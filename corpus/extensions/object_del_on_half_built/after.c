@@ -36,7 +36,8 @@ get_object_del_on_half_built_state_by_type(PyTypeObject *type)
 static PyObject *
 array_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
-    object_del_on_half_built_state *state = get_object_del_on_half_built_state_by_type(type);
+    object_del_on_half_built_state *state =
+        get_object_del_on_half_built_state_by_type(type);
     PyObject *items;
     ArrayObject *self;
     Py_ssize_t i;
@@ -93,9 +94,11 @@ array_dealloc(ArrayObject *self)
 static PyObject *
 array_window(ArrayObject *self, PyObject *args)
 {
-    object_del_on_half_built_state *state = get_object_del_on_half_built_state_by_type(Py_TYPE(self));
+    object_del_on_half_built_state *state =
+        get_object_del_on_half_built_state_by_type(Py_TYPE(self));
     Py_ssize_t start, stop;
-    ArrayObject *window = (ArrayObject *)state->ArrayType->tp_alloc(state->ArrayType, 0);
+    ArrayObject *window =
+        (ArrayObject *)state->ArrayType->tp_alloc(state->ArrayType, 0);
 
     if (window == NULL)
         return NULL;
@@ -169,7 +172,8 @@ static PyType_Spec Array_spec = {
 static int
 object_del_on_half_built_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    object_del_on_half_built_state *state = get_object_del_on_half_built_state(module);
+    object_del_on_half_built_state *state =
+        get_object_del_on_half_built_state(module);
     Py_VISIT(state->ArrayType);
     return 0;
 }
@@ -177,7 +181,8 @@ object_del_on_half_built_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 object_del_on_half_built_clear(PyObject *module)
 {
-    object_del_on_half_built_state *state = get_object_del_on_half_built_state(module);
+    object_del_on_half_built_state *state =
+        get_object_del_on_half_built_state(module);
     Py_CLEAR(state->ArrayType);
     return 0;
 }
@@ -199,17 +204,20 @@ static PyModuleDef_Slot object_del_on_half_built_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "object_del_on_half_built", NULL, sizeof(object_del_on_half_built_state), NULL,
-    object_del_on_half_built_slots, object_del_on_half_built_traverse, object_del_on_half_built_clear,
-    object_del_on_half_built_free,
+    PyModuleDef_HEAD_INIT, "object_del_on_half_built", NULL,
+    sizeof(object_del_on_half_built_state), NULL,
+    object_del_on_half_built_slots, object_del_on_half_built_traverse,
+    object_del_on_half_built_clear, object_del_on_half_built_free,
 };
 
 static int
 object_del_on_half_built_exec(PyObject *m)
 {
-    object_del_on_half_built_state *state = get_object_del_on_half_built_state(m);
+    object_del_on_half_built_state *state =
+        get_object_del_on_half_built_state(m);
 
-    state->ArrayType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Array_spec, NULL);
+    state->ArrayType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Array_spec, NULL);
     if (state->ArrayType == NULL)
         return -1;
     Py_INCREF(state->ArrayType);

@@ -102,7 +102,8 @@ object_kept_by_comment_exec(PyObject *module)
 
     if (table == NULL && (table = PyDict_New()) == NULL)
         goto error;
-    state->DeviceError = PyErr_NewException("object_kept_by_comment.DeviceError", NULL, NULL);
+    state->DeviceError = PyErr_NewException("object_kept_by_comment.DeviceError", NULL,
+                                            NULL);
     if (state->DeviceError == NULL)
         goto error;
     Py_INCREF(state->DeviceError);

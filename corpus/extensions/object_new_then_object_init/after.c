@@ -17,21 +17,24 @@ typedef struct {
     PyTypeObject *PrefixType;
 } object_new_then_object_init_state;
 
-static inline object_new_then_object_init_state *get_object_new_then_object_init_state(PyObject *module)
+static inline object_new_then_object_init_state *
+get_object_new_then_object_init_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
     return (object_new_then_object_init_state *)state;
 }
 
-static inline object_new_then_object_init_state *get_object_new_then_object_init_state_by_type(PyTypeObject *type)
+static inline object_new_then_object_init_state *
+get_object_new_then_object_init_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
     return (object_new_then_object_init_state *)state;
 }
 
-static PrefixObject *prefix_create(object_new_then_object_init_state *state, unsigned int address, int bits)
+static PrefixObject *prefix_create(object_new_then_object_init_state *state,
+                                   unsigned int address, int bits)
 {
     PrefixObject *prefix;
 
@@ -45,7 +48,8 @@ static PrefixObject *prefix_create(object_new_then_object_init_state *state, uns
 
 static PyObject *prefix_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    object_new_then_object_init_state *state = get_object_new_then_object_init_state_by_type(type);
+    object_new_then_object_init_state *state =
+        get_object_new_then_object_init_state_by_type(type);
     unsigned int address;
     int bits = 32;
 
@@ -76,7 +80,8 @@ static PyObject *prefix_repr(PyObject *self)
 
 static PyObject *prefix_parent(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    object_new_then_object_init_state *state = get_object_new_then_object_init_state_by_type(Py_TYPE(self));
+    object_new_then_object_init_state *state =
+        get_object_new_then_object_init_state_by_type(Py_TYPE(self));
     PrefixObject *p = (PrefixObject *)self;
 
     if (p->bits == 0)
@@ -86,7 +91,8 @@ static PyObject *prefix_parent(PyObject *self, PyObject *Py_UNUSED(ignored))
 
 static PyObject *prefix_richcompare(PyObject *left, PyObject *right, int op)
 {
-    object_new_then_object_init_state *state = get_object_new_then_object_init_state_by_type(Py_TYPE(left));
+    object_new_then_object_init_state *state =
+        get_object_new_then_object_init_state_by_type(Py_TYPE(left));
     PrefixObject *a = (PrefixObject *)left, *b = (PrefixObject *)right;
     int equal;
 
@@ -125,16 +131,19 @@ static PyType_Spec Prefix_spec = {
     .slots = Prefix_slots,
 };
 
-static int object_new_then_object_init_traverse(PyObject *module, visitproc visit, void *arg)
+static int object_new_then_object_init_traverse(PyObject *module, visitproc visit,
+                                                void *arg)
 {
-    object_new_then_object_init_state *state = get_object_new_then_object_init_state(module);
+    object_new_then_object_init_state *state =
+        get_object_new_then_object_init_state(module);
     Py_VISIT(state->PrefixType);
     return 0;
 }
 
 static int object_new_then_object_init_clear(PyObject *module)
 {
-    object_new_then_object_init_state *state = get_object_new_then_object_init_state(module);
+    object_new_then_object_init_state *state =
+        get_object_new_then_object_init_state(module);
     Py_CLEAR(state->PrefixType);
     return 0;
 }
@@ -167,13 +176,16 @@ static PyModuleDef prefix_module = {
 
 static int object_new_then_object_init_exec(PyObject *module)
 {
-    object_new_then_object_init_state *state = get_object_new_then_object_init_state(module);
+    object_new_then_object_init_state *state =
+        get_object_new_then_object_init_state(module);
 
-    state->PrefixType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Prefix_spec, NULL);
+    state->PrefixType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Prefix_spec, NULL);
     if (state->PrefixType == NULL)
         return -1;
     Py_INCREF(state->PrefixType);
-    if (PyModule_AddObject(module, "Prefix", (PyObject *)state->PrefixType) != 0) {
+    if (PyModule_AddObject(module, "Prefix",
+                           (PyObject *)state->PrefixType) != 0) {
         Py_DECREF(state->PrefixType);
         return -1;
     }

@@ -66,7 +66,8 @@ gap_dealloc(PyObject *ignored)
 static PyObject *
 gap_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    objects_allocated_statically_state *state = get_objects_allocated_statically_state_by_type(type);
+    objects_allocated_statically_state *state =
+        get_objects_allocated_statically_state_by_type(type);
 
     if (PyTuple_GET_SIZE(args) || (kwargs && PyDict_Size(kwargs))) {
         PyErr_SetString(PyExc_TypeError, "gap takes no arguments");
@@ -122,7 +123,7 @@ Paper_str(Paper *self)
     return PyUnicode_FromFormat("%s (%d mm)", self->label, self->width);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Paper_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -188,7 +189,8 @@ known(PyObject *module, PyObject *object)
 {
     objects_allocated_statically_state *state = get_objects_allocated_statically_state(module);
 
-    return PyBool_FromLong(object == gap || object == (PyObject *)state->a4 || object == (PyObject *)state->a5);
+    return PyBool_FromLong(object == gap || object == (PyObject *)state->a4 ||
+                           object == (PyObject *)state->a5);
 }
 
 static PyMethodDef functions[] = {
@@ -238,7 +240,8 @@ static PyModuleDef_Slot objects_allocated_statically_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "objects_allocated_statically", NULL, sizeof(objects_allocated_statically_state), functions,
+    PyModuleDef_HEAD_INIT, "objects_allocated_statically", NULL,
+    sizeof(objects_allocated_statically_state), functions,
     objects_allocated_statically_slots, objects_allocated_statically_traverse,
     objects_allocated_statically_clear, objects_allocated_statically_free
 };
@@ -248,10 +251,15 @@ objects_allocated_statically_exec(PyObject *module)
 {
     objects_allocated_statically_state *state = get_objects_allocated_statically_state(module);
 
-    if ((state->Gap_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Gap_spec, NULL)) == NULL || (state->Paper_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Paper_spec, NULL)) == NULL)
+    state->Gap_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Gap_spec, NULL);
+    if (state->Gap_Type == NULL)
+        return -1;
+    state->Paper_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Paper_spec, NULL);
+    if (state->Paper_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Paper_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Paper_Type->tp_new = NULL;
 #endif
     state->gap_object = state->Gap_Type->tp_alloc(state->Gap_Type, 0);
     if (state->gap_object == NULL)

@@ -3,7 +3,8 @@
 static PyObject *
 start(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
-    opaque_struct_of_a_library_state *state = get_opaque_struct_of_a_library_state(module);
+    opaque_struct_of_a_library_state *state =
+        get_opaque_struct_of_a_library_state(module);
 
     if (state->counted == NULL) {
         state->counted = tally_new();
@@ -18,7 +19,8 @@ start(PyObject *module, PyObject *Py_UNUSED(ignored))
 static PyObject *
 stop(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
-    opaque_struct_of_a_library_state *state = get_opaque_struct_of_a_library_state(module);
+    opaque_struct_of_a_library_state *state =
+        get_opaque_struct_of_a_library_state(module);
 
     tally_free(state->counted);
     state->counted = NULL;
@@ -28,7 +30,8 @@ stop(PyObject *module, PyObject *Py_UNUSED(ignored))
 static PyObject *
 add(PyObject *module, PyObject *argument)
 {
-    opaque_struct_of_a_library_state *state = get_opaque_struct_of_a_library_state(module);
+    opaque_struct_of_a_library_state *state =
+        get_opaque_struct_of_a_library_state(module);
     long number = PyLong_AsLong(argument);
 
     if ((number == -1 && PyErr_Occurred()) || check_number(state, number) < 0) {
@@ -47,7 +50,8 @@ static PyMethodDef functions[] = {
 static int
 opaque_struct_of_a_library_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    opaque_struct_of_a_library_state *state = get_opaque_struct_of_a_library_state(module);
+    opaque_struct_of_a_library_state *state =
+        get_opaque_struct_of_a_library_state(module);
     Py_VISIT(state->TallyError);
     return 0;
 }
@@ -55,7 +59,8 @@ opaque_struct_of_a_library_traverse(PyObject *module, visitproc visit, void *arg
 static int
 opaque_struct_of_a_library_clear(PyObject *module)
 {
-    opaque_struct_of_a_library_state *state = get_opaque_struct_of_a_library_state(module);
+    opaque_struct_of_a_library_state *state =
+        get_opaque_struct_of_a_library_state(module);
     Py_CLEAR(state->TallyError);
     return 0;
 }
@@ -90,9 +95,11 @@ static struct PyModuleDef definition = {
 static int
 opaque_struct_of_a_library_exec(PyObject *module)
 {
-    opaque_struct_of_a_library_state *state = get_opaque_struct_of_a_library_state(module);
+    opaque_struct_of_a_library_state *state =
+        get_opaque_struct_of_a_library_state(module);
 
-    state->TallyError = PyErr_NewException("opaque_struct_of_a_library.TallyError", NULL, NULL);
+    state->TallyError = PyErr_NewException("opaque_struct_of_a_library.TallyError", NULL,
+                                           NULL);
     if (state->TallyError == NULL) {
         return -1;
     }

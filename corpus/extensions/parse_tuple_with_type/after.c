@@ -88,9 +88,11 @@ mediant(PyObject *module, PyObject *args)
     parse_tuple_with_type_state *state = get_parse_tuple_with_type_state(module);
     Fraction *a, *b;
 
-    if (!PyArg_ParseTuple(args, "O!O!:mediant", state->FractionType, &a, state->FractionType, &b))
+    if (!PyArg_ParseTuple(args, "O!O!:mediant", state->FractionType, &a,
+                          state->FractionType, &b))
         return NULL;
-    return fraction_make(state, a->numerator + b->numerator, a->denominator + b->denominator);
+    return fraction_make(state, a->numerator + b->numerator,
+                         a->denominator + b->denominator);
 }
 
 static PyObject *
@@ -120,7 +122,8 @@ describe(PyObject *module, PyObject *object)
 
     if (!PyObject_TypeCheck(object, state->FractionType))
         return Py_BuildValue("(sO)", "foreign", Py_TYPE(object));
-    return Py_BuildValue("(sOl)", "ours", state->FractionType, ((Fraction *)object)->denominator);
+    return Py_BuildValue("(sOl)", "ours", state->FractionType,
+                         ((Fraction *)object)->denominator);
 }
 
 static PyType_Slot Fraction_slots[] = {
@@ -191,9 +194,10 @@ static PyModuleDef_Slot parse_tuple_with_type_slots[] = {
 };
 
 static struct PyModuleDef fractions = {
-    PyModuleDef_HEAD_INIT, "parse_tuple_with_type", NULL, sizeof(parse_tuple_with_type_state), functions,
-    parse_tuple_with_type_slots, parse_tuple_with_type_traverse, parse_tuple_with_type_clear,
-    parse_tuple_with_type_free
+    PyModuleDef_HEAD_INIT, "parse_tuple_with_type", NULL,
+    sizeof(parse_tuple_with_type_state), functions,
+    parse_tuple_with_type_slots, parse_tuple_with_type_traverse,
+    parse_tuple_with_type_clear, parse_tuple_with_type_free
 };
 
 static int
@@ -201,10 +205,12 @@ parse_tuple_with_type_exec(PyObject *m)
 {
     parse_tuple_with_type_state *state = get_parse_tuple_with_type_state(m);
 
-    state->FractionType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Fraction_spec, NULL);
+    state->FractionType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Fraction_spec, NULL);
     if (state->FractionType == NULL)
         return -1;
-    state->RounderType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Rounder_spec, NULL);
+    state->RounderType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Rounder_spec, NULL);
     if (state->RounderType == NULL)
         return -1;
     Py_INCREF(state->FractionType);

@@ -51,7 +51,8 @@ static int
 shop_clear(Shop *self)
 {
     if (self->open) {
-        pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
+        pointers_kept_in_fields_state *state =
+            get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
 
         self->open = 0;
         if (PySet_Discard(state->names, self->name) < 0)
@@ -74,7 +75,8 @@ shop_dealloc(Shop *self)
 static PyObject *
 shop_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
-    pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state_by_type(type);
+    pointers_kept_in_fields_state *state =
+        get_pointers_kept_in_fields_state_by_type(type);
     PyObject *name;
     int taken;
     Shop *self;
@@ -113,7 +115,8 @@ static PyObject *
 shop_sell(Shop *self, PyObject *ignored)
 {
     if (!self->open) {
-        pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
+        pointers_kept_in_fields_state *state =
+            get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
 
         PyErr_Format(state->ShopError, "%U is closed", self->name);
         return NULL;
@@ -125,7 +128,8 @@ static PyObject *
 shop_sales(Shop *self)
 {
     if (!self->open) {
-        pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
+        pointers_kept_in_fields_state *state =
+            get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->ShopError, "closed");
         return NULL;
@@ -137,7 +141,8 @@ static PyObject *
 shop_label(Shop *self)
 {
     if (!self->open) {
-        pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
+        pointers_kept_in_fields_state *state =
+            get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->ShopError, "gone");
         return NULL;
@@ -161,7 +166,8 @@ make_till(pointers_kept_in_fields_state *state, Shop *shop, ReadFunc read)
 static PyObject *
 shop_till(Shop *self, PyObject *arg)
 {
-    pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
+    pointers_kept_in_fields_state *state =
+        get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
     void *read;
     int with_label = PyObject_IsTrue(arg);
 
@@ -177,7 +183,8 @@ shop_till(Shop *self, PyObject *arg)
 static PyObject *
 shop_seller(Shop *self, PyObject *ignored)
 {
-    pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
+    pointers_kept_in_fields_state *state =
+        get_pointers_kept_in_fields_state_by_type(Py_TYPE(self));
 
     return make_till(state, self, (void *)shop_sell);
 }
@@ -232,11 +239,12 @@ till_read(Till *self, PyObject *ignored)
     return self->read(self->shop);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Till_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -264,7 +272,8 @@ static PyType_Spec Till_spec = {
 static int
 pointers_kept_in_fields_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state(module);
+    pointers_kept_in_fields_state *state =
+        get_pointers_kept_in_fields_state(module);
     Py_VISIT(state->Shop_Type);
     Py_VISIT(state->Till_Type);
     Py_VISIT(state->ShopError);
@@ -275,7 +284,8 @@ pointers_kept_in_fields_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 pointers_kept_in_fields_clear(PyObject *module)
 {
-    pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state(module);
+    pointers_kept_in_fields_state *state =
+        get_pointers_kept_in_fields_state(module);
     Py_CLEAR(state->Shop_Type);
     Py_CLEAR(state->Till_Type);
     Py_CLEAR(state->ShopError);
@@ -300,24 +310,29 @@ static PyModuleDef_Slot pointers_kept_in_fields_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "pointers_kept_in_fields", NULL, sizeof(pointers_kept_in_fields_state), NULL,
-    pointers_kept_in_fields_slots, pointers_kept_in_fields_traverse, pointers_kept_in_fields_clear,
-    pointers_kept_in_fields_free
+    PyModuleDef_HEAD_INIT, "pointers_kept_in_fields", NULL,
+    sizeof(pointers_kept_in_fields_state), NULL,
+    pointers_kept_in_fields_slots, pointers_kept_in_fields_traverse,
+    pointers_kept_in_fields_clear, pointers_kept_in_fields_free
 };
 
 static int
 init_types(PyObject *module)
 {
-    pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state(module);
+    pointers_kept_in_fields_state *state =
+        get_pointers_kept_in_fields_state(module);
 
-    state->Shop_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Shop_spec, NULL);
+    state->Shop_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Shop_spec, NULL);
     if (state->Shop_Type == NULL)
         return -1;
-    state->Till_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Till_spec, NULL);
+    state->Till_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Till_spec, NULL);
     if (state->Till_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Till_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Till_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Till_Type);
     return PyModule_AddObject(module, "Till", (PyObject *)state->Till_Type);
@@ -326,7 +341,8 @@ init_types(PyObject *module)
 static int
 pointers_kept_in_fields_exec(PyObject *module)
 {
-    pointers_kept_in_fields_state *state = get_pointers_kept_in_fields_state(module);
+    pointers_kept_in_fields_state *state =
+        get_pointers_kept_in_fields_state(module);
 
     if (module == NULL)
         FAIL();
@@ -337,8 +353,10 @@ pointers_kept_in_fields_exec(PyObject *module)
         FAIL();
     if (PyObject_SetAttrString(module, "Shop", (PyObject *)state->Shop_Type))
         FAIL();
-    state->ShopError = PyErr_NewException("pointers_kept_in_fields.ShopError", NULL, NULL);
-    if (state->ShopError == NULL || PyObject_SetAttrString(module, "ShopError", state->ShopError))
+    state->ShopError = PyErr_NewException("pointers_kept_in_fields.ShopError", NULL,
+                                          NULL);
+    if (state->ShopError == NULL ||
+        PyObject_SetAttrString(module, "ShopError", state->ShopError))
         FAIL();
     return 0;
 }

@@ -50,7 +50,8 @@ crc8_feed(Crc8Object *self, const unsigned char *data, Py_ssize_t length)
 }
 
 static Crc8Object *
-new_crc8(positional_type_without_gc_state *state, unsigned char value, Py_ssize_t length)
+new_crc8(positional_type_without_gc_state *state, unsigned char value,
+         Py_ssize_t length)
 {
     Crc8Object *self = (Crc8Object *)state->Crc8_Type->tp_alloc(state->Crc8_Type, 0);
 
@@ -89,7 +90,8 @@ PyDoc_STRVAR(crc8_copy_doc, "copy($self, /)\n--\n\nReturn an independent copy.")
 static PyObject *
 crc8_copy(Crc8Object *self, PyObject *unused)
 {
-    positional_type_without_gc_state *state = get_positional_type_without_gc_state_by_type(Py_TYPE(self));
+    positional_type_without_gc_state *state =
+        get_positional_type_without_gc_state_by_type(Py_TYPE(self));
 
     return (PyObject *)new_crc8(state, self->value, self->length);
 }
@@ -106,11 +108,12 @@ crc8_repr(Crc8Object *self)
     return PyUnicode_FromFormat("<crc8 of %zd bytes: %d>", self->length, (int)self->value);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Crc8_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -143,7 +146,8 @@ static PyType_Spec Crc8_spec = {
 static PyObject *
 crc8_new(PyObject *module, PyObject *args)
 {
-    positional_type_without_gc_state *state = get_positional_type_without_gc_state(module);
+    positional_type_without_gc_state *state =
+        get_positional_type_without_gc_state(module);
     Py_buffer view = {NULL, NULL};
     Crc8Object *self;
 
@@ -165,7 +169,8 @@ static PyMethodDef module_functions[] = {
 static int
 positional_type_without_gc_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    positional_type_without_gc_state *state = get_positional_type_without_gc_state(module);
+    positional_type_without_gc_state *state =
+        get_positional_type_without_gc_state(module);
     Py_VISIT(state->Crc8_Type);
     return 0;
 }
@@ -173,7 +178,8 @@ positional_type_without_gc_traverse(PyObject *module, visitproc visit, void *arg
 static int
 positional_type_without_gc_clear(PyObject *module)
 {
-    positional_type_without_gc_state *state = get_positional_type_without_gc_state(module);
+    positional_type_without_gc_state *state =
+        get_positional_type_without_gc_state(module);
     Py_CLEAR(state->Crc8_Type);
     return 0;
 }
@@ -200,19 +206,22 @@ static struct PyModuleDef crc8_module = {
     "CRC-8 checksums.",
     sizeof(positional_type_without_gc_state),
     module_functions,
-    positional_type_without_gc_slots, positional_type_without_gc_traverse, positional_type_without_gc_clear, positional_type_without_gc_free
+    positional_type_without_gc_slots, positional_type_without_gc_traverse,
+    positional_type_without_gc_clear, positional_type_without_gc_free
 };
 
 static int
 positional_type_without_gc_exec(PyObject *m)
 {
-    positional_type_without_gc_state *state = get_positional_type_without_gc_state(m);
+    positional_type_without_gc_state *state =
+        get_positional_type_without_gc_state(m);
 
     state->Crc8_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Crc8_spec, NULL);
     if (state->Crc8_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Crc8_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Crc8_Type->tp_new = NULL;
 #endif
 
     Py_INCREF(state->Crc8_Type);

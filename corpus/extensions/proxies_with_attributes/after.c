@@ -3,6 +3,7 @@
 #include <Python.h>
 #include <stddef.h>
 #include <structmember.h>
+
 #if PY_VERSION_HEX < 0x030A0000
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
@@ -135,7 +136,7 @@ get_proxies_with_attributes_state_by_type(PyTypeObject *type)
     return get_proxies_with_attributes_state(module);
 }
 
-/* A heap type keeps the name of its module under this name, where it would hide that of its instances. */
+/* A heap type keeps the name of its own module as __module__. */
 static int
 Proxy_asks_for_module(proxies_with_attributes_state *state, PyObject *self, PyObject *name)
 {
@@ -156,7 +157,8 @@ Proxy_generic_getattr(proxies_with_attributes_state *state, PyObject *self, PyOb
 }
 
 static int
-Proxy_generic_setattr(proxies_with_attributes_state *state, PyObject *self, PyObject *name, PyObject *value)
+Proxy_generic_setattr(proxies_with_attributes_state *state, PyObject *self, PyObject *name,
+                      PyObject *value)
 {
     if (Proxy_asks_for_module(state, self, name))
         return proxy_set_module((ProxyObject *)self, value);
@@ -286,7 +288,8 @@ static PyModuleDef_Slot proxies_with_attributes_slots[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "proxies_with_attributes", "Proxies.", sizeof(proxies_with_attributes_state), NULL,
+    PyModuleDef_HEAD_INIT, "proxies_with_attributes", "Proxies.",
+    sizeof(proxies_with_attributes_state), NULL,
     proxies_with_attributes_slots, proxies_with_attributes_traverse, proxies_with_attributes_clear,
     proxies_with_attributes_free
 };
@@ -308,7 +311,12 @@ proxies_with_attributes_exec(PyObject *module)
 {
     proxies_with_attributes_state *state = get_proxies_with_attributes_state(module);
 
-    if ((state->ProxyType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Proxy_spec, NULL)) == NULL || (state->CallableType = proxies_with_attributes_new_subtype(module, &Callable_spec, state->ProxyType)) == NULL)
+    state->ProxyType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Proxy_spec, NULL);
+    if (state->ProxyType == NULL)
+        return -1;
+    state->CallableType = proxies_with_attributes_new_subtype(module, &Callable_spec,
+                                                              state->ProxyType);
+    if (state->CallableType == NULL)
         return -1;
     Py_INCREF(state->ProxyType);
     if (PyModule_AddObject(module, "Proxy", (PyObject *)state->ProxyType) < 0) {

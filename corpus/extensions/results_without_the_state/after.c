@@ -53,7 +53,8 @@ make_span(results_without_the_state_state *state, Py_ssize_t start, Py_ssize_t s
 static PyObject *
 Span_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    results_without_the_state_state *state = get_results_without_the_state_state_by_type(type);
+    results_without_the_state_state *state =
+        get_results_without_the_state_state_by_type(type);
     Py_ssize_t start, stop;
 
     if (!PyArg_ParseTuple(args, "nn", &start, &stop)) {
@@ -92,7 +93,8 @@ Span_subscript(Span *self, PyObject *item)
     if (Span_Check(state, item)) {
         Span *other = (Span *)item;
 
-        return make_span(state, Py_MAX(self->start, other->start), Py_MIN(self->stop, other->stop));
+        return make_span(state, Py_MAX(self->start, other->start),
+                         Py_MIN(self->stop, other->stop));
     }
     PyErr_SetString(PyExc_TypeError, "not an index");
     return NULL;
@@ -102,7 +104,8 @@ Span_subscript(Span *self, PyObject *item)
 static PyObject *
 Span_shift(PyObject *op, PyObject *by)
 {
-    results_without_the_state_state *state = get_results_without_the_state_state_by_type(Py_TYPE(op));
+    results_without_the_state_state *state =
+        get_results_without_the_state_state_by_type(Py_TYPE(op));
     Span *self = (Span *)op;
     Py_ssize_t distance = PyLong_AsSsize_t(by);
 
@@ -116,7 +119,8 @@ Span_shift(PyObject *op, PyObject *by)
 static PyObject *
 Span_half(PyObject *op, PyObject *Py_UNUSED(ignored))
 {
-    results_without_the_state_state *state = get_results_without_the_state_state_by_type(Py_TYPE(op));
+    results_without_the_state_state *state =
+        get_results_without_the_state_state_by_type(Py_TYPE(op));
     Span *self = (Span *)op;
     Py_ssize_t half = (self->stop - self->start) / 2;
 
@@ -138,7 +142,8 @@ made:
 static PyObject *
 Span_double(PyObject *op, PyObject *Py_UNUSED(ignored))
 {
-    results_without_the_state_state *state = get_results_without_the_state_state_by_type(Py_TYPE(op));
+    results_without_the_state_state *state =
+        get_results_without_the_state_state_by_type(Py_TYPE(op));
     Span *self = (Span *)op;
 
 #ifdef WITH_SHORT_SPANS
@@ -230,7 +235,8 @@ results_without_the_state_exec(PyObject *module)
     if (state->Span_Type == NULL) {
         return -1;
     }
-    state->EmptyError = PyErr_NewException("results_without_the_state.EmptyError", PyExc_ValueError, NULL);
+    state->EmptyError = PyErr_NewException("results_without_the_state.EmptyError",
+                                           PyExc_ValueError, NULL);
     if (state->EmptyError == NULL) {
         return -1;
     }

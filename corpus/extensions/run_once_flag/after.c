@@ -67,7 +67,7 @@ exec_module(PyObject *m)
     return 0;
 }
 
-static PyModuleDef_Slot slots[] = {{Py_mod_exec, exec_module}, 
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, exec_module},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif

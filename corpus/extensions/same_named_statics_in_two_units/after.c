@@ -9,7 +9,8 @@ typedef struct {
 	PyObject *limit;
 } same_named_statics_in_two_units_state;
 
-static inline same_named_statics_in_two_units_state *get_same_named_statics_in_two_units_state(PyObject *module)
+static inline same_named_statics_in_two_units_state *
+get_same_named_statics_in_two_units_state(PyObject *module)
 {
 	void *state = PyModule_GetState(module);
 	assert(state != NULL);
@@ -105,7 +106,8 @@ static int same_named_statics_in_two_units_exec(PyObject *m)
 	same_named_statics_in_two_units_state *state = get_same_named_statics_in_two_units_state(m);
 
 	state->limit = PyLong_FromLong(100);
-	state->SizeError = PyErr_NewException("same_named_statics_in_two_units.SizeError", PyExc_ValueError, NULL);
+	state->SizeError = PyErr_NewException("same_named_statics_in_two_units.SizeError", PyExc_ValueError,
+	                                      NULL);
 	if (state->limit == NULL || state->SizeError == NULL)
 		goto fail;
 	Py_INCREF(state->SizeError);

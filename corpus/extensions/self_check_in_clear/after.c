@@ -67,7 +67,8 @@ Node_dealloc(PyObject *self)
 static PyObject *
 Node_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    self_check_in_clear_state *state = get_self_check_in_clear_state_by_type(type);
+    self_check_in_clear_state *state =
+        get_self_check_in_clear_state_by_type(type);
     PyObject *parent = Py_None;
     NodeObject *self;
 
@@ -89,7 +90,8 @@ Node_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 static PyObject *
 Node_name(PyObject *self, PyObject *unused)
 {
-    self_check_in_clear_state *state = get_self_check_in_clear_state_by_type(Py_TYPE(self));
+    self_check_in_clear_state *state =
+        get_self_check_in_clear_state_by_type(Py_TYPE(self));
     NodeObject *node = (NodeObject *)self;
 
     assert(Node_Check(state, self));
@@ -157,9 +159,10 @@ static PyModuleDef_Slot self_check_in_clear_slots[] = {
 };
 
 static struct PyModuleDef tree_module = {
-    PyModuleDef_HEAD_INIT, "self_check_in_clear", NULL, sizeof(self_check_in_clear_state), NULL,
-    self_check_in_clear_slots, self_check_in_clear_traverse, self_check_in_clear_clear,
-    self_check_in_clear_free
+    PyModuleDef_HEAD_INIT, "self_check_in_clear", NULL,
+    sizeof(self_check_in_clear_state), NULL,
+    self_check_in_clear_slots, self_check_in_clear_traverse,
+    self_check_in_clear_clear, self_check_in_clear_free
 };
 
 static int
@@ -167,7 +170,8 @@ self_check_in_clear_exec(PyObject *m)
 {
     self_check_in_clear_state *state = get_self_check_in_clear_state(m);
 
-    state->Node_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Node_spec, NULL);
+    state->Node_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Node_spec, NULL);
     if (state->Node_Type == NULL) {
         return -1;
     }

@@ -52,7 +52,8 @@ static inline shared_number_methods_state *get_shared_number_methods_state_by_ty
 	return get_shared_number_methods_state(module);
 }
 
-static inline shared_number_methods_state *get_shared_number_methods_state_by_types(PyTypeObject *first, PyTypeObject *second)
+static inline shared_number_methods_state *
+get_shared_number_methods_state_by_types(PyTypeObject *first, PyTypeObject *second)
 {
 	if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
 		PyObject *module = PyType_GetModuleByDef(first, &quantities);
@@ -64,7 +65,8 @@ static inline shared_number_methods_state *get_shared_number_methods_state_by_ty
 	return get_shared_number_methods_state_by_type(second);
 }
 
-#define Quantity_Check(state, o) (Py_TYPE(o) == (state)->Length_Type || Py_TYPE(o) == (state)->Weight_Type)
+#define Quantity_Check(state, o) \
+	(Py_TYPE(o) == (state)->Length_Type || Py_TYPE(o) == (state)->Weight_Type)
 
 static PyObject *quantity_make(PyTypeObject *type, double amount)
 {
@@ -99,7 +101,8 @@ static int same_unit(shared_number_methods_state *state, PyObject *left, PyObjec
 
 static PyObject *quantity_add(PyObject *left, PyObject *right)
 {
-	shared_number_methods_state *state = get_shared_number_methods_state_by_types(Py_TYPE(left), Py_TYPE(right));
+	shared_number_methods_state *state =
+		get_shared_number_methods_state_by_types(Py_TYPE(left), Py_TYPE(right));
 
 	if (!same_unit(state, left, right))
 		Py_RETURN_NOTIMPLEMENTED;
@@ -108,7 +111,8 @@ static PyObject *quantity_add(PyObject *left, PyObject *right)
 
 static PyObject *quantity_subtract(PyObject *left, PyObject *right)
 {
-	shared_number_methods_state *state = get_shared_number_methods_state_by_types(Py_TYPE(left), Py_TYPE(right));
+	shared_number_methods_state *state =
+		get_shared_number_methods_state_by_types(Py_TYPE(left), Py_TYPE(right));
 
 	if (!same_unit(state, left, right))
 		Py_RETURN_NOTIMPLEMENTED;
@@ -213,7 +217,11 @@ static int shared_number_methods_exec(PyObject *m)
 {
 	shared_number_methods_state *state = get_shared_number_methods_state(m);
 
-	if ((state->Length_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Length_spec, NULL)) == NULL || (state->Weight_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Weight_spec, NULL)) == NULL)
+	state->Length_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Length_spec, NULL);
+	if (state->Length_Type == NULL)
+		return -1;
+	state->Weight_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Weight_spec, NULL);
+	if (state->Weight_Type == NULL)
 		return -1;
 
 	Py_INCREF(state->Length_Type);

@@ -114,8 +114,9 @@ static PyModuleDef_Slot slot_assigned_conditionally_slots[] = {
 };
 
 static struct PyModuleDef secrets = {
-    PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL, sizeof(slot_assigned_conditionally_state), NULL,
-    slot_assigned_conditionally_slots, slot_assigned_conditionally_traverse,
+    PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL,
+    sizeof(slot_assigned_conditionally_state), NULL, slot_assigned_conditionally_slots,
+    slot_assigned_conditionally_traverse,
     slot_assigned_conditionally_clear, slot_assigned_conditionally_free
 };
 
@@ -126,7 +127,10 @@ slot_assigned_conditionally_exec(PyObject *m)
 
     if (getenv("SHOW_SECRETS") != NULL)
         SecretType.tp_repr = (reprfunc)secret_verbose_repr;
-    if (PyType_Ready(&SecretType) < 0 || (state->HintType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Hint_spec, NULL)) == NULL)
+    if (PyType_Ready(&SecretType) < 0)
+        return -1;
+    state->HintType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Hint_spec, NULL);
+    if (state->HintType == NULL)
         return -1;
     Py_INCREF(&SecretType);
     Py_INCREF(state->HintType);

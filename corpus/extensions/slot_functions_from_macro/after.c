@@ -85,7 +85,8 @@ static PyObject *vec_make(slot_functions_from_macro_state *state, double x, doub
 #define BINARY(name, op)                                                   \
   static PyObject *vec_##name(PyObject *left, PyObject *right)             \
   {                                                                        \
-    slot_functions_from_macro_state *state = get_slot_functions_from_macro_state_by_types(Py_TYPE(left), Py_TYPE(right)); \
+    slot_functions_from_macro_state *state =                               \
+      get_slot_functions_from_macro_state_by_types(Py_TYPE(left), Py_TYPE(right)); \
                                                                            \
     if (!Vec_Check(state, left) || !Vec_Check(state, right)) {             \
       Py_RETURN_NOTIMPLEMENTED;                                            \
@@ -107,7 +108,8 @@ BINARY(multiply, *)
                                                                            \
   static int vec_set_##part(PyObject *self, PyObject *value, void *closure) \
   {                                                                        \
-    slot_functions_from_macro_state *state = get_slot_functions_from_macro_state_by_type(Py_TYPE(self)); \
+    slot_functions_from_macro_state *state =                               \
+      get_slot_functions_from_macro_state_by_type(Py_TYPE(self));          \
     double number;                                                         \
     if (value == NULL) {                                                   \
       PyErr_SetString(state->VecError, "can't delete " #part);             \
@@ -138,7 +140,8 @@ static PyGetSetDef vec_getset[] = {
 
 static PyObject *vec_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-  slot_functions_from_macro_state *state = get_slot_functions_from_macro_state_by_type(type);
+  slot_functions_from_macro_state *state =
+    get_slot_functions_from_macro_state_by_type(type);
   double x, y;
 
   if (!PyArg_ParseTuple(args, "dd:Vec", &x, &y)) {
@@ -207,9 +210,10 @@ static PyModuleDef_Slot slot_functions_from_macro_slots[] = {
 };
 
 static struct PyModuleDef vec_module = {
-  PyModuleDef_HEAD_INIT, "slot_functions_from_macro", NULL, sizeof(slot_functions_from_macro_state), NULL,
-  slot_functions_from_macro_slots, slot_functions_from_macro_traverse, slot_functions_from_macro_clear,
-  slot_functions_from_macro_free
+  PyModuleDef_HEAD_INIT, "slot_functions_from_macro", NULL,
+  sizeof(slot_functions_from_macro_state), NULL,
+  slot_functions_from_macro_slots, slot_functions_from_macro_traverse,
+  slot_functions_from_macro_clear, slot_functions_from_macro_free
 };
 
 static int
@@ -217,10 +221,12 @@ slot_functions_from_macro_exec(PyObject *module)
 {
   slot_functions_from_macro_state *state = get_slot_functions_from_macro_state(module);
 
-  if ((state->Vec_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Vec_spec, NULL)) == NULL) {
+  state->Vec_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Vec_spec, NULL);
+  if (state->Vec_Type == NULL) {
     return -1;
   }
-  state->VecError = PyErr_NewException("slot_functions_from_macro.VecError", PyExc_ValueError, NULL);
+  state->VecError = PyErr_NewException("slot_functions_from_macro.VecError",
+                                       PyExc_ValueError, NULL);
   if (state->VecError == NULL) {
     return -1;
   }

@@ -107,7 +107,7 @@ down_next(PyObject *op)
     {Py_tp_traverse, walk_traverse},                \
     {Py_tp_iter, PyObject_SelfIter},
 
-/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 slots_in_macros_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -292,12 +292,22 @@ slots_in_macros_exec(PyObject *module)
 {
     slots_in_macros_state *state = get_slots_in_macros_state(module);
 
-    if ((state->Range_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Range_spec, NULL)) == NULL || (state->Up_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Up_spec, NULL)) == NULL || (state->Down_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Down_spec, NULL)) == NULL) {
+    state->Range_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Range_spec, NULL);
+    if (state->Range_Type == NULL) {
+        return -1;
+    }
+    state->Up_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Up_spec, NULL);
+    if (state->Up_Type == NULL) {
+        return -1;
+    }
+    state->Down_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Down_spec, NULL);
+    if (state->Down_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Up_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-    state->Down_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Up_Type->tp_new = NULL;
+    state->Down_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Range_Type);
     if (PyModule_AddObject(module, "Range", (PyObject *)state->Range_Type) < 0) {

@@ -3,10 +3,12 @@
 static int
 module_exec(PyObject *module)
 {
-    source_for_some_platforms_state *state = get_source_for_some_platforms_state(module);
+    source_for_some_platforms_state *state =
+        get_source_for_some_platforms_state(module);
 
 #ifdef HAVE_LIDS
-    state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    state->Lid_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (state->Lid_Type == NULL) {
         return -1;
     }
@@ -39,9 +41,11 @@ static PyModuleDef_Slot module_slots[] = {
 };
 
 static int
-source_for_some_platforms_traverse(PyObject *module, visitproc visit, void *arg)
+source_for_some_platforms_traverse(PyObject *module, visitproc visit,
+                                   void *arg)
 {
-    source_for_some_platforms_state *state = get_source_for_some_platforms_state(module);
+    source_for_some_platforms_state *state =
+        get_source_for_some_platforms_state(module);
     Py_VISIT(state->Lid_Type);
     return 0;
 }
@@ -49,7 +53,8 @@ source_for_some_platforms_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 source_for_some_platforms_clear(PyObject *module)
 {
-    source_for_some_platforms_state *state = get_source_for_some_platforms_state(module);
+    source_for_some_platforms_state *state =
+        get_source_for_some_platforms_state(module);
     Py_CLEAR(state->Lid_Type);
     return 0;
 }

@@ -37,7 +37,8 @@ static PyObject *
 box_put(BoxObject *self, PyObject *item)
 {
     if (self->content != NULL) {
-        specs_in_void_helpers_state *state = get_specs_in_void_helpers_state_by_type(Py_TYPE(self));
+        specs_in_void_helpers_state *state =
+            get_specs_in_void_helpers_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->FullError, "the box is full");
         return NULL;
@@ -73,11 +74,12 @@ static PyType_Spec box_spec = {
     "specs_in_void_helpers.Box", sizeof(BoxObject), 0, Py_TPFLAGS_DEFAULT, box_slots
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Lid_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -121,12 +123,14 @@ add_box(PyObject *module)
 {
     specs_in_void_helpers_state *state = get_specs_in_void_helpers_state(module);
 
-    state->FullError = PyErr_NewException("specs_in_void_helpers.FullError", NULL, NULL);
+    state->FullError = PyErr_NewException("specs_in_void_helpers.FullError", NULL,
+                                          NULL);
     if (state->FullError == NULL)
         return;
     Py_INCREF(state->FullError);
     PyModule_AddObject(module, "FullError", state->FullError);
-    state->BoxType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &box_spec, NULL);
+    state->BoxType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &box_spec, NULL);
     if (state->BoxType == NULL)
         return;
     Py_INCREF(state->BoxType);
@@ -138,11 +142,13 @@ add_lid(PyObject *module)
 {
     specs_in_void_helpers_state *state = get_specs_in_void_helpers_state(module);
 
-    state->LidType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    state->LidType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (state->LidType == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->LidType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->LidType->tp_new = NULL;
 #endif
     Py_INCREF(state->LidType);
     PyModule_AddObject(module, "Lid", (PyObject *)state->LidType);
@@ -196,9 +202,10 @@ static PyModuleDef_Slot specs_in_void_helpers_slots[] = {
 };
 
 static struct PyModuleDef specs_in_void_helpers_module = {
-    PyModuleDef_HEAD_INIT, "specs_in_void_helpers", NULL, sizeof(specs_in_void_helpers_state), module_functions,
-    specs_in_void_helpers_slots, specs_in_void_helpers_traverse, specs_in_void_helpers_clear,
-    specs_in_void_helpers_free
+    PyModuleDef_HEAD_INIT, "specs_in_void_helpers", NULL,
+    sizeof(specs_in_void_helpers_state), module_functions,
+    specs_in_void_helpers_slots, specs_in_void_helpers_traverse,
+    specs_in_void_helpers_clear, specs_in_void_helpers_free
 };
 
 static int

@@ -10,7 +10,8 @@ Reader_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     Reader *self = (Reader *)type->tp_alloc(type, 0);
 
     if (self != NULL) {
-        struct reader_state *state = get_state_of_module_in_global_state_by_type(type);
+        struct reader_state *state =
+            get_state_of_module_in_global_state_by_type(type);
 
         self->error_class = state->ProtocolError;
         Py_INCREF(self->error_class);
@@ -41,7 +42,8 @@ static PyObject *
 Reader_read(Reader *self, PyObject *data)
 {
     if (!PyBytes_Check(data)) {
-        struct reader_state *state = get_state_of_module_in_global_state_by_type(Py_TYPE(self));
+        struct reader_state *state =
+            get_state_of_module_in_global_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->ReaderError, "bytes expected");
         return NULL;

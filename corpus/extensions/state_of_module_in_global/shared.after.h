@@ -14,7 +14,8 @@ struct reader_state {
 extern struct PyModuleDef reader_def;
 
 #if PY_VERSION_HEX < 0x030B0000
-static inline PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def) {
+static inline PyObject *PyType_GetModuleByDef(PyTypeObject *type,
+                                              struct PyModuleDef *def) {
     PyObject *mro = type->tp_mro;
     Py_ssize_t i, n = PyTuple_GET_SIZE(mro);
 
@@ -33,7 +34,8 @@ static inline PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModul
 }
 #endif
 
-static inline struct reader_state *get_state_of_module_in_global_state_by_type(PyTypeObject *type) {
+static inline struct reader_state *
+get_state_of_module_in_global_state_by_type(PyTypeObject *type) {
     PyObject *module = PyType_GetModuleByDef(type, &reader_def);
     assert(module != NULL);
     return GET_STATE(module);

@@ -97,7 +97,12 @@ state_struct_in_two_units_exec(PyObject *module)
         return -1;
     }
     st->OverflowError = PyErr_NewException("state_struct_in_two_units.OverflowError", st->error, NULL);
-    if (st->OverflowError == NULL || (st->Tank_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tank_spec, NULL)) == NULL) {
+    if (st->OverflowError == NULL) {
+        return -1;
+    }
+    st->Tank_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tank_spec, NULL);
+    if (st->Tank_Type == NULL) {
         return -1;
     }
     Py_INCREF(st->OverflowError);

@@ -18,7 +18,8 @@ tank_filled(struct module_state *state, Tank *tank, double amount)
 static PyObject *
 Tank_fill(Tank *self, PyObject *amount)
 {
-    struct module_state *state = get_state_struct_in_two_units_state_by_type(Py_TYPE(self));
+    struct module_state *state =
+        get_state_struct_in_two_units_state_by_type(Py_TYPE(self));
     double value = PyFloat_AsDouble(amount);
 
     if (value == -1.0 && PyErr_Occurred())

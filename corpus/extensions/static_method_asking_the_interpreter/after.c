@@ -16,21 +16,23 @@ typedef struct {
   PyObject *zero_text;
 } static_method_asking_the_interpreter_state;
 
-static inline static_method_asking_the_interpreter_state *get_static_method_asking_the_interpreter_state(PyObject *module)
+static inline static_method_asking_the_interpreter_state *
+get_static_method_asking_the_interpreter_state(PyObject *module)
 {
   void *state = PyModule_GetState(module);
   assert(state != NULL);
   return (static_method_asking_the_interpreter_state *)state;
 }
 
-static inline static_method_asking_the_interpreter_state *get_static_method_asking_the_interpreter_state_by_type(PyTypeObject *type)
+static inline static_method_asking_the_interpreter_state *
+get_static_method_asking_the_interpreter_state_by_type(PyTypeObject *type)
 {
   void *state = PyType_GetModuleState(type);
   assert(state != NULL);
   return (static_method_asking_the_interpreter_state *)state;
 }
 
-/* For callbacks, which are given nothing of the module: they find the last one of their interpreter. */
+/* For callbacks: the module that was imported last in the interpreter. */
 static inline int keep_static_method_asking_the_interpreter(PyObject *module)
 {
   PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
@@ -45,15 +47,18 @@ static inline int keep_static_method_asking_the_interpreter(PyObject *module)
   if (reference == NULL) {
     return -1;
   }
-  result = PyDict_SetItemString(dict, "static_method_asking_the_interpreter", reference);
+  result = PyDict_SetItemString(dict, "static_method_asking_the_interpreter",
+                                reference);
   Py_DECREF(reference);
   return result;
 }
 
-static inline static_method_asking_the_interpreter_state *find_static_method_asking_the_interpreter_state(void)
+static inline static_method_asking_the_interpreter_state *
+find_static_method_asking_the_interpreter_state(void)
 {
   PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-  PyObject *reference = dict == NULL ? NULL : PyDict_GetItemString(dict, "static_method_asking_the_interpreter");
+  PyObject *reference = dict == NULL ? NULL
+    : PyDict_GetItemString(dict, "static_method_asking_the_interpreter");
   PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000
@@ -66,13 +71,16 @@ static inline static_method_asking_the_interpreter_state *find_static_method_ask
   }
 #endif
   if (module == NULL) {
-    PyErr_SetString(PyExc_RuntimeError, "static_method_asking_the_interpreter is not imported any more");
+    PyErr_SetString(
+      PyExc_RuntimeError,
+      "static_method_asking_the_interpreter is not imported any more");
     return NULL;
   }
   return get_static_method_asking_the_interpreter_state(module);
 }
 
-static PyObject *version_make (static_method_asking_the_interpreter_state *state, int major, int minor)
+static PyObject *version_make (static_method_asking_the_interpreter_state *state,
+                               int major, int minor)
 {
   Version *self = (Version *)state->VersionType->tp_alloc(state->VersionType, 0);
   if (self) {
@@ -84,7 +92,8 @@ static PyObject *version_make (static_method_asking_the_interpreter_state *state
 
 static PyObject *version_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 {
-  static_method_asking_the_interpreter_state *state = get_static_method_asking_the_interpreter_state_by_type(type);
+  static_method_asking_the_interpreter_state *state =
+    get_static_method_asking_the_interpreter_state_by_type(type);
   int major, minor = 0;
   if (!PyArg_ParseTuple (args, "i|i", &major, &minor)) return NULL;
   return version_make (state, major, minor);
@@ -93,7 +102,8 @@ static PyObject *version_new (PyTypeObject *type, PyObject *args, PyObject *kw)
 /* A static method: gets neither instance nor class, self is NULL. */
 static PyObject *version_parse (PyObject *self, PyObject *args)
 {
-  static_method_asking_the_interpreter_state *state = find_static_method_asking_the_interpreter_state();
+  static_method_asking_the_interpreter_state *state =
+    find_static_method_asking_the_interpreter_state();
   const char *text;
   int major, minor = 0;
 
@@ -117,7 +127,8 @@ static PyObject *version_scheme (PyObject *self, PyObject *noargs)
 /* A class method: the class is a way to the state. */
 static PyObject *version_initial (PyObject *cls, PyObject *noargs)
 {
-  static_method_asking_the_interpreter_state *state = get_static_method_asking_the_interpreter_state_by_type((PyTypeObject *)cls);
+  static_method_asking_the_interpreter_state *state =
+    get_static_method_asking_the_interpreter_state_by_type((PyTypeObject *)cls);
 
   return version_make (state, 0, 1);
 }
@@ -150,7 +161,8 @@ static PyType_Spec Version_spec = {
 
 static PyObject *zero (PyObject *module, PyObject *noargs)
 {
-  static_method_asking_the_interpreter_state *state = get_static_method_asking_the_interpreter_state(module);
+  static_method_asking_the_interpreter_state *state =
+    get_static_method_asking_the_interpreter_state(module);
 
   Py_INCREF (state->zero_text);
   return state->zero_text;
@@ -161,9 +173,11 @@ static PyMethodDef functions[] = {
   { NULL, NULL, 0, NULL }
 };
 
-static int static_method_asking_the_interpreter_traverse(PyObject *module, visitproc visit, void *arg)
+static int static_method_asking_the_interpreter_traverse(
+  PyObject *module, visitproc visit, void *arg)
 {
-  static_method_asking_the_interpreter_state *state = get_static_method_asking_the_interpreter_state(module);
+  static_method_asking_the_interpreter_state *state =
+    get_static_method_asking_the_interpreter_state(module);
   Py_VISIT(state->VersionType);
   Py_VISIT(state->zero_text);
   return 0;
@@ -171,7 +185,8 @@ static int static_method_asking_the_interpreter_traverse(PyObject *module, visit
 
 static int static_method_asking_the_interpreter_clear(PyObject *module)
 {
-  static_method_asking_the_interpreter_state *state = get_static_method_asking_the_interpreter_state(module);
+  static_method_asking_the_interpreter_state *state =
+    get_static_method_asking_the_interpreter_state(module);
   Py_CLEAR(state->VersionType);
   Py_CLEAR(state->zero_text);
   return 0;
@@ -206,13 +221,16 @@ static PyModuleDef definition = {
 
 static int static_method_asking_the_interpreter_exec(PyObject *module)
 {
-  static_method_asking_the_interpreter_state *state = get_static_method_asking_the_interpreter_state(module);
+  static_method_asking_the_interpreter_state *state =
+    get_static_method_asking_the_interpreter_state(module);
 
-  state->VersionType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Version_spec, NULL);
+  state->VersionType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(module, &Version_spec, NULL);
   if (state->VersionType == NULL) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;
   Py_INCREF (state->VersionType);
-  if (PyModule_AddObject (module, "Version", (PyObject *) state->VersionType) < 0) goto fail;
+  if (PyModule_AddObject (module, "Version",
+                          (PyObject *) state->VersionType) < 0) goto fail;
   return 0;
 fail:
   return -1;

@@ -13,13 +13,13 @@ typedef struct {
   PyObject *zero_text;
 } static_method_needing_state_state;
 
-static inline static_method_needing_state_state *get_static_method_needing_state_state(PyObject *module)
+static inline static_method_needing_state_state *
+get_static_method_needing_state_state(PyObject *module)
 {
   void *state = PyModule_GetState(module);
   assert(state != NULL);
   return (static_method_needing_state_state *)state;
 }
-
 
 static PyObject *version_make (int major, int minor)
 {
@@ -88,7 +88,8 @@ static PyTypeObject VersionType = {
 
 static PyObject *zero (PyObject *module, PyObject *noargs)
 {
-  static_method_needing_state_state *state = get_static_method_needing_state_state(module);
+  static_method_needing_state_state *state =
+    get_static_method_needing_state_state(module);
 
   Py_INCREF (state->zero_text);
   return state->zero_text;
@@ -99,16 +100,19 @@ static PyMethodDef functions[] = {
   { NULL, NULL, 0, NULL }
 };
 
-static int static_method_needing_state_traverse(PyObject *module, visitproc visit, void *arg)
+static int static_method_needing_state_traverse(PyObject *module, visitproc visit,
+                                                void *arg)
 {
-  static_method_needing_state_state *state = get_static_method_needing_state_state(module);
+  static_method_needing_state_state *state =
+    get_static_method_needing_state_state(module);
   Py_VISIT(state->zero_text);
   return 0;
 }
 
 static int static_method_needing_state_clear(PyObject *module)
 {
-  static_method_needing_state_state *state = get_static_method_needing_state_state(module);
+  static_method_needing_state_state *state =
+    get_static_method_needing_state_state(module);
   Py_CLEAR(state->zero_text);
   return 0;
 }
@@ -141,7 +145,8 @@ static PyModuleDef definition = {
 
 static int static_method_needing_state_exec(PyObject *module)
 {
-  static_method_needing_state_state *state = get_static_method_needing_state_state(module);
+  static_method_needing_state_state *state =
+    get_static_method_needing_state_state(module);
 
   if (PyType_Ready (&VersionType) < 0) goto fail;
   if (!(state->zero_text = PyUnicode_FromString ("0.0"))) goto fail;

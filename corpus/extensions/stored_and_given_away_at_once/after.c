@@ -20,9 +20,11 @@ get_stored_and_given_away_at_once_state(PyObject *module)
 static PyObject *
 fail(PyObject *self, PyObject *code)
 {
-    stored_and_given_away_at_once_state *state = get_stored_and_given_away_at_once_state(self);
+    stored_and_given_away_at_once_state *state =
+        get_stored_and_given_away_at_once_state(self);
     long number = PyLong_AsLong(code);
-    PyObject *error = number == 0 ? state->ReadError : number == 1 ? state->WriteError : state->SeekError;
+    PyObject *error = number == 0 ? state->ReadError : number == 1
+        ? state->WriteError : state->SeekError;
 
     if (number == -1 && PyErr_Occurred()) {
         return NULL;
@@ -34,7 +36,8 @@ fail(PyObject *self, PyObject *code)
 static PyObject *
 get_registry(PyObject *self, PyObject *unused)
 {
-    stored_and_given_away_at_once_state *state = get_stored_and_given_away_at_once_state(self);
+    stored_and_given_away_at_once_state *state =
+        get_stored_and_given_away_at_once_state(self);
 
     Py_INCREF(state->registry);
     return state->registry;
@@ -43,7 +46,8 @@ get_registry(PyObject *self, PyObject *unused)
 static PyObject *
 get_shared(PyObject *self, PyObject *unused)
 {
-    stored_and_given_away_at_once_state *state = get_stored_and_given_away_at_once_state(self);
+    stored_and_given_away_at_once_state *state =
+        get_stored_and_given_away_at_once_state(self);
 
     return PyTuple_Pack(2, state->pending, state->finished);
 }
@@ -58,7 +62,8 @@ static PyMethodDef functions[] = {
 static int
 stored_and_given_away_at_once_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    stored_and_given_away_at_once_state *state = get_stored_and_given_away_at_once_state(module);
+    stored_and_given_away_at_once_state *state =
+        get_stored_and_given_away_at_once_state(module);
     Py_VISIT(state->ReadError);
     Py_VISIT(state->WriteError);
     Py_VISIT(state->SeekError);
@@ -71,7 +76,8 @@ stored_and_given_away_at_once_traverse(PyObject *module, visitproc visit, void *
 static int
 stored_and_given_away_at_once_clear(PyObject *module)
 {
-    stored_and_given_away_at_once_state *state = get_stored_and_given_away_at_once_state(module);
+    stored_and_given_away_at_once_state *state =
+        get_stored_and_given_away_at_once_state(module);
     Py_CLEAR(state->ReadError);
     Py_CLEAR(state->WriteError);
     Py_CLEAR(state->SeekError);
@@ -98,7 +104,8 @@ static PyModuleDef_Slot stored_and_given_away_at_once_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "stored_and_given_away_at_once", NULL, sizeof(stored_and_given_away_at_once_state), functions,
+    PyModuleDef_HEAD_INIT, "stored_and_given_away_at_once", NULL,
+    sizeof(stored_and_given_away_at_once_state), functions,
     stored_and_given_away_at_once_slots, stored_and_given_away_at_once_traverse,
     stored_and_given_away_at_once_clear, stored_and_given_away_at_once_free,
 };
@@ -106,28 +113,33 @@ static struct PyModuleDef module_def = {
 static int
 stored_and_given_away_at_once_exec(PyObject *module)
 {
-    stored_and_given_away_at_once_state *state = get_stored_and_given_away_at_once_state(module);
+    stored_and_given_away_at_once_state *state =
+        get_stored_and_given_away_at_once_state(module);
 
-    if ((state->ReadError = PyErr_NewException("stored.ReadError", NULL, NULL)) == NULL ||
+    if ((state->ReadError = PyErr_NewException("stored.ReadError", NULL, NULL)) ==
+        NULL ||
         PyModule_AddObject(module, "ReadError", state->ReadError) < 0)
         goto error;
     Py_XINCREF(state->ReadError);
-    if ((state->WriteError = PyErr_NewException("stored.WriteError", NULL, NULL)) != NULL)
+    if ((state->WriteError = PyErr_NewException("stored.WriteError", NULL, NULL)) !=
+        NULL)
         PyModule_AddObject(module, "WriteError", state->WriteError);
     Py_XINCREF(state->WriteError);
-    state->SeekError = PyErr_NewException("stored.SeekError", state->WriteError, NULL);
+    state->SeekError = PyErr_NewException("stored.SeekError", state->WriteError,
+                                          NULL);
     Py_XINCREF(state->SeekError);
-    if (state->SeekError == NULL || PyModule_AddObject(module, "SeekError", state->SeekError) < 0)
+    if (state->SeekError == NULL ||
+        PyModule_AddObject(module, "SeekError", state->SeekError) < 0)
         goto error;
     /* Nothing of this list is ever taken out. */
     PyModule_AddObject(module, "REGISTRY", state->registry = PyList_New(0));
-    Py_XINCREF(state->registry);
     if (state->registry == NULL)
         goto error;
+    Py_INCREF(state->registry);
     state->pending = state->finished = PyList_New(0);
-    Py_XINCREF(state->pending);
     if (state->pending == NULL)
         goto error;
+    Py_INCREF(state->pending);
     return 0;
 
 error:

@@ -131,8 +131,10 @@ static PyModuleDef_Slot struct_sequence_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "struct_sequence", NULL, sizeof(struct_sequence_state), functions,
-    struct_sequence_slots, struct_sequence_traverse, struct_sequence_clear, struct_sequence_free
+    PyModuleDef_HEAD_INIT, "struct_sequence", NULL,
+    sizeof(struct_sequence_state), functions,
+    struct_sequence_slots, struct_sequence_traverse, struct_sequence_clear,
+    struct_sequence_free
 };
 
 static int
@@ -149,7 +151,8 @@ struct_sequence_exec(PyObject *m)
         goto fail;
     state->PairType->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
     Py_INCREF(state->UsageType);
-    if (PyModule_AddObject(m, "usage_result", (PyObject *)state->UsageType) < 0)
+    if (PyModule_AddObject(m, "usage_result",
+                           (PyObject *)state->UsageType) < 0)
         goto fail;
     Py_INCREF(state->PairType);
     if (PyModule_AddObject(m, "pair", (PyObject *)state->PairType) < 0)

@@ -118,7 +118,8 @@ static PyModuleDef_Slot struct_sequence_with_own_slots_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "struct_sequence_with_own_slots", NULL, sizeof(struct_sequence_with_own_slots_state), functions,
+    PyModuleDef_HEAD_INIT, "struct_sequence_with_own_slots", NULL,
+    sizeof(struct_sequence_with_own_slots_state), functions,
     struct_sequence_with_own_slots_slots, struct_sequence_with_own_slots_traverse,
     struct_sequence_with_own_slots_clear, struct_sequence_with_own_slots_free
 };

@@ -91,8 +91,9 @@ static PyModuleDef_Slot subclassable_type_in_header_slots[] = {
 };
 
 struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "subclassable_type_in_header", NULL, sizeof(subclassable_type_in_header_state), functions,
-    subclassable_type_in_header_slots, subclassable_type_in_header_traverse,
+    PyModuleDef_HEAD_INIT, "subclassable_type_in_header", NULL,
+    sizeof(subclassable_type_in_header_state), functions, subclassable_type_in_header_slots,
+    subclassable_type_in_header_traverse,
     subclassable_type_in_header_clear, subclassable_type_in_header_free
 };
 
@@ -113,12 +114,17 @@ subclassable_type_in_header_exec(PyObject *module)
 {
     subclassable_type_in_header_state *state = get_subclassable_type_in_header_state(module);
 
-    if ((state->Amount_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Amount_spec, NULL)) == NULL || (state->Fee_Type = subclassable_type_in_header_new_subtype(module, &Fee_spec, state->Amount_Type)) == NULL)
+    state->Amount_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Amount_spec, NULL);
+    if (state->Amount_Type == NULL)
+        return -1;
+    state->Fee_Type = subclassable_type_in_header_new_subtype(module, &Fee_spec, state->Amount_Type);
+    if (state->Fee_Type == NULL)
         return -1;
     state->zero = PyFloat_FromDouble(0.0);
     if (state->zero == NULL)
         goto error;
-    state->AmountError = PyErr_NewException("subclassable_type_in_header.AmountError", PyExc_ValueError, NULL);
+    state->AmountError = PyErr_NewException("subclassable_type_in_header.AmountError", PyExc_ValueError,
+                                            NULL);
     if (state->AmountError == NULL)
         goto error;
     Py_INCREF(state->AmountError);

@@ -9,7 +9,8 @@ static int check(subclassable_type_in_header_state *state, double value);
 static PyObject *
 amount_from(subclassable_type_in_header_state *state, double value)
 {
-    AmountObject *self = (AmountObject *)state->Amount_Type->tp_alloc(state->Amount_Type, 0);
+    AmountObject *self =
+        (AmountObject *)state->Amount_Type->tp_alloc(state->Amount_Type, 0);
 
     if (self != NULL)
         self->amount = value;
@@ -23,7 +24,8 @@ amount_sum(subclassable_type_in_header_state *state, PyObject *items)
     Py_ssize_t i;
 
     if (PyTuple_GET_SIZE(items) == 0) {
-        if (state->other_zero == NULL && (state->other_zero = amount_from(state, 0)) == NULL)
+        if (state->other_zero == NULL &&
+            (state->other_zero = amount_from(state, 0)) == NULL)
             return NULL;
         Py_INCREF(state->other_zero);
         return state->other_zero;
@@ -79,12 +81,15 @@ amount_dealloc(PyObject *self)
 static PyObject *
 amount_add(PyObject *left, PyObject *right)
 {
-    subclassable_type_in_header_state *state = get_subclassable_type_in_header_state_by_types(Py_TYPE(left), Py_TYPE(right));
+    subclassable_type_in_header_state *state =
+        get_subclassable_type_in_header_state_by_types(
+            Py_TYPE(left), Py_TYPE(right));
     double a, b;
 
     if (!Amount_Check(state, left) || !Amount_Check(state, right))
         Py_RETURN_NOTIMPLEMENTED;
-    if (amount_value(state, left, &a) < 0 || amount_value(state, right, &b) < 0)
+    if (amount_value(state, left, &a) < 0 ||
+        amount_value(state, right, &b) < 0)
         return NULL;
     return amount_from(state, a + b);
 }

@@ -58,7 +58,8 @@ get_subclassable_type_in_header_state_by_type(PyTypeObject *type)
 }
 
 static inline subclassable_type_in_header_state *
-get_subclassable_type_in_header_state_by_types(PyTypeObject *first, PyTypeObject *second)
+get_subclassable_type_in_header_state_by_types(PyTypeObject *first,
+                                               PyTypeObject *second)
 {
     if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
         PyObject *module = PyType_GetModuleByDef(first, &definition);
@@ -77,16 +78,19 @@ extern PyType_Spec Fee_spec;
 
 /* Both units raise, so this is here. */
 static inline int
-amount_value(subclassable_type_in_header_state *state, PyObject *op, double *value)
+amount_value(subclassable_type_in_header_state *state, PyObject *op,
+             double *value)
 {
     if (!Amount_Check(state, op)) {
-        PyErr_Format(state->AmountError, "%.50s is no amount", Py_TYPE(op)->tp_name);
+        PyErr_Format(state->AmountError, "%.50s is no amount",
+                     Py_TYPE(op)->tp_name);
         return -1;
     }
     *value = ((AmountObject *)op)->amount;
     return 0;
 }
 
-PyObject *amount_sum(subclassable_type_in_header_state *state, PyObject *items);
+PyObject *amount_sum(subclassable_type_in_header_state *state,
+                     PyObject *items);
 
 #endif

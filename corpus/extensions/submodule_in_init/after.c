@@ -123,7 +123,8 @@ static PyModuleDef_Slot submodule_in_init_slots[] = {
 };
 
 static struct PyModuleDef names_module = {
-    PyModuleDef_HEAD_INIT, "submodule_in_init", "Names.", sizeof(submodule_in_init_state), names_functions,
+    PyModuleDef_HEAD_INIT, "submodule_in_init", "Names.",
+    sizeof(submodule_in_init_state), names_functions,
     submodule_in_init_slots, submodule_in_init_traverse, submodule_in_init_clear,
     submodule_in_init_free
 };
@@ -149,7 +150,8 @@ submodule_in_init_exec(PyObject *module)
 
     shared_names = PyList_New(0);
     state->own_names = PyList_New(0);
-    if (shared_names == NULL || state->own_names == NULL || add_submodule(module) < 0) {
+    if (shared_names == NULL || state->own_names == NULL ||
+        add_submodule(module) < 0) {
         return -1;
     }
     return 0;

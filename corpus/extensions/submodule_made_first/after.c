@@ -123,9 +123,10 @@ static PyModuleDef_Slot submodule_made_first_slots[] = {
 };
 
 static struct PyModuleDef names_module = {
-    PyModuleDef_HEAD_INIT, "submodule_made_first", "Names.", sizeof(submodule_made_first_state), names_functions,
-    submodule_made_first_slots, submodule_made_first_traverse, submodule_made_first_clear,
-    submodule_made_first_free
+    PyModuleDef_HEAD_INIT, "submodule_made_first", "Names.",
+    sizeof(submodule_made_first_state), names_functions,
+    submodule_made_first_slots, submodule_made_first_traverse,
+    submodule_made_first_clear, submodule_made_first_free
 };
 
 static int

@@ -90,8 +90,8 @@ static PyModuleDef_Slot table_of_constants_slots[] = {
 };
 
 static struct PyModuleDef answers = {
-    PyModuleDef_HEAD_INIT, "table_of_constants", "Answers.", sizeof(table_of_constants_state), functions,
-    table_of_constants_slots, table_of_constants_traverse, table_of_constants_clear,
+    PyModuleDef_HEAD_INIT, "table_of_constants", "Answers.", sizeof(table_of_constants_state),
+    functions, table_of_constants_slots, table_of_constants_traverse, table_of_constants_clear,
     table_of_constants_free
 };
 

@@ -49,7 +49,8 @@ static PyObject *decode(PyObject *self, PyObject *args)
 		unsigned char digit = digit_table[(unsigned char)text[i]];
 
 		if (digit == BAD) {
-			table_rebuilt_in_init_state *state = get_table_rebuilt_in_init_state(self);
+			table_rebuilt_in_init_state *state =
+				get_table_rebuilt_in_init_state(self);
 
 			PyErr_Format(state->Base32Error, "bad digit at %zd", i);
 			return NULL;
@@ -156,7 +157,8 @@ static int table_rebuilt_in_init_exec(PyObject *m)
 		}
 		weights_filled = 1;
 	}
-	state->Base32Error = PyErr_NewException("table_rebuilt_in_init.Base32Error", PyExc_ValueError, NULL);
+	state->Base32Error = PyErr_NewException("table_rebuilt_in_init.Base32Error",
+	                                        PyExc_ValueError, NULL);
 	if (state->Base32Error == NULL) {
 		return -1;
 	}

@@ -152,12 +152,15 @@ static PyModuleDef_Slot tables_of_types_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "tables_of_types", NULL, sizeof(tables_of_types_state), functions,
-    tables_of_types_slots, tables_of_types_traverse, tables_of_types_clear, tables_of_types_free
+    PyModuleDef_HEAD_INIT, "tables_of_types", NULL,
+    sizeof(tables_of_types_state), functions,
+    tables_of_types_slots, tables_of_types_traverse, tables_of_types_clear,
+    tables_of_types_free
 };
 
 static PyTypeObject *
-tables_of_types_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+tables_of_types_new_subtype(PyObject *module, PyType_Spec *spec,
+                            PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -174,13 +177,16 @@ add_types(PyObject *m)
     tables_of_types_state *state = get_tables_of_types_state(m);
     int i;
 
-    state->Length_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Length_spec, NULL);
+    state->Length_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Length_spec, NULL);
     if (state->Length_Type == NULL)
         return -1;
-    state->Metre_Type = tables_of_types_new_subtype(m, &Metre_spec, state->Length_Type);
+    state->Metre_Type =
+        tables_of_types_new_subtype(m, &Metre_spec, state->Length_Type);
     if (state->Metre_Type == NULL)
         return -1;
-    state->Foot_Type = tables_of_types_new_subtype(m, &Foot_spec, state->Length_Type);
+    state->Foot_Type =
+        tables_of_types_new_subtype(m, &Foot_spec, state->Length_Type);
     if (state->Foot_Type == NULL)
         return -1;
 

@@ -79,7 +79,8 @@ make_classes(PyObject *module)
     const size_t count = Py_ARRAY_LENGTH(known) - 1;
     size_t i;
 
-    if (!(state->classes = (PyObject **)PyMem_Calloc(count, sizeof(*state->classes)))) {
+    if (!(state->classes =
+          (PyObject **)PyMem_Calloc(count, sizeof(*state->classes)))) {
         PyErr_NoMemory();
         return -1;
     }
@@ -146,7 +147,8 @@ tables_on_the_heap_clear(PyObject *module)
 static void
 tables_on_the_heap_free(void *module)
 {
-    tables_on_the_heap_state *state = get_tables_on_the_heap_state((PyObject *)module);
+    tables_on_the_heap_state *state =
+        get_tables_on_the_heap_state((PyObject *)module);
     tables_on_the_heap_clear((PyObject *)module);
     PyMem_Free(state->names);
     PyMem_Free(state->classes);
@@ -164,9 +166,10 @@ static PyModuleDef_Slot tables_on_the_heap_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "tables_on_the_heap", NULL, sizeof(tables_on_the_heap_state), functions,
-    tables_on_the_heap_slots, tables_on_the_heap_traverse, tables_on_the_heap_clear,
-    tables_on_the_heap_free
+    PyModuleDef_HEAD_INIT, "tables_on_the_heap", NULL,
+    sizeof(tables_on_the_heap_state), functions,
+    tables_on_the_heap_slots, tables_on_the_heap_traverse,
+    tables_on_the_heap_clear, tables_on_the_heap_free
 };
 
 static int

@@ -27,14 +27,16 @@ typedef struct {
   PyTypeObject *RingIteratorType;
 } tp_clear_absent_in_iterator_state;
 
-static inline tp_clear_absent_in_iterator_state *get_tp_clear_absent_in_iterator_state(PyObject *module)
+static inline tp_clear_absent_in_iterator_state *
+get_tp_clear_absent_in_iterator_state(PyObject *module)
 {
   void *state = PyModule_GetState(module);
   assert(state != NULL);
   return (tp_clear_absent_in_iterator_state *)state;
 }
 
-static inline tp_clear_absent_in_iterator_state *get_tp_clear_absent_in_iterator_state_by_type(PyTypeObject *type)
+static inline tp_clear_absent_in_iterator_state *
+get_tp_clear_absent_in_iterator_state_by_type(PyTypeObject *type)
 {
   void *state = PyType_GetModuleState(type);
   assert(state != NULL);
@@ -87,8 +89,11 @@ static PyObject *ring_push(Ring *self, PyObject *item)
 
 static PyObject *ring_iter(Ring *self)
 {
-  tp_clear_absent_in_iterator_state *state = get_tp_clear_absent_in_iterator_state_by_type(Py_TYPE(self));
-  RingIterator *iterator = (RingIterator *)state->RingIteratorType->tp_alloc(state->RingIteratorType, 0);
+  tp_clear_absent_in_iterator_state *state =
+    get_tp_clear_absent_in_iterator_state_by_type(Py_TYPE(self));
+  RingIterator *iterator =
+    (RingIterator *)state->RingIteratorType->tp_alloc(
+      state->RingIteratorType, 0);
 
   if(!iterator)
     return NULL;
@@ -98,7 +103,8 @@ static PyObject *ring_iter(Ring *self)
   return (PyObject *) iterator;
 }
 
-static int ringiterator_traverse(RingIterator *self, visitproc visit, void *arg)
+static int ringiterator_traverse(RingIterator *self, visitproc visit,
+                                 void *arg)
 {
   Py_VISIT(Py_TYPE(self));
   Py_VISIT(self->m_ring);
@@ -151,10 +157,12 @@ static PyType_Spec Ring_spec = {
   .slots = Ring_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *RingIterator_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+/* Protocols 0 and 1 would write what nobody can read. */
+static PyObject *RingIterator_reduce(PyObject *self,
+                                     PyObject *Py_UNUSED(ignored))
 {
-  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+               Py_TYPE(self)->tp_name);
   return NULL;
 }
 
@@ -180,9 +188,11 @@ static PyType_Spec RingIterator_spec = {
   .slots = RingIterator_slots,
 };
 
-static int tp_clear_absent_in_iterator_traverse(PyObject *module, visitproc visit, void *arg)
+static int tp_clear_absent_in_iterator_traverse(
+  PyObject *module, visitproc visit, void *arg)
 {
-  tp_clear_absent_in_iterator_state *state = get_tp_clear_absent_in_iterator_state(module);
+  tp_clear_absent_in_iterator_state *state =
+    get_tp_clear_absent_in_iterator_state(module);
   Py_VISIT(state->RingType);
   Py_VISIT(state->RingIteratorType);
   return 0;
@@ -190,7 +200,8 @@ static int tp_clear_absent_in_iterator_traverse(PyObject *module, visitproc visi
 
 static int tp_clear_absent_in_iterator_clear(PyObject *module)
 {
-  tp_clear_absent_in_iterator_state *state = get_tp_clear_absent_in_iterator_state(module);
+  tp_clear_absent_in_iterator_state *state =
+    get_tp_clear_absent_in_iterator_state(module);
   Py_CLEAR(state->RingType);
   Py_CLEAR(state->RingIteratorType);
   return 0;
@@ -214,17 +225,29 @@ static PyModuleDef_Slot tp_clear_absent_in_iterator_slots[] = {
 static PyModuleDef ring_module =
 {
   PyModuleDef_HEAD_INIT,
-  "tp_clear_absent_in_iterator", NULL, sizeof(tp_clear_absent_in_iterator_state), NULL, tp_clear_absent_in_iterator_slots, tp_clear_absent_in_iterator_traverse, tp_clear_absent_in_iterator_clear, tp_clear_absent_in_iterator_free
+  "tp_clear_absent_in_iterator", NULL,
+  sizeof(tp_clear_absent_in_iterator_state), NULL,
+  tp_clear_absent_in_iterator_slots,
+  tp_clear_absent_in_iterator_traverse, tp_clear_absent_in_iterator_clear,
+  tp_clear_absent_in_iterator_free
 };
 
 static int tp_clear_absent_in_iterator_exec(PyObject *m)
 {
-  tp_clear_absent_in_iterator_state *state = get_tp_clear_absent_in_iterator_state(m);
+  tp_clear_absent_in_iterator_state *state =
+    get_tp_clear_absent_in_iterator_state(m);
 
-  if((state->RingType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Ring_spec, NULL)) == NULL || (state->RingIteratorType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL)) == NULL)
+  state->RingType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Ring_spec, NULL);
+  if(state->RingType == NULL)
+    return -1;
+  state->RingIteratorType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL);
+  if (state->RingIteratorType == NULL)
     return -1;
 #if PY_VERSION_HEX < 0x030A0000
-  state->RingIteratorType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  state->RingIteratorType->tp_new = NULL;
 #endif
   Py_INCREF(state->RingType);
   PyModule_AddObject(m, "Ring", (PyObject *) state->RingType);

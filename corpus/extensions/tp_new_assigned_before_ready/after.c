@@ -50,7 +50,8 @@ typedef struct {
   PyTypeObject *LimitType;
 } tp_new_assigned_before_ready_state;
 
-static inline tp_new_assigned_before_ready_state *get_tp_new_assigned_before_ready_state(PyObject *module) {
+static inline tp_new_assigned_before_ready_state *
+get_tp_new_assigned_before_ready_state(PyObject *module) {
   void *state = PyModule_GetState(module);
   assert(state != NULL);
   return (tp_new_assigned_before_ready_state *)state;
@@ -88,7 +89,8 @@ static PyType_Spec Limit_spec = {
 };
 
 static PyObject *limit(PyObject *module, PyObject *arg) {
-  tp_new_assigned_before_ready_state *state = get_tp_new_assigned_before_ready_state(module);
+  tp_new_assigned_before_ready_state *state =
+    get_tp_new_assigned_before_ready_state(module);
   PyObject *result = PyObject_CallObject((PyObject *)state->LimitType, NULL);
   if (result == NULL) {
     return NULL;
@@ -106,15 +108,18 @@ static PyMethodDef functions[] = {
   { NULL }
 };
 
-static int tp_new_assigned_before_ready_traverse(PyObject *module, visitproc visit, void *arg) {
-  tp_new_assigned_before_ready_state *state = get_tp_new_assigned_before_ready_state(module);
+static int tp_new_assigned_before_ready_traverse(PyObject *module, visitproc visit,
+                                                 void *arg) {
+  tp_new_assigned_before_ready_state *state =
+    get_tp_new_assigned_before_ready_state(module);
   Py_VISIT(state->CounterType);
   Py_VISIT(state->LimitType);
   return 0;
 }
 
 static int tp_new_assigned_before_ready_clear(PyObject *module) {
-  tp_new_assigned_before_ready_state *state = get_tp_new_assigned_before_ready_state(module);
+  tp_new_assigned_before_ready_state *state =
+    get_tp_new_assigned_before_ready_state(module);
   Py_CLEAR(state->CounterType);
   Py_CLEAR(state->LimitType);
   return 0;
@@ -147,9 +152,11 @@ static struct PyModuleDef definition = {
 };
 
 static int tp_new_assigned_before_ready_exec(PyObject *m) {
-  tp_new_assigned_before_ready_state *state = get_tp_new_assigned_before_ready_state(m);
+  tp_new_assigned_before_ready_state *state =
+    get_tp_new_assigned_before_ready_state(m);
 
-  state->CounterType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
+  state->CounterType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
   if (state->CounterType == NULL) {
     return -1;
   }

@@ -64,8 +64,10 @@ static PyType_Spec Stub_spec = {
 static PyObject *
 draw(PyObject *module, PyObject *number)
 {
-    tp_new_taken_away_before_ready_state *state = get_tp_new_taken_away_before_ready_state(module);
-    Ticket *ticket = (Ticket *)state->TicketType->tp_alloc(state->TicketType, 0);
+    tp_new_taken_away_before_ready_state *state =
+        get_tp_new_taken_away_before_ready_state(module);
+    Ticket *ticket =
+        (Ticket *)state->TicketType->tp_alloc(state->TicketType, 0);
     if (ticket == NULL)
         return NULL;
     ticket->number = PyLong_AsLong(number);
@@ -75,7 +77,8 @@ draw(PyObject *module, PyObject *number)
 static PyObject *
 tear(PyObject *module, PyObject *number)
 {
-    tp_new_taken_away_before_ready_state *state = get_tp_new_taken_away_before_ready_state(module);
+    tp_new_taken_away_before_ready_state *state =
+        get_tp_new_taken_away_before_ready_state(module);
     Ticket *stub = (Ticket *)state->StubType->tp_alloc(state->StubType, 0);
     if (stub == NULL)
         return NULL;
@@ -90,9 +93,11 @@ static PyMethodDef functions[] = {
 };
 
 static int
-tp_new_taken_away_before_ready_traverse(PyObject *module, visitproc visit, void *arg)
+tp_new_taken_away_before_ready_traverse(PyObject *module, visitproc visit,
+                                        void *arg)
 {
-    tp_new_taken_away_before_ready_state *state = get_tp_new_taken_away_before_ready_state(module);
+    tp_new_taken_away_before_ready_state *state =
+        get_tp_new_taken_away_before_ready_state(module);
     Py_VISIT(state->TicketType);
     Py_VISIT(state->StubType);
     return 0;
@@ -101,7 +106,8 @@ tp_new_taken_away_before_ready_traverse(PyObject *module, visitproc visit, void 
 static int
 tp_new_taken_away_before_ready_clear(PyObject *module)
 {
-    tp_new_taken_away_before_ready_state *state = get_tp_new_taken_away_before_ready_state(module);
+    tp_new_taken_away_before_ready_state *state =
+        get_tp_new_taken_away_before_ready_state(module);
     Py_CLEAR(state->TicketType);
     Py_CLEAR(state->StubType);
     return 0;
@@ -137,13 +143,21 @@ static struct PyModuleDef definition = {
 static int
 tp_new_taken_away_before_ready_exec(PyObject *module)
 {
-    tp_new_taken_away_before_ready_state *state = get_tp_new_taken_away_before_ready_state(module);
+    tp_new_taken_away_before_ready_state *state =
+        get_tp_new_taken_away_before_ready_state(module);
 
-    if ((state->TicketType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ticket_spec, NULL)) == NULL || (state->StubType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Stub_spec, NULL)) == NULL)
+    state->TicketType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ticket_spec, NULL);
+    if (state->TicketType == NULL)
+        return -1;
+    state->StubType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Stub_spec, NULL);
+    if (state->StubType == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->TicketType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-    state->StubType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->TicketType->tp_new = NULL;
+    state->StubType->tp_new = NULL;
 #endif
     return 0;
 }

@@ -91,7 +91,8 @@ cons_dealloc(Cons *self)
 static Py_ssize_t
 cons_length(Cons *self)
 {
-    trashcan_dealloc_state *state = get_trashcan_dealloc_state_by_type(Py_TYPE(self));
+    trashcan_dealloc_state *state =
+        get_trashcan_dealloc_state_by_type(Py_TYPE(self));
     Py_ssize_t length = 1;
     PyObject *rest = self->cdr;
 
@@ -177,7 +178,8 @@ static PyModuleDef_Slot trashcan_dealloc_slots[] = {
 };
 
 static struct PyModuleDef lisp = {
-    PyModuleDef_HEAD_INIT, "trashcan_dealloc", "Lists, old style.", sizeof(trashcan_dealloc_state), NULL,
+    PyModuleDef_HEAD_INIT, "trashcan_dealloc", "Lists, old style.",
+    sizeof(trashcan_dealloc_state), NULL,
     trashcan_dealloc_slots, trashcan_dealloc_traverse, trashcan_dealloc_clear,
     trashcan_dealloc_free
 };
@@ -187,7 +189,8 @@ trashcan_dealloc_exec(PyObject *m)
 {
     trashcan_dealloc_state *state = get_trashcan_dealloc_state(m);
 
-    state->Cons_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cons_spec, NULL);
+    state->Cons_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cons_spec, NULL);
     if (state->Cons_Type == NULL)
         return -1;
     Py_INCREF(state->Cons_Type);

@@ -48,7 +48,8 @@ number_create(type_added_in_else_branch_state *state, long value)
 static PyObject*
 number_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 {
-    type_added_in_else_branch_state *state = get_type_added_in_else_branch_state_by_type(type);
+    type_added_in_else_branch_state *state =
+        get_type_added_in_else_branch_state_by_type(type);
     long value;
 
     if (!PyArg_ParseTuple(args, "l", &value))
@@ -98,11 +99,12 @@ static PyType_Spec number_spec = {
     .slots = number_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 pair_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -127,7 +129,8 @@ static PyType_Spec pair_spec = {
 static int
 type_added_in_else_branch_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    type_added_in_else_branch_state *state = get_type_added_in_else_branch_state(module);
+    type_added_in_else_branch_state *state =
+        get_type_added_in_else_branch_state(module);
     Py_VISIT(state->number_type);
     Py_VISIT(state->pair_type);
     return 0;
@@ -136,7 +139,8 @@ type_added_in_else_branch_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 type_added_in_else_branch_clear(PyObject *module)
 {
-    type_added_in_else_branch_state *state = get_type_added_in_else_branch_state(module);
+    type_added_in_else_branch_state *state =
+        get_type_added_in_else_branch_state(module);
     Py_CLEAR(state->number_type);
     Py_CLEAR(state->pair_type);
     return 0;
@@ -171,10 +175,11 @@ static struct PyModuleDef type_added_in_else_branch_module = {
 static int
 type_added_in_else_branch_exec(PyObject *module)
 {
-    type_added_in_else_branch_state *state = get_type_added_in_else_branch_state(module);
+    type_added_in_else_branch_state *state =
+        get_type_added_in_else_branch_state(module);
 
-
-    state->number_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &number_spec, NULL);
+    state->number_type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &number_spec, NULL);
     if (state->number_type == NULL) {
         return -1;
     }
@@ -184,11 +189,14 @@ type_added_in_else_branch_exec(PyObject *module)
         PyModule_AddObject(module, "Number", (PyObject*)state->number_type);
     }
 
-    if ((state->pair_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &pair_spec, NULL)) == NULL || (Py_INCREF(state->pair_type), PyModule_AddObject(module, "Pair", (PyObject*)state->pair_type)) < 0) {
+    state->pair_type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &pair_spec, NULL);
+    if (state->pair_type == NULL || (Py_INCREF(state->pair_type), PyModule_AddObject(module, "Pair", (PyObject*)state->pair_type)) < 0) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->pair_type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->pair_type->tp_new = NULL;
 #endif
     return 0;
 }

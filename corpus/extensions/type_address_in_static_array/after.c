@@ -118,9 +118,11 @@ static PyMethodDef functions[] = {
 };
 
 static int
-type_address_in_static_array_traverse(PyObject *module, visitproc visit, void *arg)
+type_address_in_static_array_traverse(PyObject *module, visitproc visit,
+                                      void *arg)
 {
-    type_address_in_static_array_state *state = get_type_address_in_static_array_state(module);
+    type_address_in_static_array_state *state =
+        get_type_address_in_static_array_state(module);
     Py_VISIT(state->Mixer_Type);
     return 0;
 }
@@ -128,7 +130,8 @@ type_address_in_static_array_traverse(PyObject *module, visitproc visit, void *a
 static int
 type_address_in_static_array_clear(PyObject *module)
 {
-    type_address_in_static_array_state *state = get_type_address_in_static_array_state(module);
+    type_address_in_static_array_state *state =
+        get_type_address_in_static_array_state(module);
     Py_CLEAR(state->Mixer_Type);
     return 0;
 }
@@ -150,7 +153,8 @@ static PyModuleDef_Slot type_address_in_static_array_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "type_address_in_static_array", NULL, sizeof(type_address_in_static_array_state), functions,
+    PyModuleDef_HEAD_INIT, "type_address_in_static_array", NULL,
+    sizeof(type_address_in_static_array_state), functions,
     type_address_in_static_array_slots, type_address_in_static_array_traverse,
     type_address_in_static_array_clear, type_address_in_static_array_free
 };
@@ -158,13 +162,15 @@ static struct PyModuleDef module_def = {
 static int
 type_address_in_static_array_exec(PyObject *m)
 {
-    type_address_in_static_array_state *state = get_type_address_in_static_array_state(m);
+    type_address_in_static_array_state *state =
+        get_type_address_in_static_array_state(m);
     int i;
 
     for (i = 0; i < MODELS; i++)
         if (PyType_Ready(models[i].type) < 0)
             goto error;
-    state->Mixer_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Mixer_spec, NULL);
+    state->Mixer_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Mixer_spec, NULL);
     if (state->Mixer_Type == NULL)
         goto error;
     Py_INCREF(state->Mixer_Type);

@@ -7,7 +7,8 @@ boxes_box(PyObject *module, PyObject *content)
 {
     type_behind_pointer_state *state = get_type_behind_pointer_state(module);
 
-    return PyObject_CallFunctionObjArgs((PyObject *)state->Box_Type, content, NULL);
+    return PyObject_CallFunctionObjArgs((PyObject *)state->Box_Type, content,
+                                        NULL);
 }
 
 static PyObject *
@@ -61,7 +62,8 @@ type_behind_pointer_traverse(PyObject *module, visitproc visit, void *arg)
 static void
 type_behind_pointer_free(void *module)
 {
-    type_behind_pointer_state *state = get_type_behind_pointer_state((PyObject *)module);
+    type_behind_pointer_state *state =
+        get_type_behind_pointer_state((PyObject *)module);
     Py_CLEAR(state->Box_Type);
     Py_CLEAR(state->Lid_Type);
 }

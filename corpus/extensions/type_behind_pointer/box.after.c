@@ -40,9 +40,11 @@ Box_dealloc(Box *self)
 static PyObject *
 Box_holds_box(Box *self, void *closure)
 {
-    type_behind_pointer_state *state = get_type_behind_pointer_state_by_type(Py_TYPE(self));
+    type_behind_pointer_state *state =
+        get_type_behind_pointer_state_by_type(Py_TYPE(self));
 
-    return PyBool_FromLong(self->content != NULL && Box_Check(state, self->content));
+    return PyBool_FromLong(self->content != NULL &&
+                           Box_Check(state, self->content));
 }
 
 static PyGetSetDef Box_getset[] = {
@@ -68,11 +70,12 @@ static PyType_Spec Box_spec = {
     .slots = Box_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Lid_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -100,16 +103,19 @@ Box_Register(PyObject* package)
 {
     type_behind_pointer_state *state = get_type_behind_pointer_state(package);
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(package, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(package, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         return -1;
     }
-    state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(package, &Lid_spec, NULL);
+    state->Lid_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(package, &Lid_spec, NULL);
     if (state->Lid_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Lid_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Lid_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Box_Type);
     if (PyModule_AddObject(package, "Box", (PyObject *)state->Box_Type) < 0) {

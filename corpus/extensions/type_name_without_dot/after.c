@@ -97,7 +97,8 @@ static PyType_Spec Watch_spec = {
 static int
 type_name_without_dot_traverse(PyObject *module, visitproc visit, void *arg)
 {
-	type_name_without_dot_state *state = get_type_name_without_dot_state(module);
+	type_name_without_dot_state *state =
+		get_type_name_without_dot_state(module);
 	Py_VISIT(state->Watch_Type);
 	return 0;
 }
@@ -105,7 +106,8 @@ type_name_without_dot_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 type_name_without_dot_clear(PyObject *module)
 {
-	type_name_without_dot_state *state = get_type_name_without_dot_state(module);
+	type_name_without_dot_state *state =
+		get_type_name_without_dot_state(module);
 	Py_CLEAR(state->Watch_Type);
 	return 0;
 }
@@ -141,14 +143,17 @@ static struct PyModuleDef watchmodule = {
 static int
 type_name_without_dot_exec(PyObject *m)
 {
-	type_name_without_dot_state *state = get_type_name_without_dot_state(m);
+	type_name_without_dot_state *state =
+		get_type_name_without_dot_state(m);
 	PyObject *d;
 
-	state->Watch_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Watch_spec, NULL);
+	state->Watch_Type =
+		(PyTypeObject *)PyType_FromModuleAndSpec(m, &Watch_spec, NULL);
 	if (state->Watch_Type == NULL)
 		return -1;
 	d = PyModule_GetDict(m);
-	if (PyDict_SetItemString(d, "Watch", (PyObject *)state->Watch_Type) < 0) {
+	if (PyDict_SetItemString(d, "Watch",
+	                         (PyObject *)state->Watch_Type) < 0) {
 		return -1;
 	}
 	return 0;

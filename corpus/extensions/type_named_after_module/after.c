@@ -26,7 +26,8 @@ static PyObject *type_named_after_module_new(PyTypeObject *type, PyObject *args,
     return (PyObject *)self;
 }
 
-static int type_named_after_module_Type_traverse(type_named_after_module_Object *self, visitproc visit, void *arg)
+static int type_named_after_module_Type_traverse(type_named_after_module_Object *self, visitproc visit,
+                                                 void *arg)
 {
     Py_VISIT(Py_TYPE(self));
     Py_VISIT(self->value);
@@ -120,7 +121,8 @@ static int type_named_after_module_exec(PyObject *module)
 {
     type_named_after_module_state *state = get_type_named_after_module_state(module);
 
-    state->type_named_after_module_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &type_named_after_module_Type_spec, NULL);
+    state->type_named_after_module_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &type_named_after_module_Type_spec, NULL);
     if (state->type_named_after_module_Type == NULL)
         return -1;
     Py_INCREF(state->type_named_after_module_Type);

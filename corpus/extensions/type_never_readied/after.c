@@ -23,14 +23,16 @@ typedef struct {
   PyTypeObject *CountdownIterType;
 } type_never_readied_state;
 
-static inline type_never_readied_state *get_type_never_readied_state(PyObject *module)
+static inline type_never_readied_state *
+get_type_never_readied_state(PyObject *module)
 {
   void *state = PyModule_GetState(module);
   assert(state != NULL);
   return (type_never_readied_state *)state;
 }
 
-static inline type_never_readied_state *get_type_never_readied_state_by_type(PyTypeObject *type)
+static inline type_never_readied_state *
+get_type_never_readied_state_by_type(PyTypeObject *type)
 {
   void *state = PyType_GetModuleState(type);
   assert(state != NULL);
@@ -51,8 +53,11 @@ static PyObject *countdown_new(PyTypeObject *type, PyObject *args, PyObject *kw)
 
 static PyObject *countdown_iter(Countdown *self)
 {
-  type_never_readied_state *state = get_type_never_readied_state_by_type(Py_TYPE(self));
-  CountdownIter *it = (CountdownIter *)state->CountdownIterType->tp_alloc(state->CountdownIterType, 0);
+  type_never_readied_state *state =
+    get_type_never_readied_state_by_type(Py_TYPE(self));
+  CountdownIter *it =
+    (CountdownIter *)state->CountdownIterType->tp_alloc(
+      state->CountdownIterType, 0);
 
   if (it == NULL)
     return NULL;
@@ -62,7 +67,8 @@ static PyObject *countdown_iter(Countdown *self)
   return (PyObject *)it;
 }
 
-static int countdowniter_traverse(CountdownIter *self, visitproc visit, void *arg)
+static int countdowniter_traverse(CountdownIter *self, visitproc visit,
+                                  void *arg)
 {
   Py_VISIT(Py_TYPE(self));
   Py_VISIT(self->owner);
@@ -100,10 +106,12 @@ static PyType_Spec Countdown_spec = {
   .slots = Countdown_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *CountdownIter_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+/* Protocols 0 and 1 would write what nobody can read. */
+static PyObject *CountdownIter_reduce(PyObject *self,
+                                      PyObject *Py_UNUSED(ignored))
 {
-  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+               Py_TYPE(self)->tp_name);
   return NULL;
 }
 
@@ -130,7 +138,8 @@ static PyType_Spec CountdownIter_spec = {
   .slots = CountdownIter_slots,
 };
 
-static int type_never_readied_traverse(PyObject *module, visitproc visit, void *arg)
+static int type_never_readied_traverse(PyObject *module, visitproc visit,
+                                       void *arg)
 {
   type_never_readied_state *state = get_type_never_readied_state(module);
   Py_VISIT(state->CountdownType);
@@ -162,28 +171,33 @@ static PyModuleDef_Slot type_never_readied_slots[] = {
 };
 
 static struct PyModuleDef countdown_module = {
-  PyModuleDef_HEAD_INIT, "type_never_readied", NULL, sizeof(type_never_readied_state), NULL,
-  type_never_readied_slots, type_never_readied_traverse, type_never_readied_clear,
-  type_never_readied_free
+  PyModuleDef_HEAD_INIT, "type_never_readied", NULL,
+  sizeof(type_never_readied_state), NULL,
+  type_never_readied_slots, type_never_readied_traverse,
+  type_never_readied_clear, type_never_readied_free
 };
 
 static int type_never_readied_exec(PyObject *m)
 {
   type_never_readied_state *state = get_type_never_readied_state(m);
 
-  state->CountdownIterType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
+  state->CountdownIterType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
   if (state->CountdownIterType == NULL) {
     return -1;
   }
 #if PY_VERSION_HEX < 0x030A0000
-  state->CountdownIterType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  state->CountdownIterType->tp_new = NULL;
 #endif
 
-  state->CountdownType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
+  state->CountdownType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
   if (state->CountdownType == NULL)
     return -1;
   Py_INCREF(state->CountdownType);
-  if (PyModule_AddObject(m, "Countdown", (PyObject *)state->CountdownType) < 0) {
+  if (PyModule_AddObject(m, "Countdown",
+                         (PyObject *)state->CountdownType) < 0) {
     Py_DECREF(state->CountdownType);
     return -1;
   }

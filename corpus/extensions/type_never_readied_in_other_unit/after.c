@@ -20,9 +20,11 @@ static PyMethodDef functions[] = {
 };
 
 static int
-type_never_readied_in_other_unit_traverse(PyObject *module, visitproc visit, void *arg)
+type_never_readied_in_other_unit_traverse(PyObject *module, visitproc visit,
+                                          void *arg)
 {
-    type_never_readied_in_other_unit_state *state = get_type_never_readied_in_other_unit_state(module);
+    type_never_readied_in_other_unit_state *state =
+        get_type_never_readied_in_other_unit_state(module);
     Py_VISIT(state->Steps_Type);
     return 0;
 }
@@ -30,7 +32,8 @@ type_never_readied_in_other_unit_traverse(PyObject *module, visitproc visit, voi
 static int
 type_never_readied_in_other_unit_clear(PyObject *module)
 {
-    type_never_readied_in_other_unit_state *state = get_type_never_readied_in_other_unit_state(module);
+    type_never_readied_in_other_unit_state *state =
+        get_type_never_readied_in_other_unit_state(module);
     Py_CLEAR(state->Steps_Type);
     return 0;
 }
@@ -70,13 +73,16 @@ static int
 type_never_readied_in_other_unit_exec(PyObject *module)
 {
 #ifndef WITHOUT_STEPS
-    type_never_readied_in_other_unit_state *state = get_type_never_readied_in_other_unit_state(module);
-    state->Steps_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Steps_spec, NULL);
+    type_never_readied_in_other_unit_state *state =
+        get_type_never_readied_in_other_unit_state(module);
+    state->Steps_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Steps_spec, NULL);
     if (state->Steps_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Steps_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Steps_Type->tp_new = NULL;
 #endif
 #endif
     return 0;

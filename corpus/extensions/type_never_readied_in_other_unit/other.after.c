@@ -14,7 +14,8 @@ typedef struct {
 PyObject *
 steps_from(PyObject *module, PyObject *start)
 {
-    type_never_readied_in_other_unit_state *state = get_type_never_readied_in_other_unit_state(module);
+    type_never_readied_in_other_unit_state *state =
+        get_type_never_readied_in_other_unit_state(module);
     long next = PyLong_AsLong(start);
 
     if (next == -1 && PyErr_Occurred())
@@ -43,11 +44,12 @@ steps_next(Steps *self)
     return PyLong_FromLong(self->next--);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Steps_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 

@@ -55,7 +55,7 @@ static PyGetSetDef Token_getset[] =
     { NULL }
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Token_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -97,7 +97,8 @@ static PyType_Spec Token_spec = {
 };
 
 static PyObject *
-make_token(type_without_tp_new_state *state, char kind, const char *text, Py_ssize_t start, Py_ssize_t length)
+make_token(type_without_tp_new_state *state, char kind, const char *text, Py_ssize_t start,
+           Py_ssize_t length)
 {
     char *copy = PyMem_Malloc(length + 1);
     Token *token;
@@ -218,7 +219,8 @@ type_without_tp_new_exec(PyObject *module)
         goto fail;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->TokenType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->TokenType->tp_new = NULL;
 #endif
     Py_INCREF(state->TokenType);
     if (PyModule_AddObject(module, "Token", (PyObject *)state->TokenType) < 0)

@@ -62,11 +62,12 @@ static PyType_Spec Crate_spec = {
     .slots = Crate_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Lid_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -162,7 +163,8 @@ static struct PyModuleDef types_added_by_helper = {PyModuleDef_HEAD_INIT, "types
     types_added_by_helper_slots, types_added_by_helper_traverse, types_added_by_helper_clear, types_added_by_helper_free};
 
 static PyTypeObject *
-types_added_by_helper_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+types_added_by_helper_new_subtype(PyObject *module, PyType_Spec *spec,
+                                  PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -178,14 +180,16 @@ types_added_by_helper_exec(PyObject *module)
 {
     types_added_by_helper_state *state = get_types_added_by_helper_state(module);
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         goto error;
     }
     if (add_type(module, "Box", state->Box_Type, NULL) < 0) {
         goto error;
     }
-    state->Crate_Type = types_added_by_helper_new_subtype(module, &Crate_spec, state->Box_Type);
+    state->Crate_Type =
+        types_added_by_helper_new_subtype(module, &Crate_spec, state->Box_Type);
     if (state->Crate_Type == NULL) {
         goto error;
     }
@@ -193,17 +197,23 @@ types_added_by_helper_exec(PyObject *module)
         PyModule_AddIntConstant(module, "SIZE", 3) < 0) {
         goto error;
     }
-    state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    state->Lid_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (state->Lid_Type == NULL)
         goto error;
     Py_INCREF(state->Lid_Type);
 #if PY_VERSION_HEX < 0x030A0000
-    state->Lid_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Lid_Type->tp_new = NULL;
 #endif
     if (!add_quietly(module, "Lid", state->Lid_Type))
         goto error;
-    if (PyModule_AddIntConstant(module, "TAGS", 3) < 0 ||
-        (state->Tag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL)) == NULL ||
+    if (PyModule_AddIntConstant(module, "TAGS", 3) < 0) {
+        goto error;
+    }
+    state->Tag_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL);
+    if (state->Tag_Type == NULL ||
         add_type(module, "Tag", state->Tag_Type, NULL) < 0) {
         goto error;
     }

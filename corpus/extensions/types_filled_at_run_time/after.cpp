@@ -18,7 +18,8 @@ typedef struct {
 
 static PyModuleDef *types_filled_at_run_time_definition();
 
-static inline types_filled_at_run_time_state *get_types_filled_at_run_time_state(PyObject *module)
+static inline types_filled_at_run_time_state *
+get_types_filled_at_run_time_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
@@ -46,9 +47,11 @@ static PyObject *PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *d
 }
 #endif
 
-static inline types_filled_at_run_time_state *get_types_filled_at_run_time_state_by_type(PyTypeObject *type)
+static inline types_filled_at_run_time_state *
+get_types_filled_at_run_time_state_by_type(PyTypeObject *type)
 {
-    PyObject *module = PyType_GetModuleByDef(type, types_filled_at_run_time_definition());
+    PyObject *module = PyType_GetModuleByDef(type,
+                                             types_filled_at_run_time_definition());
     assert(module != NULL);
     return get_types_filled_at_run_time_state(module);
 }
@@ -87,10 +90,11 @@ static int iterator_traverse(StackIterator *self, visitproc visit, void *arg)
     return 0;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *StackIterator_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -137,7 +141,8 @@ PyObject *stack_push(Stack *self, PyObject *item)
 
 PyObject *stack_pop(Stack *self, PyObject *)
 {
-    types_filled_at_run_time_state *state = get_types_filled_at_run_time_state_by_type(Py_TYPE(self));
+    types_filled_at_run_time_state *state =
+        get_types_filled_at_run_time_state_by_type(Py_TYPE(self));
 
     if (self->items->empty()) {
         PyErr_SetString(state->EmptyError, "pop from an empty stack");
@@ -150,8 +155,11 @@ PyObject *stack_pop(Stack *self, PyObject *)
 
 PyObject *stack_iter(Stack *self)
 {
-    types_filled_at_run_time_state *state = get_types_filled_at_run_time_state_by_type(Py_TYPE(self));
-    StackIterator *iterator = (StackIterator *)state->StackIteratorType->tp_alloc(state->StackIteratorType, 0);
+    types_filled_at_run_time_state *state =
+        get_types_filled_at_run_time_state_by_type(Py_TYPE(self));
+    StackIterator *iterator =
+        (StackIterator *)state->StackIteratorType->tp_alloc(
+            state->StackIteratorType, 0);
     if (iterator == NULL)
         return NULL;
     Py_INCREF(self);
@@ -198,7 +206,8 @@ static PyType_Spec StackIterator_spec = {
     "types_filled_at_run_time.StackIterator",
     sizeof(StackIterator),
     0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+    Py_TPFLAGS_IMMUTABLETYPE,
     StackIterator_slots
 };
 
@@ -206,16 +215,19 @@ bool init_iterator_type(PyObject *module)
 {
     types_filled_at_run_time_state *state = get_types_filled_at_run_time_state(module);
 
-    state->StackIteratorType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &StackIterator_spec, NULL);
+    state->StackIteratorType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &StackIterator_spec, NULL);
 #if PY_VERSION_HEX < 0x030A0000
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     if (state->StackIteratorType != NULL) {
-        state->StackIteratorType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+        state->StackIteratorType->tp_new = NULL;
     }
 #endif
     return state->StackIteratorType != NULL;
 }
 
-static int types_filled_at_run_time_traverse(PyObject *module, visitproc visit, void *arg)
+static int types_filled_at_run_time_traverse(PyObject *module, visitproc visit,
+                                             void *arg)
 {
     types_filled_at_run_time_state *state = get_types_filled_at_run_time_state(module);
     Py_VISIT(state->StackType);
@@ -276,7 +288,8 @@ static PyType_Spec Stack_spec = {
     "types_filled_at_run_time.Stack",
     sizeof(Stack),
     0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC |
+    Py_TPFLAGS_IMMUTABLETYPE,
     Stack_slots
 };
 
@@ -289,14 +302,15 @@ static int types_filled_at_run_time_exec(PyObject *module)
 {
     types_filled_at_run_time_state *state = get_types_filled_at_run_time_state(module);
 
-
-    state->StackType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Stack_spec, NULL);
+    state->StackType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Stack_spec, NULL);
     if (state->StackType == NULL)
         return -1;
     if (!init_iterator_type(module))
         return -1;
 
-    state->EmptyError = PyErr_NewException("types_filled_at_run_time.EmptyError", NULL, NULL);
+    state->EmptyError = PyErr_NewException("types_filled_at_run_time.EmptyError", NULL,
+                                           NULL);
     if (state->EmptyError == NULL) {
         return -1;
     }

@@ -13,16 +13,16 @@ typedef struct {
 typedef struct {
     PyTypeObject *Money_Type;
     PyTypeObject *Coin_Type;
-} pursemodule_state;
+} purse_state;
 
 static struct PyModuleDef purse_module;
 
-static inline pursemodule_state *
-get_pursemodule_state(PyObject *module)
+static inline purse_state *
+get_purse_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
-    return (pursemodule_state *)state;
+    return (purse_state *)state;
 }
 
 #if PY_VERSION_HEX < 0x030B0000
@@ -47,12 +47,12 @@ PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
 }
 #endif
 
-static inline pursemodule_state *
-get_pursemodule_state_by_type(PyTypeObject *type)
+static inline purse_state *
+get_purse_state_by_type(PyTypeObject *type)
 {
     PyObject *module = PyType_GetModuleByDef(type, &purse_module);
     assert(module != NULL);
-    return get_pursemodule_state(module);
+    return get_purse_state(module);
 }
 
 static PyObject *
@@ -74,9 +74,10 @@ money_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(kwds))
 static PyObject *
 money_in_coins(MoneyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    pursemodule_state *state = get_pursemodule_state_by_type(Py_TYPE(self));
+    purse_state *state = get_purse_state_by_type(Py_TYPE(self));
 
-    return PyObject_CallFunction((PyObject *)state->Coin_Type, "l", self->value * 100);
+    return PyObject_CallFunction((PyObject *)state->Coin_Type, "l",
+                                 self->value * 100);
 }
 
 static PyObject *
@@ -125,7 +126,7 @@ static PyType_Spec Money_spec = {
 static PyObject *
 is_coin(PyObject *module, PyObject *object)
 {
-    pursemodule_state *state = get_pursemodule_state(module);
+    purse_state *state = get_purse_state(module);
 
     return PyBool_FromLong(Py_TYPE(object) == state->Coin_Type);
 }
@@ -136,7 +137,7 @@ static PyMethodDef purse_functions[] = {
 };
 
 static PyTypeObject *
-pursemodule_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+purse_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -150,13 +151,14 @@ pursemodule_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
 static int
 purse_exec(PyObject *module)
 {
-    pursemodule_state *state = get_pursemodule_state(module);
+    purse_state *state = get_purse_state(module);
 
-    state->Money_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Money_spec, NULL);
+    state->Money_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Money_spec, NULL);
     if (state->Money_Type == NULL) {
         return -1;
     }
-    state->Coin_Type = pursemodule_new_subtype(module, &Coin_spec, state->Money_Type);
+    state->Coin_Type = purse_new_subtype(module, &Coin_spec, state->Money_Type);
     if (state->Coin_Type == NULL) {
         return -1;
     }
@@ -199,7 +201,7 @@ static PyModuleDef_Slot purse_slots[] = {
 static int
 pursemodule_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    pursemodule_state *state = get_pursemodule_state(module);
+    purse_state *state = get_purse_state(module);
     Py_VISIT(state->Money_Type);
     Py_VISIT(state->Coin_Type);
     return 0;
@@ -208,7 +210,7 @@ pursemodule_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 pursemodule_clear(PyObject *module)
 {
-    pursemodule_state *state = get_pursemodule_state(module);
+    purse_state *state = get_purse_state(module);
     Py_CLEAR(state->Money_Type);
     Py_CLEAR(state->Coin_Type);
     return 0;
@@ -225,7 +227,7 @@ static struct PyModuleDef purse_module = {
     .m_name = "purse",
     .m_methods = purse_functions,
     .m_slots = purse_slots,
-    .m_size = sizeof(pursemodule_state),
+    .m_size = sizeof(purse_state),
     .m_traverse = pursemodule_traverse,
     .m_clear = pursemodule_clear,
     .m_free = pursemodule_free,

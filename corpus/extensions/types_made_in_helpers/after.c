@@ -76,7 +76,8 @@ Label_traverse_nothing(void)
 static PyObject *
 Label_stripped(PyObject *self, PyObject *unused)
 {
-    types_made_in_helpers_state *state = get_types_made_in_helpers_state_by_type(Py_TYPE(self));
+    types_made_in_helpers_state *state =
+        get_types_made_in_helpers_state_by_type(Py_TYPE(self));
 
     return PyObject_CallMethodObjArgs(self, state->str_strip, NULL);
 }
@@ -100,7 +101,8 @@ static PyType_Spec Label_spec = {
 };
 
 static PyTypeObject *
-types_made_in_helpers_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+types_made_in_helpers_new_subtype(PyObject *module, PyType_Spec *spec,
+                                  PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -119,7 +121,8 @@ label_init(PyObject *mod)
     if (Label_traverse_nothing() < 0) {
         return -1;
     }
-    state->Label_Type = types_made_in_helpers_new_subtype(mod, &Label_spec, &PyUnicode_Type);
+    state->Label_Type = types_made_in_helpers_new_subtype(mod, &Label_spec,
+                                                          &PyUnicode_Type);
     if (state->Label_Type == NULL) {
         return -1;
     }
@@ -131,7 +134,8 @@ label_init(PyObject *mod)
 static PyObject *
 Box_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
-    types_made_in_helpers_state *state = get_types_made_in_helpers_state_by_type(type);
+    types_made_in_helpers_state *state =
+        get_types_made_in_helpers_state_by_type(type);
     BoxObject *self;
     PyObject *text;
 
@@ -142,7 +146,8 @@ Box_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     if (self == NULL) {
         return NULL;
     }
-    self->label = PyObject_CallFunctionObjArgs((PyObject *)state->Label_Type, text, NULL);
+    self->label = PyObject_CallFunctionObjArgs((PyObject *)state->Label_Type, text,
+                                               NULL);
     if (self->label == NULL) {
         Py_DECREF(self);
         return NULL;
@@ -172,7 +177,8 @@ Box_dealloc(BoxObject *self)
 static PyObject *
 Box_label(BoxObject *self, void *closure)
 {
-    types_made_in_helpers_state *state = get_types_made_in_helpers_state_by_type(Py_TYPE(self));
+    types_made_in_helpers_state *state =
+        get_types_made_in_helpers_state_by_type(Py_TYPE(self));
 
     return PyObject_CallFunctionObjArgs(state->make_label, self->label, NULL);
 }
@@ -216,11 +222,13 @@ box_init(PyObject *mod)
 
     GET_MOD_ATTR(state->make_label, "str");
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(mod, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(mod, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         goto fail;
     }
-    result = PyObject_CallFunctionObjArgs(state->make_label, (PyObject *)state->Box_Type, NULL);
+    result = PyObject_CallFunctionObjArgs(state->make_label,
+                                          (PyObject *)state->Box_Type, NULL);
     if (result == NULL) {
         goto fail;
     }

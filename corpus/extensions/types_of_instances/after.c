@@ -68,7 +68,8 @@ box_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     if (self == NULL)
         return NULL;
     if (value != NULL) {
-        types_of_instances_state *state = get_types_of_instances_state_by_type(type);
+        types_of_instances_state *state =
+            get_types_of_instances_state_by_type(type);
 
         if (Py_TYPE(value) == state->Box_Type)
             self->value = ((BoxObject *)value)->value;
@@ -133,7 +134,8 @@ is_box(types_of_instances_state *state, PyObject *object)
 static PyObject *
 box_compare(PyObject *self, PyObject *other, int op)
 {
-    types_of_instances_state *state = get_types_of_instances_state_by_type(Py_TYPE(self));
+    types_of_instances_state *state =
+        get_types_of_instances_state_by_type(Py_TYPE(self));
     PyObject *type = (PyObject *)Py_TYPE(other);
 
     if (op != Py_EQ && op != Py_NE)
@@ -146,8 +148,10 @@ box_compare(PyObject *self, PyObject *other, int op)
 static PyObject *
 box_copy(BoxObject *self, PyObject *unused)
 {
-    types_of_instances_state *state = get_types_of_instances_state_by_type(Py_TYPE(self));
-    BoxObject *other = (BoxObject *)state->Box_Type->tp_alloc(state->Box_Type, 0);
+    types_of_instances_state *state =
+        get_types_of_instances_state_by_type(Py_TYPE(self));
+    BoxObject *other =
+        (BoxObject *)state->Box_Type->tp_alloc(state->Box_Type, 0);
 
     if (other == NULL)
         return NULL;
@@ -291,7 +295,13 @@ types_of_instances_exec(PyObject *module)
 {
     types_of_instances_state *state = get_types_of_instances_state(module);
 
-    if ((state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL)) == NULL || (state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL)) == NULL)
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (state->Box_Type == NULL)
+        return -1;
+    state->Lid_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    if (state->Lid_Type == NULL)
         return -1;
     Py_INCREF(state->Box_Type);
     if (PyModule_AddObject(module, "Box", (PyObject *)state->Box_Type) < 0) {

@@ -22,7 +22,8 @@ is_day(PyObject *module, PyObject *given)
 {
     types_of_the_datetime_api_state *state = get_types_of_the_datetime_api_state(module);
 
-    return PyBool_FromLong(Py_IS_TYPE(given, state->date_type) || PyObject_TypeCheck(given, state->datetime_type));
+    return PyBool_FromLong(Py_IS_TYPE(given, state->date_type) ||
+                           PyObject_TypeCheck(given, state->datetime_type));
 }
 
 static PyObject *

@@ -8,7 +8,8 @@
 static int
 types_readied_in_other_unit_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    types_readied_in_other_unit_state *state = get_types_readied_in_other_unit_state(module);
+    types_readied_in_other_unit_state *state =
+        get_types_readied_in_other_unit_state(module);
     Py_VISIT(state->Ring_Type);
     Py_VISIT(state->RingIter_Type);
     return 0;
@@ -17,7 +18,8 @@ types_readied_in_other_unit_traverse(PyObject *module, visitproc visit, void *ar
 static int
 types_readied_in_other_unit_clear(PyObject *module)
 {
-    types_readied_in_other_unit_state *state = get_types_readied_in_other_unit_state(module);
+    types_readied_in_other_unit_state *state =
+        get_types_readied_in_other_unit_state(module);
     Py_CLEAR(state->Ring_Type);
     Py_CLEAR(state->RingIter_Type);
     return 0;

@@ -66,7 +66,8 @@ ring_put(RingObject *self, PyObject *item)
 static PyObject *
 ring_merge(RingObject *self, PyObject *other)
 {
-    types_readied_in_other_unit_state *state = get_types_readied_in_other_unit_state_by_type(Py_TYPE(self));
+    types_readied_in_other_unit_state *state =
+        get_types_readied_in_other_unit_state_by_type(Py_TYPE(self));
 
     if (!PyObject_TypeCheck(other, state->Ring_Type)) {
         PyErr_SetString(PyExc_TypeError, "a Ring is required");
@@ -81,8 +82,10 @@ ring_merge(RingObject *self, PyObject *other)
 static PyObject *
 ring_iter(RingObject *self)
 {
-    types_readied_in_other_unit_state *state = get_types_readied_in_other_unit_state_by_type(Py_TYPE(self));
-    RingIterObject *iter = (RingIterObject *)state->RingIter_Type->tp_alloc(state->RingIter_Type, 0);
+    types_readied_in_other_unit_state *state =
+        get_types_readied_in_other_unit_state_by_type(Py_TYPE(self));
+    RingIterObject *iter =
+        (RingIterObject *)state->RingIter_Type->tp_alloc(state->RingIter_Type, 0);
 
     if (iter == NULL)
         return NULL;
@@ -146,7 +149,7 @@ ringiter_next(RingIterObject *self)
     return item;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 RingIter_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -181,11 +184,13 @@ ring_init_types(PyObject *module)
 {
     types_readied_in_other_unit_state *state = get_types_readied_in_other_unit_state(module);
 
-    state->RingIter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &RingIter_spec, NULL);
+    state->RingIter_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &RingIter_spec, NULL);
     if (state->RingIter_Type == NULL)
         return 0;
 #if PY_VERSION_HEX < 0x030A0000
-    state->RingIter_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->RingIter_Type->tp_new = NULL;
 #endif
     state->Ring_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ring_spec, NULL);
     return state->Ring_Type != NULL;

@@ -73,7 +73,8 @@ make_box(uses_in_other_branches_state *state, PyObject *content)
 static PyObject *
 box_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
-    uses_in_other_branches_state *state = get_uses_in_other_branches_state_by_type(type);
+    uses_in_other_branches_state *state =
+        get_uses_in_other_branches_state_by_type(type);
     PyObject *content;
     if (!PyArg_ParseTuple(args, "O", &content)) {
         return NULL;
@@ -106,7 +107,8 @@ box_fail(Box *self, PyObject *Py_UNUSED(ignored))
 #ifdef BOX_QUIET
     Py_RETURN_NONE;
 #else
-    uses_in_other_branches_state *state = get_uses_in_other_branches_state_by_type(Py_TYPE(self));
+    uses_in_other_branches_state *state =
+        get_uses_in_other_branches_state_by_type(Py_TYPE(self));
     PyErr_SetString(state->box_error, "it fails");
     return NULL;
 #endif
@@ -122,7 +124,8 @@ box_length(Box *self)
 static PyObject *
 box_debug(Box *self, PyObject *Py_UNUSED(ignored))
 {
-    uses_in_other_branches_state *state = get_uses_in_other_branches_state_by_type(Py_TYPE(self));
+    uses_in_other_branches_state *state =
+        get_uses_in_other_branches_state_by_type(Py_TYPE(self));
     PyObject *old = state->last;
     state->last = PyObject_Type((PyObject *)self);
     Py_XDECREF(old);
@@ -133,7 +136,8 @@ box_debug(Box *self, PyObject *Py_UNUSED(ignored))
 static PyObject *
 box_extra(Box *self, PyObject *Py_UNUSED(ignored))
 {
-    uses_in_other_branches_state *state = get_uses_in_other_branches_state_by_type(Py_TYPE(self));
+    uses_in_other_branches_state *state =
+        get_uses_in_other_branches_state_by_type(Py_TYPE(self));
     if (state->cache == NULL) {
         state->cache = PyUnicode_FromString("extra");
     }
@@ -185,7 +189,8 @@ static PyType_Spec Box_spec = {
 static int
 uses_in_other_branches_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    uses_in_other_branches_state *state = get_uses_in_other_branches_state(module);
+    uses_in_other_branches_state *state =
+        get_uses_in_other_branches_state(module);
     Py_VISIT(state->Box_Type);
     Py_VISIT(state->box_error);
     Py_VISIT(state->last);
@@ -196,7 +201,8 @@ uses_in_other_branches_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 uses_in_other_branches_clear(PyObject *module)
 {
-    uses_in_other_branches_state *state = get_uses_in_other_branches_state(module);
+    uses_in_other_branches_state *state =
+        get_uses_in_other_branches_state(module);
     Py_CLEAR(state->Box_Type);
     Py_CLEAR(state->box_error);
     Py_CLEAR(state->last);
@@ -235,11 +241,13 @@ uses_in_other_branches_exec(PyObject *m)
 {
     uses_in_other_branches_state *state = get_uses_in_other_branches_state(m);
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         return -1;
     }
-    state->box_error = PyErr_NewException("uses_in_other_branches.error", NULL, NULL);
+    state->box_error = PyErr_NewException("uses_in_other_branches.error", NULL,
+                                          NULL);
     if (state->box_error == NULL) {
         return -1;
     }

@@ -55,7 +55,8 @@ heap_accepts(uses_only_in_assert_state *state, PyObject *self, PyObject *item)
 static PyObject *
 heap_push(PyObject *self, PyObject *item)
 {
-    uses_only_in_assert_state *state = get_uses_only_in_assert_state_by_type(Py_TYPE(self));
+    uses_only_in_assert_state *state =
+        get_uses_only_in_assert_state_by_type(Py_TYPE(self));
     PyObject *entries = ((HeapObject *)self)->entries;
 
     if (!heap_accepts(state, self, item)) {
@@ -70,7 +71,8 @@ heap_push(PyObject *self, PyObject *item)
 static PyObject *
 heap_pop(PyObject *self, PyObject *unused)
 {
-    uses_only_in_assert_state *state = get_uses_only_in_assert_state_by_type(Py_TYPE(self));
+    uses_only_in_assert_state *state =
+        get_uses_only_in_assert_state_by_type(Py_TYPE(self));
     PyObject *entries = ((HeapObject *)self)->entries, *item;
 
     if (heap_size(state, self) == 0) {
@@ -191,9 +193,10 @@ static PyModuleDef_Slot uses_only_in_assert_slots[] = {
 };
 
 static struct PyModuleDef heaps = {
-    PyModuleDef_HEAD_INIT, "uses_only_in_assert", "Heaps.", sizeof(uses_only_in_assert_state), functions,
-    uses_only_in_assert_slots, uses_only_in_assert_traverse, uses_only_in_assert_clear,
-    uses_only_in_assert_free
+    PyModuleDef_HEAD_INIT, "uses_only_in_assert", "Heaps.",
+    sizeof(uses_only_in_assert_state), functions,
+    uses_only_in_assert_slots, uses_only_in_assert_traverse,
+    uses_only_in_assert_clear, uses_only_in_assert_free
 };
 
 static int
@@ -201,7 +204,8 @@ uses_only_in_assert_exec(PyObject *m)
 {
     uses_only_in_assert_state *state = get_uses_only_in_assert_state(m);
 
-    state->Heap_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Heap_spec, NULL);
+    state->Heap_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Heap_spec, NULL);
     if (state->Heap_Type == NULL)
         return -1;
     state->empty_message = PyUnicode_FromString("pop from an empty heap");

@@ -55,7 +55,8 @@ generator_draw(GeneratorObject *self, PyObject *arg)
 	if (limit == (unsigned long)-1 && PyErr_Occurred())
 		return NULL;
 	if (limit == 0) {
-		variable_called_state_state *module_state = get_variable_called_state_state_by_type(Py_TYPE(self));
+		variable_called_state_state *module_state =
+			get_variable_called_state_state_by_type(Py_TYPE(self));
 
 		PyErr_SetString(module_state->StateError, "nothing to draw from");
 		return NULL;
@@ -66,7 +67,8 @@ generator_draw(GeneratorObject *self, PyObject *arg)
 static PyObject *
 generator_getstate(GeneratorObject *self, PyObject *unused)
 {
-	variable_called_state_state *module_state = get_variable_called_state_state_by_type(Py_TYPE(self));
+	variable_called_state_state *module_state =
+		get_variable_called_state_state_by_type(Py_TYPE(self));
 	PyObject *args, *state;
 
 	args = Py_BuildValue("(Kk)", self->state.word, self->state.draws);
@@ -85,7 +87,8 @@ generator_setstate(GeneratorObject *self, PyObject *state)
 
 	if (!PyUnicode_Check(state) ||
 	    sscanf(PyUnicode_AsUTF8(state), "%llu/%lu", &word, &draws) != 2) {
-		variable_called_state_state *module_state = get_variable_called_state_state_by_type(Py_TYPE(self));
+		variable_called_state_state *module_state =
+			get_variable_called_state_state_by_type(Py_TYPE(self));
 
 		PyErr_Format(module_state->StateError, "bad state: %R", state);
 		return NULL;
@@ -98,7 +101,8 @@ generator_setstate(GeneratorObject *self, PyObject *state)
 static PyObject *
 generator_reduce(GeneratorObject *self, PyObject *unused)
 {
-	variable_called_state_state *module_state = get_variable_called_state_state_by_type(Py_TYPE(self));
+	variable_called_state_state *module_state =
+		get_variable_called_state_state_by_type(Py_TYPE(self));
 	PyObject *state = generator_getstate(self, NULL);
 
 	if (state == NULL)
@@ -178,9 +182,10 @@ static PyModuleDef_Slot variable_called_state_slots[] = {
 };
 
 static struct PyModuleDef generator_module = {
-	PyModuleDef_HEAD_INIT, "variable_called_state", NULL, sizeof(variable_called_state_state), NULL,
-	variable_called_state_slots, variable_called_state_traverse, variable_called_state_clear,
-	variable_called_state_free
+	PyModuleDef_HEAD_INIT, "variable_called_state", NULL,
+	sizeof(variable_called_state_state), NULL,
+	variable_called_state_slots, variable_called_state_traverse,
+	variable_called_state_clear, variable_called_state_free
 };
 
 static int
@@ -188,7 +193,8 @@ variable_called_state_exec(PyObject *module)
 {
 	variable_called_state_state *state = get_variable_called_state_state(module);
 
-	state->Generator_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Generator_spec, NULL);
+	state->Generator_Type =
+		(PyTypeObject *)PyType_FromModuleAndSpec(module, &Generator_spec, NULL);
 	if (state->Generator_Type == NULL)
 		return -1;
 	state->state_format = PyUnicode_FromString("%d/%d");
@@ -199,7 +205,8 @@ variable_called_state_exec(PyObject *module)
 	Py_INCREF(state->StateError);
 	Py_INCREF(state->Generator_Type);
 	if (PyModule_AddObject(module, "StateError", state->StateError) < 0 ||
-	    PyModule_AddObject(module, "Generator", (PyObject *)state->Generator_Type) < 0) {
+	    PyModule_AddObject(module, "Generator",
+	                       (PyObject *)state->Generator_Type) < 0) {
 		return -1;
 	}
 	return 0;

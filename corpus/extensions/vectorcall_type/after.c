@@ -1,6 +1,7 @@
 #include <Python.h>
 #include <stddef.h>
 #include <structmember.h>
+
 #if PY_VERSION_HEX < 0x030A0000
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
@@ -173,7 +174,8 @@ static PyModuleDef_Slot vectorcall_type_slots[] = {
 
 static struct PyModuleDef partials = {
   PyModuleDef_HEAD_INIT, "vectorcall_type", NULL, sizeof(vectorcall_type_state), NULL,
-  vectorcall_type_slots, vectorcall_type_traverse, vectorcall_type_clear, vectorcall_type_free
+  vectorcall_type_slots, vectorcall_type_traverse, vectorcall_type_clear,
+  vectorcall_type_free
 };
 
 static int

@@ -152,7 +152,8 @@ static PyType_Spec Mark_spec = {
 static int
 weaklist_dict_offset_and_members_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    weaklist_dict_offset_and_members_state *state = get_weaklist_dict_offset_and_members_state(module);
+    weaklist_dict_offset_and_members_state *state =
+        get_weaklist_dict_offset_and_members_state(module);
     Py_VISIT(state->Endpoint_Type);
     Py_VISIT(state->Mark_Type);
     return 0;
@@ -161,7 +162,8 @@ weaklist_dict_offset_and_members_traverse(PyObject *module, visitproc visit, voi
 static int
 weaklist_dict_offset_and_members_clear(PyObject *module)
 {
-    weaklist_dict_offset_and_members_state *state = get_weaklist_dict_offset_and_members_state(module);
+    weaklist_dict_offset_and_members_state *state =
+        get_weaklist_dict_offset_and_members_state(module);
     Py_CLEAR(state->Endpoint_Type);
     Py_CLEAR(state->Mark_Type);
     return 0;
@@ -184,7 +186,8 @@ static PyModuleDef_Slot weaklist_dict_offset_and_members_slots[] = {
 };
 
 static struct PyModuleDef endpoint_module = {
-    PyModuleDef_HEAD_INIT, "weaklist_dict_offset_and_members", NULL, sizeof(weaklist_dict_offset_and_members_state), NULL,
+    PyModuleDef_HEAD_INIT, "weaklist_dict_offset_and_members", NULL,
+    sizeof(weaklist_dict_offset_and_members_state), NULL,
     weaklist_dict_offset_and_members_slots, weaklist_dict_offset_and_members_traverse,
     weaklist_dict_offset_and_members_clear,
     weaklist_dict_offset_and_members_free,
@@ -193,9 +196,11 @@ static struct PyModuleDef endpoint_module = {
 static int
 weaklist_dict_offset_and_members_exec(PyObject *m)
 {
-    weaklist_dict_offset_and_members_state *state = get_weaklist_dict_offset_and_members_state(m);
+    weaklist_dict_offset_and_members_state *state =
+        get_weaklist_dict_offset_and_members_state(m);
 
-    state->Endpoint_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Endpoint_spec, NULL);
+    state->Endpoint_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Endpoint_spec, NULL);
     if (state->Endpoint_Type == NULL)
         return -1;
     state->Mark_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Mark_spec, NULL);

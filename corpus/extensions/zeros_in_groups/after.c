@@ -117,7 +117,8 @@ zeros_in_groups_exec(PyObject *module)
 {
     zeros_in_groups_state *state = get_zeros_in_groups_state(module);
 
-    state->BoxType = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    state->BoxType =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->BoxType == NULL)
         return -1;
     Py_INCREF(state->BoxType);

@@ -76,7 +76,8 @@ static PyType_Spec Zone_spec = {
 static PyObject *
 zone(PyObject *module, PyObject *given)
 {
-    zones_kept_in_a_table_state *state = get_zones_kept_in_a_table_state(module);
+    zones_kept_in_a_table_state *state =
+        get_zones_kept_in_a_table_state(module);
     PyObject *result;
     long hours = PyLong_AsLong(given);
 
@@ -103,7 +104,8 @@ static PyMethodDef functions[] = {
 static int
 zones_kept_in_a_table_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    zones_kept_in_a_table_state *state = get_zones_kept_in_a_table_state(module);
+    zones_kept_in_a_table_state *state =
+        get_zones_kept_in_a_table_state(module);
     size_t i;
     Py_VISIT(state->Zone_Type);
     for (i = 0; i < sizeof(state->zones) / sizeof(state->zones[0]); i++) {
@@ -115,7 +117,8 @@ zones_kept_in_a_table_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 zones_kept_in_a_table_clear(PyObject *module)
 {
-    zones_kept_in_a_table_state *state = get_zones_kept_in_a_table_state(module);
+    zones_kept_in_a_table_state *state =
+        get_zones_kept_in_a_table_state(module);
     size_t i;
     Py_CLEAR(state->Zone_Type);
     for (i = 0; i < sizeof(state->zones) / sizeof(state->zones[0]); i++) {
@@ -141,13 +144,15 @@ static PyModuleDef_Slot zones_kept_in_a_table_slots[] = {
 };
 
 static struct PyModuleDef zones_kept_in_a_table_module = {
-    PyModuleDef_HEAD_INIT, "zones_kept_in_a_table", NULL, sizeof(zones_kept_in_a_table_state), functions,
-    zones_kept_in_a_table_slots, zones_kept_in_a_table_traverse, zones_kept_in_a_table_clear,
-    zones_kept_in_a_table_free
+    PyModuleDef_HEAD_INIT, "zones_kept_in_a_table", NULL,
+    sizeof(zones_kept_in_a_table_state), functions,
+    zones_kept_in_a_table_slots, zones_kept_in_a_table_traverse,
+    zones_kept_in_a_table_clear, zones_kept_in_a_table_free
 };
 
 static PyTypeObject *
-zones_kept_in_a_table_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+zones_kept_in_a_table_new_subtype(PyObject *module, PyType_Spec *spec,
+                                  PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -161,13 +166,15 @@ zones_kept_in_a_table_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObj
 static int
 zones_kept_in_a_table_exec(PyObject *module)
 {
-    zones_kept_in_a_table_state *state = get_zones_kept_in_a_table_state(module);
+    zones_kept_in_a_table_state *state =
+        get_zones_kept_in_a_table_state(module);
 
     PyDateTime_IMPORT;
     if (PyDateTimeAPI == NULL) {
         return -1;
     }
-    state->Zone_Type = zones_kept_in_a_table_new_subtype(module, &Zone_spec, PyDateTimeAPI->TZInfoType);
+    state->Zone_Type = zones_kept_in_a_table_new_subtype(
+        module, &Zone_spec, PyDateTimeAPI->TZInfoType);
     if (state->Zone_Type == NULL) {
         return -1;
     }

@@ -20,7 +20,7 @@ from unstatic.text.source import Span
 from .fields import Layout
 
 _KEEP = b"""
-    /* For callbacks, which are given nothing of the module: they find the last one of their interpreter. */
+    /* For callbacks: the module that was imported last in the interpreter. */
     static inline int
     $keep(PyObject *module)
     {

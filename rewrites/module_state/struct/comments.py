@@ -13,7 +13,7 @@ _OF_STATICS = (b"borrow", b"steal", b"stolen", b"refcount", b"static")
 
 
 def comment_above(model: Extension, item: Declaration, moving: Collection[str]) -> Span | None:
-    """Return the comment right above the declaration of *item*; None if what stays may need it too.
+    """Return the comment right above the declaration of *item*, which goes with it; None if what stays may need it.
 
     *moving*: the symbols of all variables whose declarations go.
     """
@@ -27,8 +27,6 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
     first = comments_above(file, start)
     found = Span(first + len(file.source.indent_at(first)), first + len(file.source.data[first:start].rstrip()))
     if first == start or _is_heading(file, found) or not _ends_group(model, file, item, moving):
-        return None
-    if not _stays_true(file, found):
         return None
     return found
 
@@ -50,7 +48,7 @@ def comment_behind(model: Extension, item: Declaration, moving: Collection[str])
         if comment.start in rest:
             text = file.source.data[rest.start : comment.start] + file.source.data[comment.end : rest.end]
             is_alone = not text.strip() and b"\n" not in file.source.text(comment)
-            return comment if is_alone and _stays_true(file, comment) else None
+            return comment if is_alone else None
     return None
 
 
@@ -78,7 +76,7 @@ def whole_place(model: Extension, item: Declaration, moving: Collection[str]) ->
     return found
 
 
-def _stays_true(file: File, comment: Span) -> bool:
+def stays_true(file: File, comment: Span) -> bool:
     """Tell whether a comment says nothing of how a static held its object: a field owns it."""
     text = file.source.text(comment).lower()
     return not any(word in text for word in _OF_STATICS)

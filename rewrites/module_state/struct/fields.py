@@ -29,7 +29,7 @@ from unstatic.rewriting.style import outside_groups, statement_end
 from unstatic.rewriting.template import filled
 
 from ..defining_class import with_defining_class
-from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment
+from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment, stays_true
 
 _OBJECTS = (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE)
 _BORROWED = b"  /* borrowed: the module owns this state */"
@@ -195,10 +195,12 @@ def _commented(model: Extension, field: Field, moving: Collection[str]) -> Itera
         return
     commented = declaration_with_comment(model, field.item, moving)
     above = comment_above(model, commented, moving) if commented is not None else None
-    if commented is not None and above is not None:
+    if commented is not None and above is not None and stays_true(model.files[commented.path], above):
         yield from comment_lines(model.files[commented.path], above)
     item = field.item.declaration
     behind = comment_behind(model, item, moving)
+    if behind is not None and not stays_true(model.files[item.path], behind):
+        behind = None
     yield declaration if behind is None else declaration + b"  " + model.files[item.path].source.text(behind)
 
 

@@ -132,9 +132,11 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
         found = repairs(model, field.item.symbol)
         for store in found.add_after:
             file, access = _field_in(model, threading, store.function, field)
-            statement = _in_block(model.body_at(store.function, store.path, store.offset), store.offset)
-            line = file.source.indent_at(statement.span.start) + filled(b"Py_XINCREF($field);", field=access)
-            end = statement.span.end
+            body = model.body_at(store.function, store.path, store.offset)
+            statement = _in_block(body, store.offset)
+            check = _check_after(body, statement, field.item.name.encode())
+            count, end = (b"Py_XINCREF", statement.span.end) if check is None else (b"Py_INCREF", check.span.end)
+            line = file.source.indent_at(statement.span.start) + filled(b"$count($field);", count=count, field=access)
             yield Edit(file.source.path, Span(end, end), file.source.newline + line)
         for touch in found.add_before:
             file, access = _field_in(model, threading, touch.function, field)
@@ -149,6 +151,21 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
         for touch in found.clear:
             file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, touch.call.name.span, b"Py_CLEAR")
+
+
+def _check_after(body: Statement, statement: Statement, name: bytes) -> Statement | None:
+    """Return the `if (name == NULL) return -1;` that follows a statement directly."""
+    outer = body.path_to(statement.span.start)
+    block = outer[outer.index(statement) - 1]
+    following = block.children[block.children.index(statement) + 1 :][:1]
+    tests = ([name, b"==", b"NULL"], [b"!", name], [b"NULL", b"==", name])
+    for check in following:
+        if check.kind is not StatementKind.IF or len(check.children) != 1:
+            continue
+        last = list(check.children[0].walk())[-1]
+        if [token.text for token in check.head] in tests and last.kind in (StatementKind.RETURN, StatementKind.JUMP):
+            return check
+    return None
 
 
 def _field_in(model: Extension, threading: Threading, function: str, field: Field) -> tuple[File, bytes]:

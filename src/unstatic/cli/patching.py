@@ -11,6 +11,8 @@ from unstatic.cli import changes
 from unstatic.delivery.series import Commit, patches
 from unstatic.delivery.write import fill_folder
 from unstatic.errors import UnstaticError
+from unstatic.migration.report import relocated
+from unstatic.reporting.pull_request import pull_request
 from unstatic.settings.rules import explanation, rewrite_names
 from unstatic.system.git import repository_root
 
@@ -31,10 +33,10 @@ def write(directory: Path, found: Sequence[Result], verdict: Verdict | None) -> 
     _refuse_shared(found)
     base = repository_root(root) or root
     commits = [commit for result in found for commit in _commits(result, root, base, alone=len(found) == 1)]
-    notes = tuple(dict.fromkeys(note for result in found for note in result.report.notes))
+    letter = pull_request([relocated(result.report, result.root.resolve()) for result in found], _proof(verdict))
     plans = [result.outcome.plan for result in found if result.outcome.plan is not None]
     late = [name for plan in plans for name in plan.by_interpreter]
-    fill_folder(directory, patches(commits, _proof(verdict), notes, late))
+    fill_folder(directory, patches(commits, letter, late))
 
 
 def _commits(result: Result, root: Path, base: Path, *, alone: bool) -> Iterator[Commit]:

@@ -21,6 +21,9 @@ _MAGIC_SECONDS = 1000684800
 
 COVER_LETTER = "cover-letter.txt"
 _COVER = """\
+{letter}
+## The patches
+
 {subjects}
 
 Every prefix of this series compiles and behaves as before, so that each patch can be reviewed and bisected alone.{but}
@@ -30,9 +33,6 @@ Apply with: git am {patches}
 """
 _LATE = """
 The exception: {functions} can't find the module before the whole series is applied."""
-_UNPROVEN = """
-This was not verified: unstatic migrate --verify builds both versions, compares them, and puts the table here.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,12 @@ class Commit:
     after: Mapping[Path, bytes]
 
 
-def patches(
-    commits: Sequence[Commit], proof: str = "", notes: Sequence[str] = (), late: Sequence[str] = ()
-) -> dict[str, bytes]:
+def patches(commits: Sequence[Commit], letter: str = "", late: Sequence[str] = ()) -> dict[str, bytes]:
     """Return file names and contents of the series, in order, and its cover letter.
 
-    The letter holds *notes*, what a reviewer should know of the whole, *proof* (Markdown), and the functions that work
-    no earlier than after the last patch, *late*. Commits that change nothing are left out. The same commits give the
-    same bytes; the date is SOURCE_DATE_EPOCH if that is set, else a fixed one.
+    It begins with *letter*, which says what the whole is for (Markdown), and names the functions that work no earlier
+    than after the last patch, *late*. Commits that change nothing are left out. The same commits give the same bytes;
+    the date is SOURCE_DATE_EPOCH if that is set, else a fixed one.
     """
     told = [(commit, diff) for commit in commits if (diff := unified(commit.before, commit.after))]
     files = {
@@ -63,10 +61,8 @@ def patches(
     if files:
         subjects = "\n".join(f"{name}: {commit.title}" for name, (commit, _) in zip(files, told, strict=True))
         but = _LATE.format(functions=", ".join(late)) if late else ""
-        cover = _COVER.format(subjects=subjects, patches="*.patch", but=but)
-        cover += "".join(["\n", *(f"- {note}\n" for note in notes)]) if notes else ""
-        cover += f"\n{proof}" if proof else _UNPROVEN
-        files[COVER_LETTER] = cover.encode()
+        cover = _COVER.format(letter=letter, subjects=subjects, patches="*.patch", but=but)
+        files[COVER_LETTER] = cover.lstrip().encode()
     return files
 
 

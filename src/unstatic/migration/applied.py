@@ -13,9 +13,14 @@ from unstatic.migration.outcome import Edits
 from unstatic.migration.stages import Stage
 from unstatic.model.extension import Extension
 from unstatic.project.discovery.generators import generator_of
+from unstatic.project.formatters import width
 from unstatic.rewriting.condition_groups import joined
 from unstatic.rewriting.continuations import aligned
+from unstatic.rewriting.layout.relaid import relaid
 from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import style_of
+from unstatic.text.columns import limit_of
+from unstatic.text.diff import lines_of
 from unstatic.text.edits import Change, Edit, apply
 
 
@@ -29,8 +34,16 @@ class Made:
     edits: Edits
 
 
-def edits_of(model: Extension, changes: Sequence[Change]) -> Edits:
-    """Return the edits of *changes* by file, none twice; files outside the project are a bug."""
+def line_limits(model: Extension) -> Mapping[Path, int]:
+    """Return how long lines are in each file of the project, before anything is written, or may be for a formatter."""
+    return {path: limit_of(lines_of(file.source.data), width(path, model.root)) for path, file in model.files.items()}
+
+
+def edits_of(model: Extension, changes: Sequence[Change], limits: Mapping[Path, int]) -> Edits:
+    """Return the edits of *changes* by file, none twice, with lines no longer than *limits*.
+
+    Files outside the project are a bug.
+    """
     found: dict[Path, dict[Edit, frozenset[str]]] = {}
     for change in changes:
         for edit in change.edits:
@@ -39,7 +52,8 @@ def edits_of(model: Extension, changes: Sequence[Change]) -> Edits:
     outside = [path for path in found if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")
-    return {path: _with_checksums(model, path, _aligned(model, path, items)) for path, items in found.items()}
+    laid = {path: _aligned(model, path, items, limits.get(path, 0)) for path, items in found.items()}
+    return {path: _with_checksums(model, path, items) for path, items in laid.items()}
 
 
 def _with_checksums(model: Extension, path: Path, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
@@ -49,10 +63,12 @@ def _with_checksums(model: Extension, path: Path, edits: tuple[Edit, ...]) -> tu
     return (*edits, *(edit for block in blocks for edit in block.checksum_edits(data, edits)))
 
 
-def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]]) -> tuple[Edit, ...]:
+def _aligned(model: Extension, path: Path, items: Mapping[Edit, frozenset[str]], limit: int) -> tuple[Edit, ...]:
     file = model.files.get(path)
     edits = [replace(edit, serves=serves) for edit, serves in items.items()]
-    return tuple(edits if file is None else joined(file, aligned(file, edits)))
+    if file is None:
+        return tuple(edits)
+    return tuple(relaid(file, joined(file, aligned(file, edits)), style_of(model, file), limit))
 
 
 def applied(model: Extension, edits: Edits) -> dict[Path, bytes]:

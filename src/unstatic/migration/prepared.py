@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unstatic.migration.applied import Made, applied, edits_of
+from unstatic.migration.applied import Made, applied, edits_of, line_limits
 from unstatic.migration.miscompiled import reject_changed_code, reject_new_errors, reread
 from unstatic.migration.told_of_originals import on_originals
 from unstatic.model.extension import Extension
@@ -27,6 +27,8 @@ class Start:
     """What the rewrites begin with: the project's sources, or what the preparations made of them."""
 
     reading: Reading
+    limits: Mapping[Path, int]
+    """How long lines are in the project's own files."""
     steps: tuple[Made, ...] = ()
 
     @property
@@ -44,7 +46,7 @@ def prepared(settings: Settings, reading: Reading) -> tuple[Start, Plan]:
     """Return what the preparations make of the sources, and its plan; what gains nothing is left out."""
     choices = choices_of(settings)
     first = reading.model
-    plain = _alone(settings, Start(reading))
+    plain = _alone(settings, Start(reading, line_limits(first)))
     failed: dict[str, Decision] = {}
     others: Obstacles = {}
     tried: Plan | None = None
@@ -143,7 +145,7 @@ def _preparations(settings: Settings) -> Iterator[Preparation]:
 def _next(settings: Settings, start: Start, preparation: Preparation, left_out: frozenset[str]) -> Start:
     found = preparation.changes(start.model, settings.min_python)
     changes = tuple(change for change in found if not {change.subject, *change.together} & left_out)
-    edits = edits_of(start.model, changes)
+    edits = edits_of(start.model, changes, start.limits)
     changed = applied(start.model, edits)
     if not changed:
         return start
@@ -151,7 +153,7 @@ def _next(settings: Settings, start: Start, preparation: Preparation, left_out: 
     reading = reread(start.reading, current)
     reject_new_errors(start.model, reading.complaints, preparation)
     start.reading.forget()
-    return Start(reading, (*start.steps, Made(preparation, changes, current, edits)))
+    return Start(reading, start.limits, (*start.steps, Made(preparation, changes, current, edits)))
 
 
 def choices_of(settings: Settings) -> Choices:

@@ -28,7 +28,7 @@ def rewritten(settings: Settings, first: Extension, start: Start, plan: Plan) ->
         for stage in stages(rewrite, before, plan, each_type=settings.split == "types"):
             stage = stage.with_earlier(waiting)
             changes = tuple(rewrite.changes(before, stage.plan))
-            edits = edits_of(before, changes)
+            edits = edits_of(before, changes, start.limits)
             changed = applied(before, edits)
             if not changed:
                 continue

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import chain, count
 
 from unstatic.errors import UsageError
 from unstatic.facts.module.existing_state import own_state
@@ -13,27 +14,45 @@ from unstatic.model.extension import Extension, StaticType
 from unstatic.plan.decisions import Names, TypeChoice
 from unstatic.settings.decided_beforehand import Planned
 
+_SAY_NOTHING = frozenset(("extension", "ext", "cext", "cpython", "core", "impl", "native", "lib", "module", "main"))
+"""Names of modules that say only that they are the part in C: their package says what it is."""
+
 
 def module_prefix(model: Extension) -> str:
     """Return what names of module-level things begin with: the module's own name, as a person would shorten it."""
     parts = [part.strip("_") or part for part in model.name.split(".")]
     last = parts[-1]
-    if len(last) < 3 and len(parts) > 1:
+    if last in _SAY_NOTHING and len(parts) > 1:
+        last = parts[-2]
+    elif len(last) < 3 and len(parts) > 1:
         last = f"{parts[-2]}_{last}"
     return re.sub(r"\W", "_", last) or "module"
 
 
 def choose_names(model: Extension) -> Names:
-    """Return names that no file of the extension uses yet; a state that the module has already keeps its own."""
+    """
+    Return names that no file of the extension uses yet; a state that the module has already keeps its own.
+
+    Those of the state are short wherever they are free, as each function that reaches it is full of them.
+    """
     prefix = module_prefix(model)
-    for candidate in (prefix, f"{prefix}module", f"{prefix}_module", f"{prefix}_ext"):
-        names = _names(model, candidate)
-        if not _taken(model, names):
-            return _told_apart(model, names)
-    number = 2
-    while _taken(model, _names(model, f"{prefix}{number}")):
-        number += 1
-    return _names(model, f"{prefix}{number}")
+    for_state = _free(model, prefix, _of_state)
+    for_hooks = _free(model, prefix, _own)
+    names = _names(model, for_state)
+    return _told_apart(model, names if for_hooks == for_state else _with_hooks(names, _names(model, for_hooks)))
+
+
+def _free(model: Extension, prefix: str, chosen: Callable[[Extension, Names], Iterable[str]]) -> str:
+    """Return the first prefix with which the *chosen* names are free."""
+    candidates = (prefix, f"{prefix}module", f"{prefix}_module", f"{prefix}_ext")
+    numbered = (f"{prefix}{number}" for number in count(2))
+    return next(item for item in chain(candidates, numbered) if not _taken(model, _names(model, item), chosen))
+
+
+def _with_hooks(names: Names, other: Names) -> Names:
+    return replace(
+        names, exec=other.exec, traverse=other.traverse, clear=other.clear, free=other.free, slots=other.slots
+    )
 
 
 def _names(model: Extension, prefix: str) -> Names:
@@ -64,11 +83,8 @@ def _told_apart(model: Extension, names: Names) -> Names:
     if known.isdisjoint(name.lower() for name in _own(model, names)):
         return names
     for prefix in (f"{names.prefix}module", f"{names.prefix}_module"):
-        other = _names(model, prefix)
-        changed = replace(
-            names, exec=other.exec, traverse=other.traverse, clear=other.clear, free=other.free, slots=other.slots
-        )
-        if known.isdisjoint(name.lower() for name in _own(model, changed)) and not _taken(model, changed):
+        changed = _with_hooks(names, _names(model, prefix))
+        if known.isdisjoint(name.lower() for name in _own(model, changed)) and not _taken(model, changed, _own):
             return changed
     return names
 
@@ -80,21 +96,17 @@ def _own(model: Extension, names: Names) -> tuple[str, ...]:
     return (names.exec, names.slots, *(name for slot, name in made.items() if slot not in hooks))
 
 
-def _taken(model: Extension, names: Names) -> bool:
+def _of_state(model: Extension, names: Names) -> tuple[str, ...]:
+    """Return the names of the state and of what reaches it; those that are there stay."""
     own = own_state(model)
     kept = {own.spelling, own.accessor} if own else set()
-    written = {
-        names.state_type,
-        names.getter,
-        names.getter_by_type,
-        names.getter_by_types,
-        names.getter_by_self,
-        names.loaded,
-        *names.submodules,
-        *names.by_interpreter,
-        *_own(model, names),
-    }
-    return any(name.encode() in model.identifiers for name in written - kept)
+    accessors = (names.getter, names.getter_by_type, names.getter_by_types, names.getter_by_self)
+    written = (names.state_type, *accessors, names.loaded, *names.submodules, *names.by_interpreter)
+    return tuple(name for name in written if name not in kept)
+
+
+def _taken(model: Extension, names: Names, chosen: Callable[[Extension, Names], Iterable[str]]) -> bool:
+    return any(name.encode() in model.identifiers for name in chosen(model, names))
 
 
 def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str:
@@ -103,12 +115,18 @@ def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str
     used = set(taken)
     for stem in (base, static.name, f"{static.name}_heap"):
         texts = (f"{stem}_slots", f"{stem}_spec")
-        if stem not in used and not any(text.encode() in model.identifiers for text in texts):
+        if stem not in used and not any(_is_known(model, text) for text in texts):
             return stem
     number = 2
     while f"{base}{number}_slots".encode() in model.identifiers or f"{base}{number}" in used:
         number += 1
     return f"{base}{number}"
+
+
+def _is_known(model: Extension, name: str) -> bool:
+    """Tell whether the sources have a name, or at the level of a file one that differs by case only."""
+    declared = any(item.name.lower() == name.lower() for item in model.declarations if item.function is None)
+    return declared or name.encode() in model.identifiers
 
 
 def _base(static: StaticType) -> str:

@@ -21,7 +21,7 @@ def joined(file: File, edits: Sequence[Edit]) -> list[Edit]:
             # The lines go in front of the `#endif`, which stays the last.
             earlier = found[last]
             end = earlier.new.rstrip().rindex(b"#endif")
-            found[last] = replace(earlier, new=earlier.new[:end] + _inner(edit) + earlier.new[end:])
+            found[last] = replace(earlier, new=earlier.new[:end] + _inner(edit, earlier.new) + earlier.new[end:])
         else:
             found.append(_in_group(file, edit, condition) if condition else edit)
             latest[found[-1].span] = len(found) - 1
@@ -36,8 +36,11 @@ def _condition(edit: Edit) -> bytes:
     return lines[0] if is_group and len(directives) == 2 and edit.span.start == edit.span.end else b""
 
 
-def _inner(edit: Edit) -> bytes:
-    return b"".join(edit.new.splitlines(keepends=True)[1:-1])
+def _inner(edit: Edit, group: bytes) -> bytes:
+    """Return the lines of an insertion that are to join a group; a comment that it has already isn't repeated."""
+    there = set(group.splitlines(keepends=True))
+    lines = edit.new.splitlines(keepends=True)[1:-1]
+    return b"".join(line for line in lines if line not in there or not line.lstrip().startswith(b"/*"))
 
 
 def _in_group(file: File, edit: Edit, condition: bytes) -> Edit:
@@ -47,5 +50,5 @@ def _in_group(file: File, edit: Edit, condition: bytes) -> Edit:
             start = group.span.start
             if file.source.data[start : file.source.line_end(start)].strip() == condition:
                 at = file.source.line_start(group.end.span.start)
-                return replace(edit, span=Span(at, at), new=_inner(edit))
+                return replace(edit, span=Span(at, at), new=_inner(edit, file.source.text(group.span)))
     return edit

@@ -17,11 +17,12 @@ Kind_traverse(Kind *self, visitproc visit, void *arg)
     return 0;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Kind_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -127,7 +128,8 @@ kinds(PyObject *self, PyObject *args)
 {
     filled_by_address_state *state = get_filled_by_address_state(self);
 
-    return Py_BuildValue("OOO", state->kind_text, state->kind_number, state->decimal_type);
+    return Py_BuildValue("OOO", state->kind_text, state->kind_number,
+                         state->decimal_type);
 }
 
 static PyMethodDef methods[] = {
@@ -176,9 +178,10 @@ static PyModuleDef_Slot filled_by_address_slots[] = {
 };
 
 static struct PyModuleDef filled_by_address_module = {
-    PyModuleDef_HEAD_INIT, "filled_by_address", NULL, sizeof(filled_by_address_state), methods,
-    filled_by_address_slots, filled_by_address_traverse, filled_by_address_clear,
-    filled_by_address_free
+    PyModuleDef_HEAD_INIT, "filled_by_address", NULL,
+    sizeof(filled_by_address_state), methods,
+    filled_by_address_slots, filled_by_address_traverse,
+    filled_by_address_clear, filled_by_address_free
 };
 
 static int
@@ -186,15 +189,18 @@ filled_by_address_exec(PyObject *module)
 {
     filled_by_address_state *state = get_filled_by_address_state(module);
 
-    state->Kind_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Kind_spec, NULL);
+    state->Kind_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Kind_spec, NULL);
     if (state->Kind_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Kind_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Kind_Type->tp_new = NULL;
 #endif
     if (add_exception(module, &state->Error, "Error", NULL) < 0)
         return -1;
-    if (add_exception(module, &state->FullError, "FullError", state->Error) < 0)
+    if (add_exception(module, &state->FullError, "FullError",
+                      state->Error) < 0)
         return -1;
     if (add_kind(module, "TEXT", &state->kind_text) < 0)
         return -1;

@@ -30,7 +30,7 @@ link_dealloc(Link *self)
     Py_DECREF(tp);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Link_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -76,7 +76,8 @@ PyInit_link(void)
     if (Link_Type == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    Link_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    Link_Type->tp_new = NULL;
 #endif
     Py_INCREF(Link_Type);
     PyModule_AddObject(module, "Link", (PyObject *)Link_Type);

@@ -73,7 +73,11 @@ PyInit_base_that_nobody_derives_from(void)
     if (m == NULL)
         return NULL;
 
-    if ((Handle_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Handle_spec, NULL)) == NULL || (Timer_Type = base_that_nobody_derives_from_new_subtype(m, &Timer_spec, Handle_Type)) == NULL)
+    Handle_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Handle_spec, NULL);
+    if (Handle_Type == NULL)
+        return NULL;
+    Timer_Type = base_that_nobody_derives_from_new_subtype(m, &Timer_spec, Handle_Type);
+    if (Timer_Type == NULL)
         return NULL;
     if (PyModule_AddType(m, Handle_Type) < 0 || PyModule_AddType(m, Timer_Type) < 0) {
         Py_DECREF(m);

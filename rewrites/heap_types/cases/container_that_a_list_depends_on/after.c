@@ -34,11 +34,12 @@ Entry_dealloc(Entry *self)
     Py_DECREF(tp);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Entry_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -170,11 +171,19 @@ PyInit_recent(void)
         return NULL;
     }
 
-    if ((Entry_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Entry_spec, NULL)) == NULL || (Recent_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Recent_spec, NULL)) == NULL) {
+    Entry_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Entry_spec, NULL);
+    if (Entry_Type == NULL) {
+        return NULL;
+    }
+    Recent_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Recent_spec, NULL);
+    if (Recent_Type == NULL) {
         return NULL;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    Entry_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    Entry_Type->tp_new = NULL;
 #endif
     Py_INCREF(Recent_Type);
     if (PyModule_AddObject(module, "Recent", (PyObject *)Recent_Type) < 0) {

@@ -48,7 +48,8 @@ PyMODINIT_FUNC PyInit_definition_after_types(void)
     if (module == NULL) {
         return NULL;
     }
-    Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
+    Counter_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
     if (Counter_Type == NULL) {
         return NULL;
     }

@@ -168,7 +168,8 @@ static struct PyModuleDef widgets = {
 };
 
 static PyTypeObject *
-delegating_traverse_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+delegating_traverse_new_subtype(PyObject *module, PyType_Spec *spec,
+                                PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -188,10 +189,12 @@ PyInit_delegating_traverse(void)
     if (m == NULL)
         return NULL;
 
-    Widget_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Widget_spec, NULL);
+    Widget_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Widget_spec, NULL);
     if (Widget_Type == NULL)
         return NULL;
-    Button_Type = delegating_traverse_new_subtype(m, &Button_spec, Widget_Type);
+    Button_Type =
+        delegating_traverse_new_subtype(m, &Button_spec, Widget_Type);
     if (Button_Type == NULL)
         return NULL;
     Py_INCREF(Widget_Type);

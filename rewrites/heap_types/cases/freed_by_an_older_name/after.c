@@ -46,7 +46,8 @@ PyInit_freed_by_an_older_name(void)
     if (module == NULL)
         return NULL;
 
-    Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (Box_Type == NULL)
         return NULL;
     if (PyModule_AddObjectRef(module, "Box", (PyObject *)Box_Type) < 0) {

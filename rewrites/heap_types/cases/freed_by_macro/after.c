@@ -50,7 +50,8 @@ PyInit_freed_by_macro(void)
     if (module == NULL) {
         return NULL;
     }
-    Note_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Note_spec, NULL);
+    Note_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Note_spec, NULL);
     if (Note_Type == NULL) {
         Py_DECREF(module);
         return NULL;

@@ -40,7 +40,7 @@ static Py_ssize_t pyIntervalLength(pyInterval_t *self) {
     return self->end - self->start;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *pyInterval_reduce(PyObject *self, PyObject *Py_UNUSED(ignored)) {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
     return NULL;
@@ -113,7 +113,8 @@ PyMODINIT_FUNC PyInit_if_inside_initialiser(void) {
     pyInterval = (PyTypeObject *)PyType_FromModuleAndSpec(res, &pyInterval_spec, NULL);
     if(pyInterval == NULL) return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    pyInterval->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    pyInterval->tp_new = NULL;
 #endif
 
     Py_INCREF(pyInterval);

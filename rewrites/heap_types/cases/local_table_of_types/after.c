@@ -12,17 +12,17 @@ typedef struct {
 
 static PyTypeObject *Counter_Type;
 
-static PyType_Slot Counter_slots[] = {
+static PyType_Slot Counter_Type_slots[] = {
     {Py_tp_new, PyType_GenericNew},
     {0, NULL},
 };
 
-static PyType_Spec Counter_spec = {
+static PyType_Spec Counter_Type_spec = {
     .name = "local_table_of_types.Counter",
     .basicsize = sizeof(CounterObject),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
               Py_TPFLAGS_IMMUTABLETYPE),
-    .slots = Counter_slots,
+    .slots = Counter_Type_slots,
 };
 
 static PyTypeObject *Total_Type;
@@ -69,7 +69,7 @@ counter_exec(PyObject *module)
 {
     PyObject *version = NULL;
 
-    Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
+    Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_Type_spec, NULL);
     if (Counter_Type == NULL) {
         return -1;
     }

@@ -62,7 +62,8 @@ initcounts(void)
     if (m == NULL)
         return NULL;
 
-    Count_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Count_spec, NULL);
+    Count_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Count_spec, NULL);
     if (Count_Type == NULL)
 #ifdef IS_PY3K
         return NULL;

@@ -24,7 +24,7 @@ point_x(PyObject *self, PyObject *ignored)
     return PyLong_FromLong(((Point *)self)->x);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 points_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -139,18 +139,31 @@ PyInit_points(void)
     if (module == NULL) {
         return NULL;
     }
-    if ((Told_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Told_spec, NULL)) == NULL || (First_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &First_spec, NULL)) == NULL || (Second_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Second_spec, NULL)) == NULL)
+    Told_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Told_spec, NULL);
+    if (Told_Type == NULL)
+        return NULL;
+    First_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &First_spec, NULL);
+    if (First_Type == NULL)
+        return NULL;
+    Second_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Second_spec, NULL);
+    if (Second_Type == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    Told_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-    First_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-    Second_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    Told_Type->tp_new = NULL;
+    First_Type->tp_new = NULL;
+    Second_Type->tp_new = NULL;
 #endif
-    if ((Own_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Own_spec, NULL)) == NULL || (Bare_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Bare_spec, NULL)) == NULL)
+    Own_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Own_spec, NULL);
+    if (Own_Type == NULL)
+        return NULL;
+    Bare_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Bare_spec, NULL);
+    if (Bare_Type == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    Own_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-    Bare_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    Own_Type->tp_new = NULL;
+    Bare_Type->tp_new = NULL;
 #endif
     return module;
 }

@@ -86,11 +86,12 @@ crc8_repr(Crc8Object *self)
     return PyUnicode_FromFormat("<crc8 of %zd bytes: %d>", self->length, (int)self->value);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Crc8_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -163,7 +164,8 @@ PyInit_positional_type_without_gc(void)
     if (Crc8_Type == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    Crc8_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    Crc8_Type->tp_new = NULL;
 #endif
 
     Py_INCREF(Crc8_Type);

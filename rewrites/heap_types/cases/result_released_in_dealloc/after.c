@@ -32,11 +32,12 @@ end_dealloc(EndObject *self)
     Py_DECREF(tp);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 End_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -79,7 +80,8 @@ PyInit_pipes(void)
     if (EndType == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    EndType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    EndType->tp_new = NULL;
 #endif
     Py_INCREF(EndType);
     if (PyModule_AddObject(m, "End", (PyObject *)EndType) < 0) {

@@ -40,7 +40,8 @@ static PyType_Spec Lid_spec = {
 static int
 set_up_types(PyObject *module)
 {
-    int rc = ((Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL)) == NULL ? -1 : 0);
+    int rc = ((Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Box_spec, NULL)) == NULL ? -1 : 0);
 
     if (rc < 0) {
         return rc;

@@ -126,7 +126,11 @@ PyMODINIT_FUNC PyInit_shared_number_methods(void)
 	if (!m)
 		return NULL;
 
-	if ((Length_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Length_spec, NULL)) == NULL || (Weight_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Weight_spec, NULL)) == NULL)
+	Length_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Length_spec, NULL);
+	if (Length_Type == NULL)
+		return NULL;
+	Weight_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Weight_spec, NULL);
+	if (Weight_Type == NULL)
 		return NULL;
 
 	Py_INCREF(Length_Type);

@@ -100,7 +100,11 @@ PyInit_labels(void)
     if (module == NULL)
         return NULL;
 
-    if ((Label_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Label_spec, NULL)) == NULL || (Labels_Type = labels_new_subtype(module, &Labels_spec, &PyList_Type)) == NULL)
+    Label_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Label_spec, NULL);
+    if (Label_Type == NULL)
+        return NULL;
+    Labels_Type = labels_new_subtype(module, &Labels_spec, &PyList_Type);
+    if (Labels_Type == NULL)
         return NULL;
     Py_INCREF(Label_Type);
     if (PyModule_AddObject(module, "Label", (PyObject *)Label_Type) < 0) {

@@ -30,7 +30,6 @@ Count_length(PyObject *self)
     return ((Count *)self)->value;
 }
 
-
 static PyTypeObject *Count_Type;
 
 static PyType_Slot Count_slots[] = {
@@ -51,7 +50,8 @@ static PyType_Spec Count_spec = {
 static int
 make_count(PyObject *module)
 {
-    Count_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Count_spec, NULL);
+    Count_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Count_spec, NULL);
     return Count_Type == NULL ? -1 : 0;
 }
 

@@ -40,11 +40,12 @@ View_traverse(View *self, visitproc visit, void *arg)
     return 0;
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 View_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -107,12 +108,14 @@ PyInit_views(void)
     if (module == NULL) {
         return NULL;
     }
-    View_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &View_spec, NULL);
+    View_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &View_spec, NULL);
     if (View_Type == NULL) {
         return NULL;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    View_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    View_Type->tp_new = NULL;
 #endif
     return module;
 }

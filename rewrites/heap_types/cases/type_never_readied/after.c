@@ -35,7 +35,8 @@ static PyObject *countdown_new(PyTypeObject *type, PyObject *args, PyObject *kw)
 
 static PyObject *countdown_iter(Countdown *self)
 {
-  CountdownIter *it = (CountdownIter *)CountdownIterType->tp_alloc(CountdownIterType, 0);
+  CountdownIter *it =
+    (CountdownIter *)CountdownIterType->tp_alloc(CountdownIterType, 0);
 
   if (it == NULL)
     return NULL;
@@ -45,7 +46,8 @@ static PyObject *countdown_iter(Countdown *self)
   return (PyObject *)it;
 }
 
-static int countdowniter_traverse(CountdownIter *self, visitproc visit, void *arg)
+static int countdowniter_traverse(CountdownIter *self, visitproc visit,
+                                  void *arg)
 {
   Py_VISIT(Py_TYPE(self));
   Py_VISIT(self->owner);
@@ -83,10 +85,12 @@ static PyType_Spec Countdown_spec = {
   .slots = Countdown_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
-static PyObject *CountdownIter_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
+/* Protocols 0 and 1 would write what nobody can read. */
+static PyObject *CountdownIter_reduce(PyObject *self,
+                                      PyObject *Py_UNUSED(ignored))
 {
-  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+  PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+               Py_TYPE(self)->tp_name);
   return NULL;
 }
 
@@ -124,15 +128,18 @@ PyMODINIT_FUNC PyInit_type_never_readied(void)
   m = PyModule_Create(&countdown_module);
   if (m == NULL)
     return NULL;
-  CountdownIterType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
+  CountdownIterType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
   if (CountdownIterType == NULL) {
     return NULL;
   }
 #if PY_VERSION_HEX < 0x030A0000
-  CountdownIterType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+  CountdownIterType->tp_new = NULL;
 #endif
 
-  CountdownType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
+  CountdownType =
+    (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
   if (CountdownType == NULL)
     return NULL;
   Py_INCREF(CountdownType);

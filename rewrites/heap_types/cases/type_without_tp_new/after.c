@@ -55,7 +55,7 @@ static PyGetSetDef Token_getset[] =
     { NULL }
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Token_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -177,7 +177,8 @@ PyInit_type_without_tp_new(void)
         goto fail;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    TokenType->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    TokenType->tp_new = NULL;
 #endif
     Py_INCREF(TokenType);
     if (PyModule_AddObject(module, "Token", (PyObject *)TokenType) < 0)

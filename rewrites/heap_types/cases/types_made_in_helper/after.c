@@ -81,7 +81,8 @@ PyInit_types_made_in_helper(void)
 }
 
 static PyTypeObject *
-types_made_in_helper_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+types_made_in_helper_new_subtype(PyObject *module, PyType_Spec *spec,
+                                 PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -95,7 +96,8 @@ types_made_in_helper_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObje
 static int
 counter_init(PyObject *module)
 {
-    Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
+    Counter_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
     if (Counter_Type == NULL) {
         return -1;
     }

@@ -42,8 +42,10 @@ static PyType_Spec Tally_spec = {
 static int
 init_types(PyObject *module)
 {
-    return (Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL)) != NULL
-        && (Tally_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tally_spec, NULL)) != NULL;
+    return (Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+        module, &Counter_spec, NULL)) != NULL
+        && (Tally_Type = (PyTypeObject *)PyType_FromModuleAndSpec(
+            module, &Tally_spec, NULL)) != NULL;
 }
 
 static struct PyModuleDef counter_module = {

@@ -11,7 +11,7 @@ typedef struct {
     int count;
 } Counter;
 
-/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 trees_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -69,13 +69,15 @@ PyInit_trees(void)
     if (Tree_Type == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    Tree_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    Tree_Type->tp_new = NULL;
 #endif
     Node_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Node_spec, NULL);
     if (Node_Type == NULL)
         return NULL;
 #if PY_VERSION_HEX < 0x030A0000
-    Node_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    Node_Type->tp_new = NULL;
 #endif
     return module;
 }

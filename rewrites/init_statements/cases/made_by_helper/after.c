@@ -73,7 +73,8 @@ make_module(PyObject *module)
     made_by_helper_state *state = get_made_by_helper_state(module);
 
     state->error = PyErr_NewException("made_by_helper.Error", NULL, NULL);
-    if (state->error == NULL || PyModule_AddObjectRef(module, "Error", state->error) < 0) {
+    if (state->error == NULL ||
+        PyModule_AddObjectRef(module, "Error", state->error) < 0) {
         return -1;
     }
     return 0;

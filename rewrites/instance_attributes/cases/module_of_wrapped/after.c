@@ -106,7 +106,7 @@ get_proxies_state_by_type(PyTypeObject *type)
     return get_proxies_state(module);
 }
 
-/* A heap type keeps the name of its module under this name, where it would hide that of its instances. */
+/* A heap type keeps the name of its own module as __module__. */
 static int
 Proxy_asks_for_module(proxies_state *state, PyObject *self, PyObject *name)
 {
@@ -115,7 +115,8 @@ Proxy_asks_for_module(proxies_state *state, PyObject *self, PyObject *name)
     if (type != state->Proxy_Type &&
         type != state->Callable_Type)
         return 0;
-    return PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "__module__") == 0;
+    return PyUnicode_Check(name) &&
+           PyUnicode_CompareWithASCIIString(name, "__module__") == 0;
 }
 
 static PyObject *
@@ -190,8 +191,8 @@ static PyModuleDef_Slot proxies_slots[] = {
 };
 
 static struct PyModuleDef proxies = {
-    PyModuleDef_HEAD_INIT, "proxies", NULL, sizeof(proxies_state), NULL, proxies_slots,
-    proxies_traverse, proxies_clear, proxies_free
+    PyModuleDef_HEAD_INIT, "proxies", NULL, sizeof(proxies_state), NULL,
+    proxies_slots, proxies_traverse, proxies_clear, proxies_free
 };
 
 static PyTypeObject *
@@ -211,14 +212,17 @@ proxies_exec(PyObject *module)
 {
     proxies_state *state = get_proxies_state(module);
 
-    state->Proxy_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Proxy_spec, NULL);
+    state->Proxy_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Proxy_spec, NULL);
     if (state->Proxy_Type == NULL)
         return -1;
-    state->Callable_Type = proxies_new_subtype(module, &Callable_spec, state->Proxy_Type);
+    state->Callable_Type = proxies_new_subtype(module, &Callable_spec,
+                                               state->Proxy_Type);
     if (state->Callable_Type == NULL)
         return -1;
     Py_INCREF(state->Proxy_Type);
-    if (PyModule_AddObject(module, "Proxy", (PyObject *)state->Proxy_Type) < 0) {
+    if (PyModule_AddObject(module, "Proxy",
+                           (PyObject *)state->Proxy_Type) < 0) {
         Py_DECREF(state->Proxy_Type);
         return -1;
     }

@@ -54,7 +54,9 @@ static PyModuleDef_Slot constant_pointer_slots[] = {
 };
 
 static struct PyModuleDef pointers_module = {
-    PyModuleDef_HEAD_INIT, "constant_pointer", NULL, sizeof(constant_pointer_state), functions, constant_pointer_slots, constant_pointer_traverse, constant_pointer_clear, constant_pointer_free
+    PyModuleDef_HEAD_INIT, "constant_pointer", NULL, sizeof(constant_pointer_state), functions,
+    constant_pointer_slots, constant_pointer_traverse, constant_pointer_clear,
+    constant_pointer_free
 };
 
 PyMODINIT_FUNC PyInit_constant_pointer(void) {

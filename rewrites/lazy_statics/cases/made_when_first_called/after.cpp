@@ -105,7 +105,10 @@ static PyModuleDef_Slot made_when_first_called_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef made_when_first_called_module = {PyModuleDef_HEAD_INIT, "made_when_first_called", NULL, sizeof(made_when_first_called_state), NULL, made_when_first_called_slots, made_when_first_called_traverse, made_when_first_called_clear, made_when_first_called_free};
+static struct PyModuleDef made_when_first_called_module = {PyModuleDef_HEAD_INIT, "made_when_first_called", NULL,
+                                                           sizeof(made_when_first_called_state), NULL, made_when_first_called_slots,
+                                                           made_when_first_called_traverse,
+                                                           made_when_first_called_clear, made_when_first_called_free};
 
 static int made_when_first_called_exec(PyObject *module) {
     made_when_first_called_state *state = get_made_when_first_called_state(module);

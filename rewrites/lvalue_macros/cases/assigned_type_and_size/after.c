@@ -12,7 +12,7 @@ typedef struct {
     long items[1];
 } RowObject;
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Row_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -99,9 +99,9 @@ static PyModuleDef_Slot assigned_type_and_size_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "assigned_type_and_size", NULL, sizeof(assigned_type_and_size_state), methods,
-    assigned_type_and_size_slots, assigned_type_and_size_traverse, assigned_type_and_size_clear,
-    assigned_type_and_size_free
+    PyModuleDef_HEAD_INIT, "assigned_type_and_size", NULL, sizeof(assigned_type_and_size_state),
+    methods, assigned_type_and_size_slots, assigned_type_and_size_traverse,
+    assigned_type_and_size_clear, assigned_type_and_size_free
 };
 
 static int
@@ -112,7 +112,8 @@ assigned_type_and_size_exec(PyObject *module)
     if (state->Row_Type == NULL)
         return -1;
 #if PY_VERSION_HEX < 0x030A0000
-    state->Row_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Row_Type->tp_new = NULL;
 #endif
     return 0;
 }

@@ -75,7 +75,8 @@ shelf_show(PyObject *module, PyObject *unused)
 
     if (state->list_class == NULL || state->adapt == NULL || state->title == NULL || state->first == NULL)
         Py_RETURN_NONE;
-    return PyTuple_Pack(6, state->list_class, state->dict_class, state->adapt, state->title, state->first, state->second);
+    return PyTuple_Pack(6, state->list_class, state->dict_class, state->adapt, state->title, state->first,
+                        state->second);
 }
 
 static PyMethodDef shelf_functions[] = {

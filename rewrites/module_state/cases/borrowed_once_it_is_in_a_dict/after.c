@@ -16,7 +16,8 @@ get_borrowed_once_it_is_in_a_dict_state(PyObject *module)
 static PyObject *
 fail(PyObject *module, PyObject *unused)
 {
-    borrowed_once_it_is_in_a_dict_state *state = get_borrowed_once_it_is_in_a_dict_state(module);
+    borrowed_once_it_is_in_a_dict_state *state =
+        get_borrowed_once_it_is_in_a_dict_state(module);
 
     PyErr_SetObject(state->error, state->names);
     return NULL;
@@ -28,9 +29,11 @@ static PyMethodDef methods[] = {
 };
 
 static int
-borrowed_once_it_is_in_a_dict_traverse(PyObject *module, visitproc visit, void *arg)
+borrowed_once_it_is_in_a_dict_traverse(PyObject *module, visitproc visit,
+                                       void *arg)
 {
-    borrowed_once_it_is_in_a_dict_state *state = get_borrowed_once_it_is_in_a_dict_state(module);
+    borrowed_once_it_is_in_a_dict_state *state =
+        get_borrowed_once_it_is_in_a_dict_state(module);
     Py_VISIT(state->error);
     Py_VISIT(state->names);
     return 0;
@@ -39,7 +42,8 @@ borrowed_once_it_is_in_a_dict_traverse(PyObject *module, visitproc visit, void *
 static int
 borrowed_once_it_is_in_a_dict_clear(PyObject *module)
 {
-    borrowed_once_it_is_in_a_dict_state *state = get_borrowed_once_it_is_in_a_dict_state(module);
+    borrowed_once_it_is_in_a_dict_state *state =
+        get_borrowed_once_it_is_in_a_dict_state(module);
     Py_CLEAR(state->error);
     Py_CLEAR(state->names);
     return 0;
@@ -52,7 +56,8 @@ borrowed_once_it_is_in_a_dict_free(void *module)
 }
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "borrowed_once_it_is_in_a_dict", NULL, sizeof(borrowed_once_it_is_in_a_dict_state), methods,
+    PyModuleDef_HEAD_INIT, "borrowed_once_it_is_in_a_dict", NULL,
+    sizeof(borrowed_once_it_is_in_a_dict_state), methods,
     NULL, borrowed_once_it_is_in_a_dict_traverse,
     borrowed_once_it_is_in_a_dict_clear, borrowed_once_it_is_in_a_dict_free,
 };
@@ -68,14 +73,16 @@ PyInit_borrowed_once_it_is_in_a_dict(void)
         return NULL;
     state = get_borrowed_once_it_is_in_a_dict_state(module);
     dict = PyModule_GetDict(module);
-    state->error = PyErr_NewException("borrowed_once_it_is_in_a_dict.error", NULL, NULL);
+    state->error = PyErr_NewException("borrowed_once_it_is_in_a_dict.error", NULL,
+                                      NULL);
     if (state->error == NULL)
         return NULL;
     if (PyDict_SetItemString(dict, "error", state->error) < 0)
         return NULL;
     /* The module's dict has it. */
     state->names = PyTuple_New(0);
-    if (state->names == NULL || PyDict_SetItemString(dict, "names", state->names) < 0) {
+    if (state->names == NULL ||
+        PyDict_SetItemString(dict, "names", state->names) < 0) {
         Py_CLEAR(state->names);
         return NULL;
     }

@@ -81,7 +81,8 @@ call_with_types_of_windows_free(void *module)
 }
 
 static struct PyModuleDef call_with_types_of_windows_module = {
-    PyModuleDef_HEAD_INIT, "call_with_types_of_windows", NULL, sizeof(call_with_types_of_windows_state), functions,
+    PyModuleDef_HEAD_INIT, "call_with_types_of_windows", NULL,
+    sizeof(call_with_types_of_windows_state), functions,
     NULL, call_with_types_of_windows_traverse, call_with_types_of_windows_clear,
     call_with_types_of_windows_free
 };
@@ -96,8 +97,10 @@ PyInit_call_with_types_of_windows(void)
         return NULL;
     }
     state = get_call_with_types_of_windows_state(module);
-    state->ListError = PyErr_NewException("call_with_types_of_windows.ListError", NULL, NULL);
-    if (state->ListError == NULL || PyModule_AddObjectRef(module, "ListError", state->ListError) < 0) {
+    state->ListError = PyErr_NewException("call_with_types_of_windows.ListError", NULL,
+                                          NULL);
+    if (state->ListError == NULL ||
+        PyModule_AddObjectRef(module, "ListError", state->ListError) < 0) {
         Py_DECREF(module);
         return NULL;
     }

@@ -49,7 +49,8 @@ clear_that_must_run_once_traverse(PyObject *module, visitproc visit, void *arg)
 static void
 clear_that_must_run_once_free(void *module)
 {
-    clear_that_must_run_once_state *state = get_clear_that_must_run_once_state((PyObject *)module);
+    clear_that_must_run_once_state *state =
+        get_clear_that_must_run_once_state((PyObject *)module);
     Py_CLEAR(state->FullError);
 }
 

@@ -124,7 +124,8 @@ PyInit_shelf(void)
     if (state->limit == NULL)
         return NULL;
 #endif
-    if (state->Error == NULL || state->FullError == NULL || state->names == NULL || state->count == NULL)
+    if (state->Error == NULL || state->FullError == NULL ||
+        state->names == NULL || state->count == NULL)
         return NULL;
     return module;
 }

@@ -18,7 +18,8 @@ namespace {
 class Writer {
 public:
     Writer(module_state *state, PyObject *target);
-    explicit Writer(module_state *state, const char *text) : state(state), target(PyUnicode_FromString(text)), owned(true) {}
+    explicit Writer(module_state *state, const char *text)
+        : state(state), target(PyUnicode_FromString(text)), owned(true) {}
     ~Writer() { if (owned) { Py_XDECREF(target); } }
 
     PyObject *join(PyObject *items) const;
@@ -119,7 +120,8 @@ module_free(void *module)
 }
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "module", NULL, sizeof(module_state), functions, NULL, module_traverse, module_clear, module_free
+    PyModuleDef_HEAD_INIT, "module", NULL, sizeof(module_state), functions, NULL,
+    module_traverse, module_clear, module_free
 };
 
 PyMODINIT_FUNC

@@ -32,7 +32,8 @@ tally_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     TallyObject *self;
 
     if (args != NULL && PyTuple_GET_SIZE(args) > 0) {
-        direct_calls_that_fit_state *state = get_direct_calls_that_fit_state_by_type(type);
+        direct_calls_that_fit_state *state =
+            get_direct_calls_that_fit_state_by_type(type);
 
         PyErr_SetString(state->error, "no arguments");
         return NULL;
@@ -47,7 +48,8 @@ tally_add(PyObject *self, PyObject *number)
     long value = PyLong_AsLong(number);
 
     if (value < 0) {
-        direct_calls_that_fit_state *state = get_direct_calls_that_fit_state_by_type(Py_TYPE(self));
+        direct_calls_that_fit_state *state =
+            get_direct_calls_that_fit_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->error, "not a natural number");
         return NULL;
@@ -89,7 +91,8 @@ static PyType_Spec tally_spec = {
 static PyObject *
 fail(PyObject *module, PyObject *message)
 {
-    direct_calls_that_fit_state *state = get_direct_calls_that_fit_state(module);
+    direct_calls_that_fit_state *state =
+        get_direct_calls_that_fit_state(module);
 
     PyErr_SetObject(state->error, message);
     return NULL;
@@ -116,7 +119,8 @@ static PyMethodDef functions[] = {
 static int
 direct_calls_that_fit_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    direct_calls_that_fit_state *state = get_direct_calls_that_fit_state(module);
+    direct_calls_that_fit_state *state =
+        get_direct_calls_that_fit_state(module);
     Py_VISIT(state->error);
     return 0;
 }
@@ -124,7 +128,8 @@ direct_calls_that_fit_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 direct_calls_that_fit_clear(PyObject *module)
 {
-    direct_calls_that_fit_state *state = get_direct_calls_that_fit_state(module);
+    direct_calls_that_fit_state *state =
+        get_direct_calls_that_fit_state(module);
     Py_CLEAR(state->error);
     return 0;
 }
@@ -156,7 +161,8 @@ PyInit_direct_calls_that_fit(void)
         return NULL;
     }
     state = get_direct_calls_that_fit_state(module);
-    state->error = PyErr_NewException("direct_calls_that_fit.error", NULL, NULL);
+    state->error = PyErr_NewException("direct_calls_that_fit.error", NULL,
+                                      NULL);
     if (state->error == NULL) {
         Py_DECREF(module);
         return NULL;

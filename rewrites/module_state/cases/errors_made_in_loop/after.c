@@ -85,7 +85,8 @@ PyInit_errors_made_in_loop(void)
     for (i = 0; i < 2; i++) {
         state->errors[i] = PyErr_NewException(names[i], NULL, NULL);
         Py_XINCREF(state->errors[i]);
-        if (state->errors[i] == NULL || PyModule_AddObject(module, strrchr(names[i], '.') + 1, state->errors[i]) < 0) {
+        if (state->errors[i] == NULL ||
+            PyModule_AddObject(module, strrchr(names[i], '.') + 1, state->errors[i]) < 0) {
             Py_DECREF(module);
             return NULL;
         }

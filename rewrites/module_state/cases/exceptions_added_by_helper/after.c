@@ -36,7 +36,8 @@ add_errors(PyObject *m)
     Py_XINCREF(state->ShopError);
     if (PyModule_AddObject(m, "ShopError", state->ShopError) < 0)
         return -1;
-    state->PriceError = PyErr_NewException("shop.PriceError", state->ShopError, NULL);
+    state->PriceError = PyErr_NewException("shop.PriceError", state->ShopError,
+                                           NULL);
     if (state->PriceError == NULL)
         return -1;
     Py_INCREF(state->PriceError);
@@ -130,8 +131,8 @@ shop_free(void *module)
 }
 
 static struct PyModuleDef shop_module = {
-    PyModuleDef_HEAD_INIT, "shop", NULL, sizeof(shop_state), shop_methods, NULL,
-    shop_traverse, shop_clear, shop_free
+    PyModuleDef_HEAD_INIT, "shop", NULL, sizeof(shop_state), shop_methods,
+    NULL, shop_traverse, shop_clear, shop_free
 };
 
 PyMODINIT_FUNC

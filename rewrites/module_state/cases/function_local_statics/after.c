@@ -38,7 +38,8 @@ static PyObject *render(PyObject *self, PyObject *object) {
     function_local_statics_state *state = get_function_local_statics_state(self);
     PyObject *method, *result;
 
-    if (state->str_isoformat == NULL && (state->str_isoformat = PyUnicode_InternFromString("isoformat")) == NULL) {
+    if (state->str_isoformat == NULL &&
+        (state->str_isoformat = PyUnicode_InternFromString("isoformat")) == NULL) {
         return NULL;
     }
     method = PyObject_GetAttr(object, state->str_isoformat);
@@ -65,7 +66,8 @@ static PyObject *level_name(PyObject *self, PyObject *args) {
     if (level < 0 || level > 3) {
         return PyErr_Format(PyExc_ValueError, "no level %d", level);
     }
-    if (state->cache[level] == NULL && (state->cache[level] = PyUnicode_FromString(names[level])) == NULL) {
+    if (state->cache[level] == NULL &&
+        (state->cache[level] = PyUnicode_FromString(names[level])) == NULL) {
         return NULL;
     }
     Py_INCREF(state->cache[level]);

@@ -21,7 +21,8 @@ typedef struct {
 static inline function_of_submodule_state *
 get_function_of_submodule_state_by_submodule(PyObject *submodule)
 {
-    function_of_submodule_submodule *own = (function_of_submodule_submodule *)PyModule_GetState(submodule);
+    function_of_submodule_submodule *own =
+        (function_of_submodule_submodule *)PyModule_GetState(submodule);
     assert(own != NULL);
     return get_function_of_submodule_state(own->parent);
 }
@@ -31,7 +32,8 @@ function_of_submodule_submodule_create(PyObject *parent, struct PyModuleDef *def
 {
     PyObject *submodule = PyModule_Create(definition);
     if (submodule != NULL) {
-        function_of_submodule_submodule *own = (function_of_submodule_submodule *)PyModule_GetState(submodule);
+        function_of_submodule_submodule *own =
+            (function_of_submodule_submodule *)PyModule_GetState(submodule);
         Py_INCREF(parent);
         own->parent = parent;
     }
@@ -41,7 +43,8 @@ function_of_submodule_submodule_create(PyObject *parent, struct PyModuleDef *def
 static inline int
 function_of_submodule_submodule_traverse(PyObject *submodule, visitproc visit, void *arg)
 {
-    function_of_submodule_submodule *own = (function_of_submodule_submodule *)PyModule_GetState(submodule);
+    function_of_submodule_submodule *own =
+        (function_of_submodule_submodule *)PyModule_GetState(submodule);
     Py_VISIT(own->parent);
     return 0;
 }
@@ -49,7 +52,8 @@ function_of_submodule_submodule_traverse(PyObject *submodule, visitproc visit, v
 static inline void
 function_of_submodule_submodule_free(void *submodule)
 {
-    function_of_submodule_submodule *own = (function_of_submodule_submodule *)PyModule_GetState((PyObject *)submodule);
+    function_of_submodule_submodule *own =
+        (function_of_submodule_submodule *)PyModule_GetState((PyObject *)submodule);
     Py_CLEAR(own->parent);
 }
 

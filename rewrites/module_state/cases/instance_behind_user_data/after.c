@@ -16,22 +16,22 @@ typedef struct {
 
 typedef struct {
     PyObject *ParserError;
-} parsermodule_state;
+} parser_state;
 
-static inline parsermodule_state *
-get_parsermodule_state(PyObject *module)
+static inline parser_state *
+get_parser_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
-    return (parsermodule_state *)state;
+    return (parser_state *)state;
 }
 
-static inline parsermodule_state *
-get_parsermodule_state_by_type(PyTypeObject *type)
+static inline parser_state *
+get_parser_state_by_type(PyTypeObject *type)
 {
     void *state = PyType_GetModuleState(type);
     assert(state != NULL);
-    return (parsermodule_state *)state;
+    return (parser_state *)state;
 }
 
 static void
@@ -42,7 +42,7 @@ on_item(int item, void *user_data)
     PyObject *number = PyLong_FromLong(item);
 
     if (number == NULL || PyList_Append(self->seen, number) < 0) {
-        parsermodule_state *state = get_parsermodule_state_by_type(Py_TYPE(self));
+        parser_state *state = get_parser_state_by_type(Py_TYPE(self));
 
         PyErr_SetString(state->ParserError, "can't keep an item");
     }
@@ -53,13 +53,13 @@ on_item(int item, void *user_data)
 static void
 on_event(event *e)
 {
-    parsermodule_state *state;
+    parser_state *state;
     PyGILState_STATE gstate;
     Parser *self;
 
     gstate = PyGILState_Ensure();
     self = (Parser *)e->user_data;
-    state = get_parsermodule_state_by_type(Py_TYPE(self));
+    state = get_parser_state_by_type(Py_TYPE(self));
     Py_INCREF(self);
     if (PyList_Append(self->seen, state->ParserError) < 0) {
         PyErr_Clear();
@@ -152,7 +152,7 @@ static PyModuleDef_Slot parser_slots[] = {
 static int
 parsermodule_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    parsermodule_state *state = get_parsermodule_state(module);
+    parser_state *state = get_parser_state(module);
     Py_VISIT(state->ParserError);
     return 0;
 }
@@ -160,7 +160,7 @@ parsermodule_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 parsermodule_clear(PyObject *module)
 {
-    parsermodule_state *state = get_parsermodule_state(module);
+    parser_state *state = get_parser_state(module);
     Py_CLEAR(state->ParserError);
     return 0;
 }
@@ -172,13 +172,14 @@ parsermodule_free(void *module)
 }
 
 static struct PyModuleDef parser_module = {
-    PyModuleDef_HEAD_INIT, "parser", NULL, sizeof(parsermodule_state), NULL, parser_slots, parsermodule_traverse, parsermodule_clear, parsermodule_free
+    PyModuleDef_HEAD_INIT, "parser", NULL, sizeof(parser_state), NULL,
+    parser_slots, parsermodule_traverse, parsermodule_clear, parsermodule_free
 };
 
 static int
 parser_exec(PyObject *module)
 {
-    parsermodule_state *state = get_parsermodule_state(module);
+    parser_state *state = get_parser_state(module);
     PyObject *type = PyType_FromModuleAndSpec(module, &Parser_spec, NULL);
 
     if (type == NULL)

@@ -23,7 +23,6 @@ get_guarded_state(PyObject *module)
     return (guarded_state *)state;
 }
 
-
 static PyObject *
 count(PyObject *module, PyObject *Py_UNUSED(ignored))
 {

@@ -25,7 +25,6 @@ get_loops_state(PyObject *module)
     return (loops_state *)state;
 }
 
-
 static PyObject *
 new_loop(PyTypeObject *type, int is_default)
 {

@@ -17,7 +17,8 @@ get_other_side_of_a_switch_state(PyObject *module)
 static PyObject *
 remember(PyObject *module, PyObject *text)
 {
-    other_side_of_a_switch_state *state = get_other_side_of_a_switch_state(module);
+    other_side_of_a_switch_state *state =
+        get_other_side_of_a_switch_state(module);
 
     Py_INCREF(text);
     Py_XSETREF(state->last_text, text);
@@ -27,7 +28,8 @@ remember(PyObject *module, PyObject *text)
 static PyObject *
 recall(PyObject *module, PyObject *unused)
 {
-    other_side_of_a_switch_state *state = get_other_side_of_a_switch_state(module);
+    other_side_of_a_switch_state *state =
+        get_other_side_of_a_switch_state(module);
 
 #ifdef WITH_CACHE
     if (state->last_text != NULL) {
@@ -50,7 +52,8 @@ static PyMethodDef functions[] = {
 static int
 other_side_of_a_switch_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    other_side_of_a_switch_state *state = get_other_side_of_a_switch_state(module);
+    other_side_of_a_switch_state *state =
+        get_other_side_of_a_switch_state(module);
     Py_VISIT(state->last_text);
     return 0;
 }
@@ -58,7 +61,8 @@ other_side_of_a_switch_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 other_side_of_a_switch_clear(PyObject *module)
 {
-    other_side_of_a_switch_state *state = get_other_side_of_a_switch_state(module);
+    other_side_of_a_switch_state *state =
+        get_other_side_of_a_switch_state(module);
     Py_CLEAR(state->last_text);
     return 0;
 }

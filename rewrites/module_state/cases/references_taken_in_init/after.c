@@ -31,7 +31,8 @@ get_all(PyObject *module, PyObject *unused)
 {
     references_taken_in_init_state *state = get_references_taken_in_init_state(module);
 
-    return PyTuple_Pack(8, state->in_tuple, state->in_list, state->in_sequence, state->in_built_value, state->in_call, state->in_pair, state->in_cause, state->shared);
+    return PyTuple_Pack(8, state->in_tuple, state->in_list, state->in_sequence, state->in_built_value,
+                        state->in_call, state->in_pair, state->in_cause, state->shared);
 }
 
 static int
@@ -112,7 +113,8 @@ PyInit_references_taken_in_init(void)
     state->in_pair = PyUnicode_FromString("in a pair");
     state->in_cause = PyErr_NewException("references_taken_in_init.Cause", NULL, NULL);
     state->shared = PyUnicode_FromString("shared");
-    if (state->in_tuple == NULL || state->in_list == NULL || state->in_sequence == NULL || state->in_built_value == NULL || state->in_call == NULL
+    if (state->in_tuple == NULL || state->in_list == NULL || state->in_sequence == NULL
+        || state->in_built_value == NULL || state->in_call == NULL
         || state->in_pair == NULL || state->in_cause == NULL || state->shared == NULL)
         return NULL;
 

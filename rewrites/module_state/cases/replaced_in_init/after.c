@@ -62,7 +62,8 @@ replaced_in_init_free(void *module)
 }
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "replaced_in_init", NULL, sizeof(replaced_in_init_state), methods,
+    PyModuleDef_HEAD_INIT, "replaced_in_init", NULL,
+    sizeof(replaced_in_init_state), methods,
     NULL, replaced_in_init_traverse, replaced_in_init_clear,
     replaced_in_init_free,
 };

@@ -45,7 +45,8 @@ m_free(void *module)
     m_clear((PyObject *)module);
 }
 
-static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, sizeof(m_state), methods,
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "m", NULL, sizeof(m_state),
+                                 methods,
     NULL, m_traverse, m_clear, m_free};
 
 PyMODINIT_FUNC

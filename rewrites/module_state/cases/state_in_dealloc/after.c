@@ -103,7 +103,8 @@ PyInit_jobs(void)
     state = get_jobs_state(module);
     state->finished = PyList_New(0);
     type = PyType_FromModuleAndSpec(module, &Job_spec, NULL);
-    if (state->finished == NULL || type == NULL || PyModule_AddType(module, (PyTypeObject *)type) < 0) {
+    if (state->finished == NULL || type == NULL ||
+        PyModule_AddType(module, (PyTypeObject *)type) < 0) {
         Py_XDECREF(type);
         Py_DECREF(module);
         return NULL;

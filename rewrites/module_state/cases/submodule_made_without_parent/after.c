@@ -21,7 +21,8 @@ typedef struct {
 static inline submodule_made_without_parent_state *
 get_submodule_made_without_parent_state_by_submodule(PyObject *submodule)
 {
-    submodule_made_without_parent_submodule *own = (submodule_made_without_parent_submodule *)PyModule_GetState(submodule);
+    submodule_made_without_parent_submodule *own =
+        (submodule_made_without_parent_submodule *)PyModule_GetState(submodule);
     assert(own != NULL);
     return get_submodule_made_without_parent_state(own->parent);
 }
@@ -31,7 +32,8 @@ submodule_made_without_parent_submodule_create(PyObject *parent, struct PyModule
 {
     PyObject *submodule = PyModule_Create(definition);
     if (submodule != NULL) {
-        submodule_made_without_parent_submodule *own = (submodule_made_without_parent_submodule *)PyModule_GetState(submodule);
+        submodule_made_without_parent_submodule *own =
+            (submodule_made_without_parent_submodule *)PyModule_GetState(submodule);
         Py_INCREF(parent);
         own->parent = parent;
     }
@@ -41,7 +43,8 @@ submodule_made_without_parent_submodule_create(PyObject *parent, struct PyModule
 static inline int
 submodule_made_without_parent_submodule_traverse(PyObject *submodule, visitproc visit, void *arg)
 {
-    submodule_made_without_parent_submodule *own = (submodule_made_without_parent_submodule *)PyModule_GetState(submodule);
+    submodule_made_without_parent_submodule *own =
+        (submodule_made_without_parent_submodule *)PyModule_GetState(submodule);
     Py_VISIT(own->parent);
     return 0;
 }
@@ -49,14 +52,16 @@ submodule_made_without_parent_submodule_traverse(PyObject *submodule, visitproc 
 static inline void
 submodule_made_without_parent_submodule_free(void *submodule)
 {
-    submodule_made_without_parent_submodule *own = (submodule_made_without_parent_submodule *)PyModule_GetState((PyObject *)submodule);
+    submodule_made_without_parent_submodule *own =
+        (submodule_made_without_parent_submodule *)PyModule_GetState((PyObject *)submodule);
     Py_CLEAR(own->parent);
 }
 
 static PyObject *
 inner_fill(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
-    submodule_made_without_parent_state *state = get_submodule_made_without_parent_state_by_submodule(module);
+    submodule_made_without_parent_state *state =
+        get_submodule_made_without_parent_state_by_submodule(module);
 
     PyErr_SetString(state->FullError, "it is full");
     return NULL;

@@ -79,7 +79,8 @@ make_classes(PyObject *module)
     const size_t count = Py_ARRAY_LENGTH(known) - 1;
     size_t i;
 
-    if (!(state->classes = (PyObject **)PyMem_Calloc(count, sizeof(*state->classes)))) {
+    if (!(state->classes =
+          (PyObject **)PyMem_Calloc(count, sizeof(*state->classes)))) {
         PyErr_NoMemory();
         return -1;
     }

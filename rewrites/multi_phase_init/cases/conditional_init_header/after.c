@@ -182,10 +182,10 @@ conditional_init_header_free(void *module) {
     conditional_init_header_clear((PyObject *)module);
 }
 
-static int conditional_init_headermodule_exec(PyObject *module);
+static int conditional_init_header_exec(PyObject *module);
 
-static PyModuleDef_Slot conditional_init_headermodule_slots[] = {
-    {Py_mod_exec, conditional_init_headermodule_exec},
+static PyModuleDef_Slot conditional_init_header_slots[] = {
+    {Py_mod_exec, conditional_init_header_exec},
     {0, NULL}
 };
 
@@ -199,7 +199,7 @@ static struct PyModuleDef moduledef = {
     .m_traverse = conditional_init_header_traverse,
     .m_clear = conditional_init_header_clear,
     .m_free = conditional_init_header_free,
-    .m_slots = conditional_init_headermodule_slots,
+    .m_slots = conditional_init_header_slots,
 };
 #endif
 
@@ -207,7 +207,7 @@ static struct PyModuleDef moduledef = {
 #define PyMODINIT_FUNC void
 #endif
 static int
-conditional_init_headermodule_exec(PyObject *module) {
+conditional_init_header_exec(PyObject *module) {
     conditional_init_header_state *state = get_conditional_init_header_state(module);
     PyObject *module_dict;
 

@@ -111,17 +111,17 @@ static void designated_on_one_line_free(void *module)
     designated_on_one_line_clear((PyObject *)module);
 }
 
-static int designated_on_one_linemodule_exec(PyObject *m);
+static int designated_on_one_line_exec(PyObject *m);
 
-static PyModuleDef_Slot designated_on_one_linemodule_slots[] = {
-    {Py_mod_exec, designated_on_one_linemodule_exec},
+static PyModuleDef_Slot designated_on_one_line_slots[] = {
+    {Py_mod_exec, designated_on_one_line_exec},
     {0, NULL}
 };
 
 static PyModuleDef module_def = {PyModuleDef_HEAD_INIT, .m_name = "designated_on_one_line", .m_size = sizeof(designated_on_one_line_state), .m_traverse = designated_on_one_line_traverse, .m_clear = designated_on_one_line_clear, .m_free = designated_on_one_line_free,
-    .m_slots = designated_on_one_linemodule_slots};
+    .m_slots = designated_on_one_line_slots};
 
-static int designated_on_one_linemodule_exec(PyObject *m)
+static int designated_on_one_line_exec(PyObject *m)
 {
     designated_on_one_line_state *state = get_designated_on_one_line_state(m);
 

@@ -172,7 +172,7 @@ init_in_helper_function_free(void *module)
 
 static int module_initialize(PyObject *m);
 
-static PyModuleDef_Slot init_in_helper_functionmodule_slots[] = {
+static PyModuleDef_Slot init_in_helper_function_slots[] = {
         {Py_mod_exec, module_initialize},
         {0, NULL}
 };
@@ -184,7 +184,7 @@ static struct PyModuleDef smallset_module_def = {
         module_doc,
         sizeof(init_in_helper_function_state),
         smallset_functions,
-        init_in_helper_functionmodule_slots,
+        init_in_helper_function_slots,
         init_in_helper_function_traverse,
         init_in_helper_function_clear,
         init_in_helper_function_free

@@ -239,10 +239,10 @@ static void module_decref_on_error_free(void *module)
     module_decref_on_error_clear((PyObject *)module);
 }
 
-static int module_decref_on_errormodule_exec(PyObject *module_p);
+static int module_decref_on_error_exec(PyObject *module_p);
 
-static PyModuleDef_Slot module_decref_on_errormodule_slots[] = {
-    {Py_mod_exec, module_decref_on_errormodule_exec},
+static PyModuleDef_Slot module_decref_on_error_slots[] = {
+    {Py_mod_exec, module_decref_on_error_exec},
     {0, NULL}
 };
 
@@ -255,10 +255,10 @@ static PyModuleDef module = {
     .m_traverse = module_decref_on_error_traverse,
     .m_clear = module_decref_on_error_clear,
     .m_free = module_decref_on_error_free,
-    .m_slots = module_decref_on_errormodule_slots
+    .m_slots = module_decref_on_error_slots
 };
 
-static int module_decref_on_errormodule_exec(PyObject *module_p)
+static int module_decref_on_error_exec(PyObject *module_p)
 {
     module_decref_on_error_state *state = get_module_decref_on_error_state(module_p);
 

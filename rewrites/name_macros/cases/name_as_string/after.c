@@ -60,8 +60,8 @@ static PyModuleDef_Slot shelf_slots[] = {
 };
 
 static struct PyModuleDef shelf = {
-    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), methods, shelf_slots,
-    shelf_traverse, shelf_clear, shelf_free
+    PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), methods,
+    shelf_slots, shelf_traverse, shelf_clear, shelf_free
 };
 
 static int

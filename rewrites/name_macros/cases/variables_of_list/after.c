@@ -6,7 +6,8 @@
     DO(close)
 #define DECLARE(name) static PyObject *str_##name;
 #define INTERN(name) \
-    if ((state->str_##name = PyUnicode_InternFromString(#name)) == NULL) return -1;
+    if ((state->str_##name = PyUnicode_InternFromString(#name)) == \
+        NULL) return -1;
 
 typedef struct {
     PyObject *str_open;
@@ -70,9 +71,10 @@ static PyModuleDef_Slot variables_of_list_slots[] = {
 };
 
 static struct PyModuleDef variables_of_list = {
-    PyModuleDef_HEAD_INIT, "variables_of_list", NULL, sizeof(variables_of_list_state), methods,
-    variables_of_list_slots, variables_of_list_traverse, variables_of_list_clear,
-    variables_of_list_free
+    PyModuleDef_HEAD_INIT, "variables_of_list", NULL,
+    sizeof(variables_of_list_state), methods,
+    variables_of_list_slots, variables_of_list_traverse,
+    variables_of_list_clear, variables_of_list_free
 };
 
 static int

@@ -17,7 +17,8 @@ get_variables_of_macros_state(PyObject *module)
     return (variables_of_macros_state *)state;
 }
 
-#define CALL(state, object, name) PyObject_CallMethodNoArgs(object, (state)->str_##name)
+#define CALL(state, object, name) \
+    PyObject_CallMethodNoArgs(object, (state)->str_##name)
 
 static PyObject *
 reopen(PyObject *self, PyObject *shop)
@@ -68,9 +69,10 @@ static PyModuleDef_Slot variables_of_macros_slots[] = {
 };
 
 static struct PyModuleDef variables_of_macros = {
-    PyModuleDef_HEAD_INIT, "variables_of_macros", NULL, sizeof(variables_of_macros_state), methods,
-    variables_of_macros_slots, variables_of_macros_traverse, variables_of_macros_clear,
-    variables_of_macros_free
+    PyModuleDef_HEAD_INIT, "variables_of_macros", NULL,
+    sizeof(variables_of_macros_state), methods,
+    variables_of_macros_slots, variables_of_macros_traverse,
+    variables_of_macros_clear, variables_of_macros_free
 };
 
 static int

@@ -18,7 +18,8 @@ get_hooks_without_references_state(PyObject *module)
 static PyObject *
 set_hook(PyObject *self, PyObject *args)
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(self);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(self);
     PyObject *given;
 
     if (!PyArg_ParseTuple(args, "O", &given))
@@ -32,7 +33,8 @@ set_hook(PyObject *self, PyObject *args)
 static PyObject *
 clear_hook(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(self);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(self);
 
     Py_INCREF(Py_None);
     Py_XSETREF(state->hook, Py_None);
@@ -42,7 +44,8 @@ clear_hook(PyObject *self, PyObject *Py_UNUSED(ignored))
 static PyObject *
 call_hook(PyObject *self, PyObject *args)
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(self);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(self);
     PyObject *result;
 
     if (state->hook == Py_None)
@@ -58,7 +61,8 @@ call_hook(PyObject *self, PyObject *args)
 static PyObject *
 get_last(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(self);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(self);
 
     if (state->last_result == NULL)
         Py_RETURN_NONE;
@@ -69,7 +73,8 @@ get_last(PyObject *self, PyObject *Py_UNUSED(ignored))
 static PyObject *
 set_names(PyObject *self, PyObject *given)
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(self);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(self);
     PyObject *value = PyDict_Check(given) ? given : NULL;
 
     Py_XINCREF(value);
@@ -80,7 +85,8 @@ set_names(PyObject *self, PyObject *given)
 static PyObject *
 has_name(PyObject *self, PyObject *name)
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(self);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(self);
 
     if (state->names == NULL)
         Py_RETURN_FALSE;
@@ -100,7 +106,8 @@ static PyMethodDef methods[] = {
 static int
 hooks_without_references_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(module);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(module);
     Py_VISIT(state->hook);
     Py_VISIT(state->last_result);
     Py_VISIT(state->names);
@@ -110,7 +117,8 @@ hooks_without_references_traverse(PyObject *module, visitproc visit, void *arg)
 static int
 hooks_without_references_clear(PyObject *module)
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(module);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(module);
     Py_CLEAR(state->hook);
     Py_CLEAR(state->last_result);
     Py_CLEAR(state->names);
@@ -131,15 +139,17 @@ static PyModuleDef_Slot hooks_without_references_slots[] = {
 };
 
 static struct PyModuleDef hooks_module = {
-    PyModuleDef_HEAD_INIT, "hooks_without_references", NULL, sizeof(hooks_without_references_state), methods,
-    hooks_without_references_slots, hooks_without_references_traverse, hooks_without_references_clear,
-    hooks_without_references_free
+    PyModuleDef_HEAD_INIT, "hooks_without_references", NULL,
+    sizeof(hooks_without_references_state), methods,
+    hooks_without_references_slots, hooks_without_references_traverse,
+    hooks_without_references_clear, hooks_without_references_free
 };
 
 static int
 hooks_without_references_exec(PyObject *module)
 {
-    hooks_without_references_state *state = get_hooks_without_references_state(module);
+    hooks_without_references_state *state =
+        get_hooks_without_references_state(module);
 
     state->hook = Py_None;
     Py_INCREF(state->hook);

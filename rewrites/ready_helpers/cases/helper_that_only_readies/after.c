@@ -9,7 +9,7 @@ typedef struct {
     PyObject_HEAD
 } Box;
 
-/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 shelf_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -116,7 +116,8 @@ static PyModuleDef_Slot shelf_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_functions,
+static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state),
+                                   shelf_functions,
     shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static int
@@ -128,14 +129,16 @@ shelf_exec(PyObject *module)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Box_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Box_Type->tp_new = NULL;
 #endif
     state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (state->Lid_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Lid_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Lid_Type->tp_new = NULL;
 #endif
     return 0;
 }

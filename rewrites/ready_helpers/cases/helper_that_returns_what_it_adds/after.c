@@ -9,7 +9,7 @@ typedef struct {
     PyObject_HEAD
 } Box;
 
-/* Protocols 0 and 1 would write what can't be read, as the types can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 shelf_no_pickle(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -118,7 +118,8 @@ static PyModuleDef_Slot shelf_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), shelf_functions,
+static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state),
+                                   shelf_functions,
     shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static int
@@ -131,7 +132,8 @@ shelf_exec(PyObject *module)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Box_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Box_Type->tp_new = NULL;
 #endif
     if (prepare(module, "Box", state->Box_Type) < 0) {
         return -1;
@@ -141,7 +143,8 @@ shelf_exec(PyObject *module)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Lid_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Lid_Type->tp_new = NULL;
 #endif
     if (prepare(module, "Lid", state->Lid_Type) < 0) {
         return -1;

@@ -62,11 +62,12 @@ static PyType_Spec Crate_spec = {
     .slots = Crate_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Lid_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -155,7 +156,8 @@ static PyModuleDef_Slot shelf_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), NULL,
+static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL,
+                                   sizeof(shelf_state), NULL,
     shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static PyTypeObject *
@@ -175,7 +177,8 @@ shelf_exec(PyObject *module)
 {
     shelf_state *state = get_shelf_state(module);
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         goto error;
     }
@@ -190,17 +193,23 @@ shelf_exec(PyObject *module)
         PyModule_AddIntConstant(module, "SIZE", 3) < 0) {
         goto error;
     }
-    state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    state->Lid_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (state->Lid_Type == NULL)
         goto error;
     Py_INCREF(state->Lid_Type);
 #if PY_VERSION_HEX < 0x030A0000
-    state->Lid_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Lid_Type->tp_new = NULL;
 #endif
     if (!add_quietly(module, "Lid", state->Lid_Type))
         goto error;
-    if (PyModule_AddIntConstant(module, "TAGS", 3) < 0 ||
-        (state->Tag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL)) == NULL ||
+    if (PyModule_AddIntConstant(module, "TAGS", 3) < 0) {
+        goto error;
+    }
+    state->Tag_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL);
+    if (state->Tag_Type == NULL ||
         add_type(module, "Tag", state->Tag_Type, NULL) < 0) {
         goto error;
     }

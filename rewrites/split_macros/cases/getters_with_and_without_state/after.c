@@ -84,7 +84,8 @@ static PyObject *build_angle(getters_with_and_without_state_state *state, double
 #define GET_FIELD_STATE(name, field, builder) \
     static PyObject *get_##name(PyObject *self, void *closure) \
     { \
-        getters_with_and_without_state_state *state = get_getters_with_and_without_state_state_by_type(Py_TYPE(self)); \
+        getters_with_and_without_state_state *state = \
+            get_getters_with_and_without_state_state_by_type(Py_TYPE(self)); \
         Body *body = (Body *)self; \
         return builder(state, body->field); \
     }
@@ -103,7 +104,7 @@ static PyGetSetDef Body_getset[] = {
     {NULL}
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Angle_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -189,11 +190,17 @@ getters_with_and_without_state_exec(PyObject *module)
 {
     getters_with_and_without_state_state *state = get_getters_with_and_without_state_state(module);
 
-    if ((state->Angle_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Angle_spec, NULL)) == NULL || (state->Body_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Body_spec, NULL)) == NULL) {
+    state->Angle_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Angle_spec, NULL);
+    if (state->Angle_Type == NULL) {
+        return -1;
+    }
+    state->Body_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Body_spec, NULL);
+    if (state->Body_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Angle_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Angle_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Body_Type);
     if (PyModule_AddObject(module, "Body", (PyObject *)state->Body_Type) < 0) {

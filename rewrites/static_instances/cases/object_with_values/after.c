@@ -35,7 +35,7 @@ Size_str(Size *self)
     return PyUnicode_FromFormat("%s (%d)", self->label, self->width);
 }
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Size_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -153,7 +153,8 @@ paper_exec(PyObject *module)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Size_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Size_Type->tp_new = NULL;
 #endif
     state->small = (Size *)state->Size_Type->tp_alloc(state->Size_Type, 0);
     if (state->small == NULL) {

@@ -134,10 +134,12 @@ shelf_exec(PyObject *module)
 {
     shelf_state *state = get_shelf_state(module);
 
-    state->Missing_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Missing_spec, NULL);
+    state->Missing_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Missing_spec, NULL);
     if (state->Missing_Type == NULL)
         return -1;
-    state->missing_object = state->Missing_Type->tp_alloc(state->Missing_Type, 0);
+    state->missing_object =
+        state->Missing_Type->tp_alloc(state->Missing_Type, 0);
     if (state->missing_object == NULL)
         return -1;
     Py_INCREF(missing);

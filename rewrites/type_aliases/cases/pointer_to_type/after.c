@@ -53,7 +53,8 @@ shelf_is_box(PyObject *module, PyObject *value)
 {
     pointer_to_type_state *state = get_pointer_to_type_state(module);
 
-    return PyBool_FromLong(Box_Check(state, value) || Py_TYPE(value)->tp_base == state->Box_Type);
+    return PyBool_FromLong(Box_Check(state, value) ||
+                           Py_TYPE(value)->tp_base == state->Box_Type);
 }
 
 static PyMethodDef shelf_functions[] = {
@@ -62,11 +63,12 @@ static PyMethodDef shelf_functions[] = {
     {NULL, NULL}
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Box_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
-    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object",
+                 Py_TYPE(self)->tp_name);
     return NULL;
 }
 
@@ -139,7 +141,8 @@ pointer_to_type_exec(PyObject *module)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Box_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Box_Type->tp_new = NULL;
 #endif
     SHELF_LOG("%p\n", state->Box_Type);
     Py_INCREF(state->Box_Type);

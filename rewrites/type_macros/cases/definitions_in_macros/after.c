@@ -82,9 +82,14 @@ add_numbers(PyObject *module)
     if (state->Base_Type == NULL)
         return -1;
 
-    if ((state->Odd_Type = numbers_new_subtype(module, &Odd_spec, state->Base_Type)) == NULL || (state->Even_Type = numbers_new_subtype(module, &Even_spec, state->Base_Type)) == NULL)
+    state->Odd_Type = numbers_new_subtype(module, &Odd_spec, state->Base_Type);
+    if (state->Odd_Type == NULL)
         return -1;
-    if (PyModule_AddType(module, state->Odd_Type) < 0 || PyModule_AddType(module, state->Even_Type) < 0)
+    state->Even_Type = numbers_new_subtype(module, &Even_spec, state->Base_Type);
+    if (state->Even_Type == NULL)
+        return -1;
+    if (PyModule_AddType(module, state->Odd_Type) < 0 ||
+        PyModule_AddType(module, state->Even_Type) < 0)
         return -1;
     return 0;
 }
@@ -122,7 +127,8 @@ static PyModuleDef_Slot numbers_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef numbers = {PyModuleDef_HEAD_INIT, "numbers", NULL, sizeof(numbers_state), NULL,
+static struct PyModuleDef numbers = {PyModuleDef_HEAD_INIT, "numbers", NULL,
+                                     sizeof(numbers_state), NULL,
     numbers_slots, numbers_traverse, numbers_clear, numbers_free};
 
 static int

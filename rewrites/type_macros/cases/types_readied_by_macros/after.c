@@ -112,7 +112,8 @@ static PyModuleDef_Slot shelf_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), NULL,
+static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL,
+                                   sizeof(shelf_state), NULL,
     shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static int
@@ -120,15 +121,18 @@ shelf_exec(PyObject *module)
 {
     shelf_state *state = get_shelf_state(module);
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->Box_Type == NULL)
         return -1;
-    state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    state->Lid_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (state->Lid_Type == NULL)
         return -1;
     ADD("Box", state->Box_Type);
     ADD("Lid", state->Lid_Type);
-    state->Tag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL);
+    state->Tag_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL);
     if (state->Tag_Type == NULL) {
         goto error;
     }

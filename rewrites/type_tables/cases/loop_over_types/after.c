@@ -84,7 +84,8 @@ static struct PyModuleDef shelf_module = {
 };
 
 static PyTypeObject *
-loop_over_types_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+loop_over_types_new_subtype(PyObject *module, PyType_Spec *spec,
+                            PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
     if (bases == NULL) {
@@ -101,11 +102,13 @@ add_types(PyObject *module)
     loop_over_types_state *state = get_loop_over_types_state(module);
     int i;
 
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
     if (state->Box_Type == NULL) {
         return -1;
     }
-    state->Lid_Type = loop_over_types_new_subtype(module, &Lid_spec, state->Box_Type);
+    state->Lid_Type =
+        loop_over_types_new_subtype(module, &Lid_spec, state->Box_Type);
     if (state->Lid_Type == NULL) {
         return -1;
     }

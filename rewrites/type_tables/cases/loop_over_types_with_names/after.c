@@ -76,8 +76,9 @@ static PyModuleDef_Slot loop_over_types_with_names_slots[] = {
 };
 
 static struct PyModuleDef shelf_module = {
-    PyModuleDef_HEAD_INIT, "loop_over_types_with_names", NULL, sizeof(loop_over_types_with_names_state),
-    NULL, loop_over_types_with_names_slots, loop_over_types_with_names_traverse,
+    PyModuleDef_HEAD_INIT, "loop_over_types_with_names", NULL,
+    sizeof(loop_over_types_with_names_state), NULL, loop_over_types_with_names_slots,
+    loop_over_types_with_names_traverse,
     loop_over_types_with_names_clear, loop_over_types_with_names_free
 };
 

@@ -48,7 +48,7 @@ static PyType_Spec Box_spec = {
     .slots = Box_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Crate_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -105,7 +105,8 @@ static PyModuleDef_Slot shelf_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL, sizeof(shelf_state), NULL,
+static struct PyModuleDef shelf = {PyModuleDef_HEAD_INIT, "shelf", NULL,
+                                   sizeof(shelf_state), NULL,
     shelf_slots, shelf_traverse, shelf_clear, shelf_free};
 
 static int
@@ -118,12 +119,14 @@ shelf_exec(PyObject *module)
     if (state->Box_Type == NULL) {
         return -1;
     }
-    state->Crate_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Crate_spec, NULL);
+    state->Crate_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Crate_spec, NULL);
     if (state->Crate_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Crate_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Crate_Type->tp_new = NULL;
 #endif
 
     const struct {

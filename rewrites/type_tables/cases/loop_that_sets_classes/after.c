@@ -70,7 +70,6 @@ add_types(PyObject *module)
     for (i = 0; typetable[i].name; i++) {
         PyObject *type = (PyObject *)typetable[i].type;
 
-
         Py_INCREF(type);
         if (0 > PyModule_AddObject(module, typetable[i].name, type)) {
             Py_DECREF(type);

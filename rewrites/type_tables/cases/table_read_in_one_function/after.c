@@ -51,7 +51,8 @@ shelf_is_kind(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "OI", &object, &kind))
         return NULL;
     if (object != Py_None) {
-        table_read_in_one_function_state *state = get_table_read_in_one_function_state(module);
+        table_read_in_one_function_state *state =
+            get_table_read_in_one_function_state(module);
         /* By kind. */
         PyTypeObject *types[] = {
             state->Box_Type,
@@ -75,7 +76,8 @@ static PyMethodDef shelf_functions[] = {
 static int
 table_read_in_one_function_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    table_read_in_one_function_state *state = get_table_read_in_one_function_state(module);
+    table_read_in_one_function_state *state =
+        get_table_read_in_one_function_state(module);
     Py_VISIT(state->Box_Type);
     Py_VISIT(state->Lid_Type);
     return 0;
@@ -84,7 +86,8 @@ table_read_in_one_function_traverse(PyObject *module, visitproc visit, void *arg
 static int
 table_read_in_one_function_clear(PyObject *module)
 {
-    table_read_in_one_function_state *state = get_table_read_in_one_function_state(module);
+    table_read_in_one_function_state *state =
+        get_table_read_in_one_function_state(module);
     Py_CLEAR(state->Box_Type);
     Py_CLEAR(state->Lid_Type);
     return 0;
@@ -104,17 +107,25 @@ static PyModuleDef_Slot table_read_in_one_function_slots[] = {
 };
 
 static struct PyModuleDef shelf_module = {
-    PyModuleDef_HEAD_INIT, "table_read_in_one_function", NULL, sizeof(table_read_in_one_function_state), shelf_functions,
-    table_read_in_one_function_slots, table_read_in_one_function_traverse, table_read_in_one_function_clear,
-    table_read_in_one_function_free
+    PyModuleDef_HEAD_INIT, "table_read_in_one_function", NULL,
+    sizeof(table_read_in_one_function_state), shelf_functions,
+    table_read_in_one_function_slots, table_read_in_one_function_traverse,
+    table_read_in_one_function_clear, table_read_in_one_function_free
 };
 
 static int
 table_read_in_one_function_exec(PyObject *module)
 {
-    table_read_in_one_function_state *state = get_table_read_in_one_function_state(module);
+    table_read_in_one_function_state *state =
+        get_table_read_in_one_function_state(module);
 
-    if ((state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL)) == NULL || (state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL)) == NULL)
+    state->Box_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (state->Box_Type == NULL)
+        return -1;
+    state->Lid_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
+    if (state->Lid_Type == NULL)
         return -1;
     Py_INCREF(state->Box_Type);
     if (PyModule_AddObject(module, "Box", (PyObject *)state->Box_Type) < 0)

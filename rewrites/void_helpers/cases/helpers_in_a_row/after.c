@@ -36,7 +36,7 @@ static PyType_Spec Box_spec = {
     .slots = Box_slots,
 };
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *
 Lid_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -93,7 +93,8 @@ init_lid(PyObject *module)
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    state->Lid_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Lid_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Lid_Type);
     PyModule_AddObject(module, "Lid", (PyObject *)state->Lid_Type);

@@ -6,7 +6,7 @@
 #  define Py_TPFLAGS_DISALLOW_INSTANTIATION 0
 #endif
 
-/* Protocols 0 and 1 would write what can't be read, as the type can't be called. */
+/* Protocols 0 and 1 would write what nobody can read. */
 static PyObject *Box_reduce(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
     PyErr_Format(PyExc_TypeError, "cannot pickle '%.100s' object", Py_TYPE(self)->tp_name);
@@ -46,13 +46,16 @@ static int init_box(PyObject *module)
 {
     then_an_exception_check_state *state = get_then_an_exception_check_state(module);
 
-    if (!module || (state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL)) == NULL) {
+    if (!module) {
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (state->Box_Type == NULL) {
         return PyErr_Occurred() ? -1 : 0;
     }
 #if PY_VERSION_HEX < 0x030A0000
-    if (state->Box_Type != NULL) {
-        state->Box_Type->tp_new = NULL;  /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
-    }
+    /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
+    state->Box_Type->tp_new = NULL;
 #endif
     Py_INCREF(state->Box_Type);
     PyModule_AddObject(module, "Box", (PyObject *)state->Box_Type);
@@ -97,9 +100,9 @@ static PyModuleDef_Slot then_an_exception_check_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "then_an_exception_check", NULL, sizeof(then_an_exception_check_state), NULL,
-    then_an_exception_check_slots, then_an_exception_check_traverse, then_an_exception_check_clear,
-    then_an_exception_check_free
+    PyModuleDef_HEAD_INIT, "then_an_exception_check", NULL, sizeof(then_an_exception_check_state),
+    NULL, then_an_exception_check_slots, then_an_exception_check_traverse,
+    then_an_exception_check_clear, then_an_exception_check_free
 };
 
 static int then_an_exception_check_exec(PyObject *module)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("diff", cls=SectionedCommand)
-@partial(engine_options, formats=(*FORMATS, "html"))
+@partial(engine_options, formats=(*FORMATS, "html", "markdown"))
 @click.option("--check", is_flag=True, help="Exit with 1 if there is anything to change.")
 @click.option(
     "--step",
@@ -37,7 +37,7 @@ def command(request: Request, check: bool, step: str, output: Path | None, save_
     """Show the migration as a unified diff; write nothing.
 
     The diff goes to stdout and suits `git apply` and `patch -p1`, from the folder where you are. With --format html it
-    is a page to review instead: one file, best with -o review.html.
+    is a page to review instead: one file, best with -o review.html; with --format markdown the text of a pull request.
     """
     from unstatic.cli import changes, engine, show
     from unstatic.cli.options import plans
@@ -45,13 +45,16 @@ def command(request: Request, check: bool, step: str, output: Path | None, save_
     from unstatic.text.diff import unified
 
     rewrite = _known(step)
-    is_page = request.format == "html"
+    is_page = request.format in ("html", "markdown")
     if is_page and step:
         raise click.UsageError("--step shows one rewrite, the page shows all of them: leave out one of the two options")
     found = engine.run(engine.tasks(request))
     changed = changes.combined(found, changes.diff_base(found), rewrite)
     known = {pair: text for result in found for pair, text in result.outcome.hunks.items()}
-    _deliver(_page(found) if is_page else unified(changed.before, changed.after, known), output)
+    if is_page:
+        _deliver(_page(found) if request.format == "html" else _letter(found), output)
+    else:
+        _deliver(unified(changed.before, changed.after, known), output)
     plans.save(save_plan, found)
     show.results(request, found, summary, stdout_is_free=False)
     return engine.exit_code(found, pending=check and bool(changed))
@@ -70,6 +73,14 @@ def _deliver(data: bytes, output: Path | None) -> None:
         write_file(output, data)
     except OSError as error:
         raise UnstaticError(f"{output}: can't be written: {error.strerror or error}") from error
+
+
+def _letter(found: Sequence[Result]) -> bytes:
+    """Return the text of a pull request."""
+    from unstatic.migration.report import relocated
+    from unstatic.reporting.pull_request import pull_request
+
+    return pull_request([relocated(result.report, result.root.resolve()) for result in found]).encode()
 
 
 def _page(found: Sequence[Result]) -> bytes:

@@ -12,7 +12,7 @@ import click
 
 from unstatic.cli.options import completion
 
-Format = Literal["text", "json", "sarif", "github", "html"]
+Format = Literal["text", "json", "sarif", "github", "html", "markdown"]
 FORMATS = ("text", "json", "sarif", "github")
 
 

@@ -1,0 +1,33 @@
+"""Objections to comments that lost what they described."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.objections.revision import Objection, Revision
+from unstatic.text.source import Span
+
+_NOT_DESCRIBED = (b"/*", b"//", b"#", b"}")
+
+
+def orphaned_comments(revision: Revision) -> Iterator[Objection]:
+    """Comments right above code that is gone, with other code below them now, or nothing."""
+    for span in revision.lexed.comments:
+        first, last = revision.line_of(span.start), revision.line_of(span.end - 1)
+        kept = revision.kept.get(last)
+        if kept is None or first not in revision.kept or not _is_above(revision, span):
+            continue
+        there = revision.old[kept + 1].strip() if kept + 1 < len(revision.old) else b""
+        now = revision.new[last + 1].strip() if last + 1 < len(revision.new) else b""
+        is_gone = revision.kept.get(last + 1) != kept + 1 and not (now and revision.is_new(last + 1))
+        if there and not there.startswith(_NOT_DESCRIBED) and is_gone:
+            yield revision.objection(first, "orphaned-comment", "what the comment described isn't below it any more")
+
+
+def _is_above(revision: Revision, span: Span) -> bool:
+    """Tell whether a comment has its lines for itself, and isn't the first thing in a function, which it is about."""
+    first = revision.line_of(span.start)
+    before = revision.new[first - 1].rstrip() if first else b""
+    alone = revision.new[first].lstrip().startswith((b"/*", b"//"))
+    rest = revision.after[span.end : revision.source.line_end(span.end - 1)]
+    return alone and not rest.strip() and not before.endswith(b"{")

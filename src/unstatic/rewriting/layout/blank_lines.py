@@ -1,0 +1,48 @@
+"""Empty lines that several deletions left next to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.rewriting.layout.patched import Patched
+from unstatic.text.source import SourceFile, Span
+
+
+def surplus(patched: Patched) -> Iterator[tuple[Span, bytes]]:
+    """Yield the removal of empty lines beyond those that stood on either side of what is gone."""
+    source, old = patched.source, patched.old
+    seen: set[int] = set()
+    for place in patched.places:
+        first, last = _empty(source, place)
+        if first == last or first in seen or not first or last >= len(source.data):
+            continue
+        seen.add(first)
+        above, below = patched.origin(first - 1), patched.origin(last)
+        kept = _below(old, above) if above is not None else b""
+        kept = max(kept, _above(old, below) if below is not None else b"", key=len)
+        lines = source.data[first:last]
+        if lines.count(b"\n") > max(kept.count(b"\n"), 1):
+            yield Span(first, last), kept or source.data[first : source.line_end(first)]
+
+
+def _empty(source: SourceFile, at: int) -> tuple[int, int]:
+    """Return the empty lines around an offset, as a range."""
+    first = last = source.line_start(at)
+    while first and not source.data[source.line_start(first - 1) : first].strip():
+        first = source.line_start(first - 1)
+    while last < len(source.data) and not source.data[last : source.line_end(last)].strip():
+        last = source.line_end(last)
+    return first, last
+
+
+def _below(source: SourceFile, at: int) -> bytes:
+    start = source.line_end(at)
+    if start >= len(source.data):
+        return b""
+    return source.data[slice(*_empty(source, start))]
+
+
+def _above(source: SourceFile, at: int) -> bytes:
+    end = source.line_start(at)
+    first, _ = _empty(source, max(end - 1, 0))
+    return source.data[first:end] if not source.data[first:end].strip() else b""

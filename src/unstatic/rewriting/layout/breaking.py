@@ -1,0 +1,171 @@
+"""Where a line that got too long is broken: at the outermost list or operator, under what opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.text.columns import columns
+from unstatic.text.source import SourceFile, Span
+
+_OPENERS, _CLOSERS = frozenset((b"(", b"[", b"{")), frozenset((b")", b"]", b"}"))
+_LOGICAL = frozenset((b"&&", b"||"))
+_COMPARING = frozenset((b"==", b"!=", b"<", b">", b"<=", b">=", b"|"))
+_HEADS = frozenset((b"if", b"while", b"for", b"switch"))
+_OF_INNER_LIST = 8
+"""What makes it better to break the list of a call than in front of what its result is compared with."""
+_FAR = 0.6
+"""From where on, as a part of the line, nothing is aligned with an opening parenthesis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a file breaks its lines."""
+
+    limit: int
+    indent: bytes
+    newline: bytes
+    leading_operators: bool
+    """Whether operators begin lines rather than end them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place where a line can be broken: the blanks that go, and the brackets that are open there."""
+
+    blanks: Span
+    open: tuple[Token, ...]
+    rank: int
+    """The lower, the rather."""
+    steps: int = 1
+    """By how many steps a line is indented that doesn't stand below a bracket."""
+    is_last: bool = False
+    """Whether it's a good place only if nothing more has to be broken."""
+    is_head: bool = False
+    """Whether it stands between the type of a function and its name."""
+    is_returned: bool = False
+    """Whether it stands in what a statement returns."""
+
+
+def breaks(source: SourceFile, line: Span, tokens: Sequence[Token], manner: Manner) -> list[tuple[Span, bytes]]:
+    """Return the blanks on *line* to put line ends and indentation for; *tokens* are those from its statement on."""
+    start = line.start
+    indent = source.indent_at(start)
+    found: list[tuple[Span, bytes]] = []
+    text = source.data[line.start : line.end].rstrip(b"\r\n")
+    end = line.start + len(text)
+    lead = indent
+    while columns(lead) + columns_from(source, start, end, lead) > manner.limit:
+        places = [place for place in _places(Span(start, end), tokens, manner) if place.blanks.start > start]
+        chosen = _chosen(source, Span(start, end), places, lead, manner)
+        if chosen is None:
+            return found
+        place, lead = chosen
+        found.append((place.blanks, manner.newline + lead))
+        start = place.blanks.end
+    return found
+
+
+def columns_from(source: SourceFile, start: int, end: int, lead: bytes) -> int:
+    """Return the columns that the code from *start* on takes behind *lead*."""
+    rest = source.data[start:end].lstrip()
+    return columns(lead + rest) - columns(lead)
+
+
+def _chosen(
+    source: SourceFile, rest: Span, places: Sequence[_Place], lead: bytes, manner: Manner
+) -> tuple[_Place, bytes] | None:
+    """Return the place to break at, and what the next line begins with."""
+    base = source.indent_at(rest.start)
+    fitting = [place for place in places if _width(source, rest.start, place.blanks.start, lead) <= manner.limit]
+    near = manner.limit * _FAR + columns(base) / 2
+    for far, is_strict in ((near, True), (manner.limit, True), (manner.limit, False)):
+        for place in sorted(fitting, key=lambda item: (item.rank, -item.blanks.start)):
+            indent = _indent(source, place, rest, lead, base, manner)
+            later = () if place.is_last and is_strict else places
+            behind = (item.blanks.start for item in later if item.blanks.start > place.blanks.end)
+            width = _width(source, place.blanks.end, min(behind, default=rest.end), indent)
+            if width <= manner.limit and columns(indent) <= far:
+                return place, indent
+    return None
+
+
+def _width(source: SourceFile, start: int, end: int, lead: bytes) -> int:
+    return columns(lead) + columns_from(source, start, end, lead)
+
+
+def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: bytes, manner: Manner) -> bytes:
+    """Return the indentation after a break: below what follows the bracket, or one step in where nothing does."""
+    if place.is_head:
+        return base
+    if not place.open:
+        return base + (b" " * len(b"return ") if place.is_returned else manner.indent * place.steps)
+    opener = place.open[-1]
+    if opener.end == place.blanks.start:
+        return lead + manner.indent * place.steps
+    line = source.line_start(opener.start)
+    if opener.start < rest.start:
+        # It was opened on an earlier line: as this one is indented.
+        return lead
+    before = source.data[max(line, rest.start) : opener.end]
+    opened = lead + before.lstrip() if max(line, rest.start) == rest.start else before
+    own = source.indent_at(opener.start)
+    return own + b" " * (columns(opened) - columns(own))
+
+
+def _places(rest: Span, tokens: Sequence[Token], manner: Manner) -> Iterator[_Place]:
+    stack: list[Token] = []
+    for index, token in enumerate(tokens):
+        if token.start >= rest.end:
+            return
+        after = tokens[index + 1] if index + 1 < len(tokens) else None
+        if token.text in _CLOSERS and stack:
+            stack.pop()
+        if token.text in _OPENERS and _is_bracket(tokens, index):
+            stack.append(token)
+        if token.start < rest.start or after is None or after.start >= rest.end:
+            continue
+        rank = _rank(token, after, tokens, index, stack, manner)
+        if rank is not None:
+            steps = 2 if tokens[0].text in _HEADS else 1
+            is_returned = tokens[0].text == b"return"
+            is_head = not stack and _is_head(tokens, index)
+            is_last = is_head or token.text == b"="
+            yield _Place(Span(token.end, after.start), tuple(stack), rank, steps, is_last, is_head, is_returned)
+
+
+def _rank(
+    token: Token, after: Token, tokens: Sequence[Token], index: int, stack: Sequence[Token], manner: Manner
+) -> int | None:
+    """Return how good it is to break between two tokens: outermost first, a list before its opening bracket."""
+    depth = 4 * len(stack)
+    if after.text in (b"?", b":") and tokens[0].text not in (b"case", b"default"):
+        return depth + 1
+    if not stack and _is_head(tokens, index):
+        return 5
+    if token.text == b"=":
+        return depth + 5 if after.text != b"{" else None
+    last = after if manner.leading_operators else token
+    if last.text in _LOGICAL:
+        return depth - 1
+    if not stack:
+        return None
+    if token.text == b",":
+        return depth
+    if token is stack[-1] and token.text == b"(" and index and tokens[index - 1].kind is TokenKind.IDENT:
+        is_call = tokens[index - 1].text not in _HEADS | {b"return", b"sizeof"} and after.text != b")"
+        return depth + 2 if is_call else None
+    return depth + _OF_INNER_LIST if last.text in _COMPARING else None
+
+
+def _is_head(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether the name of a static function follows its type."""
+    following = tokens[index + 1 : index + 3]
+    is_call = len(following) > 1 and following[0].kind is TokenKind.IDENT and following[1].text == b"("
+    return is_call and tokens[0].text == b"static" and all(t.text != b"=" for t in tokens[:index])
+
+
+def _is_bracket(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a brace opens a list rather than a block."""
+    return tokens[index].text != b"{" or (index == 0 or tokens[index - 1].text in (b"=", b",", b"{", b"("))

@@ -1,0 +1,221 @@
+"""Edits with the layout that a person would give to what they leave."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from unstatic.c.lexer import Directive, Token, lex_body
+from unstatic.model.extension import File
+from unstatic.rewriting.layout.blank_lines import surplus
+from unstatic.rewriting.layout.breaking import Manner, breaks
+from unstatic.rewriting.layout.patched import Patched
+from unstatic.rewriting.style import Style
+from unstatic.text.columns import TAB, columns, limit_of, outgrows
+from unstatic.text.diff import lines_of
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span, Spans
+
+_HEAD = re.compile(rb"(\s*\w+(?:\([^)]*\))?)\s*")
+_ONE_GAP = 2
+"""The blanks before a comment that stands in no column."""
+_NEAR = 4000
+"""How far, in bytes, behind a line others are looked for that stand below it."""
+_LOGICAL = (b"&&", b"||")
+
+
+def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> list[Edit]:
+    """Return *edits* with no line left longer than those of the file, and what was aligned aligned again."""
+    lines = lines_of(file.source.data)
+    patched = Patched(file.source, edits)
+    manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines))
+    changes = dict([*_realigned(patched), *_in_column(patched), *surplus(patched), *_trailing(patched)])
+    changes |= {span: text for span, text in _broken(patched, manner) if span not in changes}
+    return patched.edits(changes.items()) if changes else list(edits)
+
+
+def _leading_operators(lines: Sequence[bytes]) -> bool:
+    stripped = [line.strip() for line in lines]
+    return sum(line.startswith(_LOGICAL) for line in stripped) > sum(line.endswith(_LOGICAL) for line in stripped)
+
+
+def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
+    within = Spans(item.span for item in patched.lexed.directives)
+    for line in patched.changed_lines:
+        if not outgrows(patched.source.text(line), _old(patched, line), manner.limit):
+            continue
+        if within.overlaps(line):
+            directive = next((item for item in patched.lexed.directives if item.span.overlaps(line)), None)
+            if directive is not None and directive.name == b"define":
+                yield from _in_macro(patched, directive, line, manner)
+            continue
+        tokens = _statement(patched, line)
+        inside = [token for token in tokens if token.start >= line.start]
+        if inside:
+            code = Span(line.start, inside[-1].end)
+            yield from _comment_above(patched, code, line, manner)
+            found = breaks(patched.source, code, tokens, manner)
+            yield from found
+            yield from _joined(patched, found, line, manner)
+
+
+def _in_macro(patched: Patched, directive: Directive, line: Span, manner: Manner) -> Iterator[tuple[Span, bytes]]:
+    """Yield the breaks of a line of a macro: of its only line behind the head, of others as elsewhere."""
+    source = patched.source
+    if directive.span.end <= line.end and source.line_start(directive.span.start) == line.start:
+        head = _HEAD.match(source.data, directive.rest.start, directive.rest.end)
+        body = source.data[head.end() : directive.rest.end] if head is not None else b""
+        if head is not None and columns(manner.indent + body) <= manner.limit:
+            yield Span(head.end(1), head.end()), b" \\" + manner.newline + manner.indent
+        return
+    tokens = [token for token in lex_body(source.data, directive.rest) if token.start < line.end]
+    starts = [
+        index for index, token in enumerate(tokens) if token.text in (b";", b"{", b"}") and token.end <= line.start
+    ]
+    inside = [token for token in tokens if token.start >= line.start]
+    if inside:
+        code = Span(line.start, inside[-1].end)
+        column, lead, start = _backslash(patched, directive), b"", line.start
+        for span, text in breaks(source, code, tokens[starts[-1] + 1 :] if starts else tokens, manner):
+            width = columns(lead + source.data[start : span.start])
+            yield span, b" " * max(1, column - width) + b"\\" + text
+            lead, start = text.removeprefix(manner.newline), span.end
+        rest = source.data[code.end : line.end].rstrip(b"\r\n")
+        if start != line.start and rest.endswith(b"\\"):
+            width = columns(lead + source.data[start : code.end])
+            yield Span(code.end, code.end + len(rest) - 1), b" " * max(1, column - width)
+
+
+def _backslash(patched: Patched, directive: Directive) -> int:
+    """Return the column in which the backslashes of the other lines of a macro stand."""
+    rows = patched.source.text(directive.span).split(b"\n")[:-1]
+    return Counter(columns(row.rstrip()[:-1]) for row in rows).most_common(1)[0][0] if rows else 0
+
+
+def _trailing(patched: Patched) -> Iterator[tuple[Span, bytes]]:
+    """Yield the removal of blanks that an insertion left at the end of a line."""
+    for line in patched.changed_lines:
+        text = patched.source.text(line).rstrip(b"\r\n")
+        code = text.rstrip(b" \t")
+        old = _old(patched, line) or b""
+        if code != text and old.rstrip(b"\r\n") == old.rstrip():
+            yield Span(line.start + len(code), line.start + len(text)), b""
+
+
+def _in_column(patched: Patched) -> Iterator[tuple[Span, bytes]]:
+    """Yield the blanks before comments that stood in a column, where what stands before them got longer or shorter."""
+    source, old = patched.source, patched.old
+    comments = {source.line_start(span.start): span for span in patched.lexed.comments}
+    for line in patched.changed_lines:
+        comment = comments.get(line.start)
+        was = None if comment is None else patched.origin(comment.start)
+        if comment is None or was is None or patched.origin(comment.start - 1) != was - 1:
+            continue
+        lead, there = source.data[line.start : comment.start], old.data[old.line_start(was) : was]
+        column, gap = columns(there), columns(there) - columns(there.rstrip())
+        code = columns(lead.rstrip())
+        if gap > _ONE_GAP and b"\t" not in there[-gap:] and there.strip() and code and columns(lead) != column:
+            start = line.start + len(lead.rstrip())
+            yield Span(start, comment.start), b" " * max(_ONE_GAP, column - code)
+
+
+def _comment_above(patched: Patched, code: Span, line: Span, manner: Manner) -> Iterator[tuple[Span, bytes]]:
+    """Yield the move of a comment for which there is no room behind the code any more."""
+    source = patched.source
+    comment = next((span for span in patched.lexed.comments if code.end <= span.start < line.end), None)
+    if comment is None or comment.end > line.end or columns(source.data[code.start : code.end]) > manner.limit:
+        return
+    if _statement(patched, line)[0].start >= line.start:
+        yield Span(code.end, comment.end), b""
+        indent = source.indent_at(line.start)
+        yield Span(line.start, line.start), indent + source.text(comment) + manner.newline
+
+
+def _joined(
+    patched: Patched, found: Sequence[tuple[Span, bytes]], line: Span, manner: Manner
+) -> Iterator[tuple[Span, bytes]]:
+    """Yield the removal of the line's end where the next one has room behind what was broken off."""
+    if not found or patched.source.data[found[-1][0].start - 1 : found[-1][0].start] != b",":
+        return
+    source, (last, text) = patched.source, found[-1]
+    rest = source.data[last.end : line.end].rstrip()
+    below = source.data[line.end : source.line_end(line.end)].rstrip() if line.end < len(source.data) else b""
+    indent = text.removeprefix(manner.newline)
+    is_list = rest.endswith(b",") and below[: len(indent)] == indent and below[len(indent) : len(indent) + 1].isalnum()
+    if is_list and columns(indent + rest + b" " + below.lstrip()) <= manner.limit:
+        yield Span(last.end + len(rest), line.end + len(indent)), b" "
+
+
+def _old(patched: Patched, line: Span) -> bytes | None:
+    """Return the line that *line* stands for."""
+    code = (offset for offset in range(*line) if not patched.source.data[offset : offset + 1].isspace())
+    origins = (patched.origin(offset) for offset in code)
+    first = next((origin for origin in origins if origin is not None), None)
+    old = patched.old
+    return None if first is None else old.data[old.line_start(first) : old.line_end(first)]
+
+
+def _statement(patched: Patched, line: Span) -> list[Token]:
+    """Return the tokens from the start of the statement that *line* belongs to up to its end."""
+    ends = (b";", b"{", b"}")
+    tokens = patched.lexed.between(0, line.end)
+    index = len(tokens)
+    while index and tokens[index - 1].start >= line.start:
+        index -= 1
+    while index and not (tokens[index - 1].text in ends and _closes(tokens, index - 1)):
+        index -= 1
+    return list(tokens[index:])
+
+
+def _closes(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a statement ends with that token, which is none of a list's."""
+    return tokens[index].text != b"{" or index == 0 or tokens[index - 1].text not in (b"=", b",", b"(")
+
+
+def _realigned(patched: Patched) -> Iterator[tuple[Span, bytes]]:
+    """Yield the indentation of lines that stood below an opening parenthesis which has moved."""
+    source = patched.source
+    changed = {span.start for span in patched.changed_lines}
+    for line in patched.changed_lines:
+        tokens = _statement(patched, line)
+        following = patched.lexed.between(line.end, min(line.end + _NEAR, len(source.data)))
+        for opener, token in _below(line, [*tokens, *following]):
+            if source.line_start(token.start) in changed:
+                break
+            yield from _moved(patched, opener, token)
+
+
+def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
+    """Yield what opens later lines of a statement, each with the innermost parenthesis that is open there."""
+    stack: list[Token] = []
+    for token in tokens:
+        if token.opens_line and token.start >= line.end:
+            if not stack:
+                return
+            if stack[-1].start in line:
+                yield stack[-1], token
+        if token.text in (b"(", b"[", b"{"):
+            stack.append(token)
+        elif token.text in (b")", b"]", b"}") and stack:
+            stack.pop()
+
+
+def _moved(patched: Patched, opener: Token, token: Token) -> Iterator[tuple[Span, bytes]]:
+    """Yield the indentation of the line that *token* opens, where it was below *opener* and isn't any more."""
+    source, old = patched.source, patched.old
+    was, here = patched.origin(opener.start), patched.origin(token.start)
+    if was is None or here is None or old.line_start(was) == old.line_start(here):
+        return
+    before = columns(old.data[old.line_start(was) : was]) + 1
+    now = columns(source.data[source.line_start(opener.start) : opener.start]) + 1
+    start = source.line_start(token.start)
+    indent = source.data[start : token.start]
+    if columns(indent) == before != now:
+        yield Span(start, token.start), _indented(indent, now)
+
+
+def _indented(indent: bytes, width: int) -> bytes:
+    if b"\t" not in indent:
+        return b" " * width
+    return b"\t" * (width // TAB) + b" " * (width % TAB)
