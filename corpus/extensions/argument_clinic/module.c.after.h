@@ -76,8 +76,7 @@ argument_clinic_Lid(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         goto exit;
     }
     if (!PyObject_TypeCheck(PyTuple_GET_ITEM(args, 0), clinic_state()->Box_Type)) {
-        _PyArg_BadArgument("Lid", "argument 1", (clinic_state()->Box_Type)->tp_name,
-                           PyTuple_GET_ITEM(args, 0));
+        _PyArg_BadArgument("Lid", "argument 1", (clinic_state()->Box_Type)->tp_name, PyTuple_GET_ITEM(args, 0));
         goto exit;
     }
     box = PyTuple_GET_ITEM(args, 0);
@@ -113,4 +112,4 @@ argument_clinic_boxes(PyObject *module, PyObject *arg)
 exit:
     return return_value;
 }
-/*[clinic end generated code: output=6b32a8d2aa235b56 input=a9049054013a1b77]*/
+/*[clinic end generated code: output=d656c39c45accf2e input=a9049054013a1b77]*/

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Directive, Token, lex_body
 from unstatic.model.extension import File
 from unstatic.rewriting.layout.blank_lines import surplus
@@ -26,13 +27,18 @@ _LOGICAL = (b"&&", b"||")
 
 
 def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> list[Edit]:
-    """Return *edits* with no line left longer than those of the file, and what was aligned aligned again."""
+    """Return *edits* with no line left longer than those of the file, and what was aligned aligned again.
+
+    The output of Argument Clinic keeps the layout that the program would give it.
+    """
     lines = lines_of(file.source.data)
     patched = Patched(file.source, edits)
     manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines))
     changes = dict([*_realigned(patched), *_in_column(patched), *surplus(patched), *_trailing(patched)])
     changes |= {span: text for span, text in _broken(patched, manner) if span not in changes}
-    return patched.edits(changes.items()) if changes else list(edits)
+    generated = Spans(block.output for block in blocks_of(patched.source.data))
+    own = [(span, text) for span, text in changes.items() if not generated.overlaps(span)]
+    return patched.edits(own) if own else list(edits)
 
 
 def _leading_operators(lines: Sequence[bytes]) -> bool:
