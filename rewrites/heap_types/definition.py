@@ -9,7 +9,7 @@ from unstatic.c.syntax import split
 from unstatic.capi.null import NULL
 from unstatic.capi.slots import NOT_SLOTS
 from unstatic.facts.types.conditional_flags import flags_with_groups
-from unstatic.facts.types.deallocators import only_frees
+from unstatic.facts.types.deallocation.deallocators import only_frees
 from unstatic.model.configurations.conditions import Value, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, Field, File, SlotTable, StaticType

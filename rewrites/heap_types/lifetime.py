@@ -17,7 +17,7 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.facts.types.allocation import Release
 from unstatic.facts.types.bases import inherited_container
-from unstatic.facts.types.deallocators import Dealloc, FreeSite
+from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice

@@ -15,7 +15,7 @@ from unstatic.facts.places.file_order import order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.types.bases import final_base, inherited_container
 from unstatic.facts.types.creation_order import leading_read
-from unstatic.facts.types.deallocators import Dealloc, dealloc_of
+from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.self_type_checks import self_checks_of
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, Linkage, StaticType

@@ -8,7 +8,7 @@ from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.types import TYPE_POINTERS
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.allocation import same_record
-from unstatic.facts.types.deallocators import deallocator
+from unstatic.facts.types.deallocation.deallocators import deallocator
 from unstatic.model.extension import Extension, StaticType, SymbolKind
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit

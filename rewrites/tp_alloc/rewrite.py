@@ -13,7 +13,7 @@ from unstatic.facts.types.allocation import (
     releases,
     types_of_record,
 )
-from unstatic.facts.types.deallocators import dealloc_of
+from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan

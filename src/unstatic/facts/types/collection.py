@@ -19,7 +19,7 @@ from unstatic.capi.types import ANY_OBJECT, TYPE_RECORDS
 from unstatic.facts.module.call_contexts import runs_in_teardown
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.borrowed_fields import BorrowedFields, statement_of
-from unstatic.facts.types.deallocators import Dealloc
+from unstatic.facts.types.deallocation.deallocators import Dealloc
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
 

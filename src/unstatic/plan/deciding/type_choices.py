@@ -6,7 +6,7 @@ from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.state.finalisation import holds_module
 from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.collection import is_link, seen_fields
-from unstatic.facts.types.deallocators import dealloc_of
+from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.facts.types.kept_instances import may_be_kept
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, StaticType

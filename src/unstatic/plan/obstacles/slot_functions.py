@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.types.deallocators import only_frees
+from unstatic.facts.types.deallocation.deallocators import only_frees
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location

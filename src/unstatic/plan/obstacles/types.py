@@ -10,7 +10,7 @@ from unstatic.capi.memory import FREE
 from unstatic.capi.slots import UNCALLED, WITHOUT_PLACE
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.references.types_of_objects import uncounted_types
-from unstatic.facts.types.deallocators import dealloc_of
+from unstatic.facts.types.deallocation.deallocators import dealloc_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.plan.obstacles.allocations import allocation_obstacles

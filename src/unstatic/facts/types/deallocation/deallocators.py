@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unstatic.c.lexer import Token, TokenKind, lex_fragment
+from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import (
     Call,
     Statement,
@@ -17,10 +17,10 @@ from unstatic.c.syntax import (
     strip_casts,
     strip_parentheses,
 )
-from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.memory import FREE
-from unstatic.capi.null import NULL
-from unstatic.capi.references import LET_GO, SHARE
+from unstatic.capi.references import LET_GO
+from unstatic.facts.types.deallocation.releases import Releases
+from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
@@ -72,20 +72,6 @@ class Dealloc:
     def owns_objects(self) -> bool:
         """Whether it releases any object."""
         return bool(self.released) or self.releases_more
-
-
-@dataclass(frozen=True, slots=True)
-class _Released:
-    """What a function releases of one object: fields whatever happens, fields at all, and objects in none of them."""
-
-    owned: tuple[str, ...] = ()
-    fields: tuple[str, ...] = ()
-    more: bool = False
-
-    def with_helper(self, other: _Released, is_plain: bool) -> _Released:
-        """Add what a function releases that is called here, *is_plain* if whatever happens."""
-        owned = other.owned if is_plain else ()
-        return _Released((*self.owned, *owned), (*self.fields, *other.fields), self.more or other.more)
 
 
 def only_frees(static: StaticType) -> bool:
@@ -141,6 +127,7 @@ class _DeallocReader:
 
     def __init__(self, model: Extension) -> None:
         self._model = model
+        self._object = SameObject(model)
 
     def read(self, symbol: str) -> Dealloc:
         """Return the facts of the deallocator *symbol*, a function with a body here."""
@@ -157,12 +144,12 @@ class _DeallocReader:
         file = self._model.files[function.definition.path]
         body = self._model.body(symbol)
         parameter = function.definition.parameters[0] if function.definition.parameters else ""
-        names = self._aliases(file, body, parameter)
+        names = self._object.aliases(file, body, parameter)
         frees = tuple(self._frees(file, body, names))
         delegations = tuple(self._delegations(file, body, names, symbol))
-        released = self._released(symbol, names, depth=0, seen=set())
+        released = Releases(self._model, self._object).of(symbol, names)
         problems = [*self._problems(function, frees, delegations), *self._kept(file, body, names)]
-        self_name = self._name(parameter)
+        self_name = self._object.name(parameter)
         if not self_name:
             where = function.definition
             problems.append(self._problem("its parameter has no name", where.path, where.name_span.start))
@@ -181,62 +168,13 @@ class _DeallocReader:
             tuple(problems),
         )
 
-    def _name(self, symbol: str) -> bytes:
-        declarations = self._model.by_symbol.get(symbol, ())
-        return declarations[0].name.encode() if declarations else b""
-
-    def _aliases(self, file: File, body: Statement, parameter: str) -> frozenset[str]:
-        """Return the parameter and the locals that are the same object under a cast."""
-        found = {parameter}
-        tokens = body.tokens
-        for index, token in enumerate(tokens[:-2]):
-            if tokens[index + 1].text != b"=" or token.kind is not TokenKind.IDENT:
-                continue
-            end = next((i for i in range(index + 2, len(tokens)) if tokens[i].text in (b";", b",")), len(tokens))
-            value = strip_casts(tokens[index + 2 : end])
-            if len(value) != 1:
-                continue
-            reference = file.written.get(value[0].start)
-            if reference is not None and reference.symbol in found:
-                target = self._declared_or_used(file, token)
-                if target is not None:
-                    found.add(target)
-        return frozenset(found)
-
-    def _declared_or_used(self, file: File, token: Token) -> str | None:
-        reference = file.written.get(token.start)
-        if reference is not None:
-            return reference.symbol
-        for symbol, declarations in self._model.by_symbol.items():
-            if any(d.name_span.start == token.start and d.path == file.source.path for d in declarations):
-                return symbol
-        return None
-
-    def _is_self(self, file: File, tokens: Sequence[Token], names: frozenset[str]) -> bool:
-        inner = strip_casts(tokens)
-        if len(inner) != 1:
-            return False
-        reference = file.written.get(inner[0].start)
-        if reference is not None:
-            return reference.symbol in names
-        return self._opened(file, inner[0]) in {self._name(symbol) for symbol in names}
-
-    def _opened(self, file: File, token: Token) -> bytes | None:
-        """Return the one name that a macro stands for, casts left out: `#define box ((Box *)self)`."""
-        use = file.expansions.get(token.start)
-        found = self._model.expanded(use) if use is not None else None
-        made = found.tokens if found is not None else ()
-        tokens = [Token(each.kind, each.span.start, each.span.end, each.text, False) for each in made]
-        inner = strip_casts(tokens)
-        return inner[0].text if len(inner) == 1 and inner[0].kind is TokenKind.IDENT else None
-
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
         for call in _calls(body.tokens):
             is_slot = call.name.text == b"tp_free"
             is_free = is_slot or call.name.text in FREE or self._is_free_macro(call)
             if not is_free or len(call.arguments) != 1:
                 continue
-            if not self._is_self(file, call.arguments[0], names):
+            if not self._object.is_one(file, call.arguments[0], names):
                 continue
             path = body.path_to(call.name.start)
             statement = path[-1]
@@ -266,7 +204,7 @@ class _DeallocReader:
     def _delegations(self, file: File, body: Statement, names: frozenset[str], own: str) -> Iterator[Delegation]:
         deallocs = {item.function("tp_dealloc"): item.symbol for item in self._model.types}
         for call in _calls(body.tokens):
-            if not call.arguments or not self._is_self(file, call.arguments[0], names):
+            if not call.arguments or not self._object.is_one(file, call.arguments[0], names):
                 continue
             statement = body.path_to(call.name.start)[-1]
             reference = file.written.get(call.name.start)
@@ -308,7 +246,7 @@ class _DeallocReader:
                 continue
             reference = file.written.get(head[0].start)
             target = self._model.global_by_symbol(reference.symbol) if reference else None
-            if target is not None and self._is_self(file, head[position + 1 :], names):
+            if target is not None and self._object.is_one(file, head[position + 1 :], names):
                 reason = f"it keeps the object in {target.name} instead of freeing it (a free list)"
                 yield self._problem(reason, file.source.path, statement.span.start)
 
@@ -320,99 +258,9 @@ class _DeallocReader:
                 if token.text == b"=" and tokens[index + 1].text == b"Py_TYPE" and index >= 2:
                     call = next(iter(calls(tokens[index + 1 :])))
                     declares = tokens[index - 2].text == b"*" and tokens[0].text == b"PyTypeObject"
-                    if declares and call.arguments and self._is_self(file, call.arguments[0], names):
+                    if declares and call.arguments and self._object.is_one(file, call.arguments[0], names):
                         return tokens[index - 1].text
         return b""
-
-    def _released(self, symbol: str, names: frozenset[str], depth: int, seen: set[str]) -> _Released:
-        """Return what a function releases, what it calls and what it gives to be called included."""
-        seen.add(symbol)
-        file = self._model.files[self._model.functions[symbol].definition.path]
-        body = self._model.body(symbol)
-        found = _Released()
-        for call in calls(body.tokens):
-            if call.name.text in LET_GO and call.arguments:
-                found = found.with_helper(self._release(file, body, call, names), True)
-                continue
-            for callee, inner in self._called(file, call, names) if depth < 4 else ():
-                if callee not in seen:
-                    found = found.with_helper(
-                        self._released(callee, inner, depth + 1, seen), self._is_plain(body, call)
-                    )
-        return found
-
-    def _release(self, file: File, body: Statement, call: Call, names: frozenset[str]) -> _Released:
-        if self._is_type_release(call):
-            return _Released()
-        field = self._field(file, call.arguments[0], names)
-        if not field:
-            return _Released(more=not self._is_own_result(body, call))
-        return _Released((field,) if self._is_unconditional(body, call, field) else (), (field,))
-
-    def _is_own_result(self, body: Statement, release: Call) -> bool:
-        """Tell whether what is released is a local that only results of calls made here were stored in."""
-        inner = strip_casts(release.arguments[0])
-        if len(inner) != 1 or inner[0].kind is not TokenKind.IDENT:
-            return False
-        tokens = body.tokens
-        stores = [
-            i for i, token in enumerate(tokens[:-3]) if token.text == inner[0].text and tokens[i + 1].text == b"="
-        ]
-        values = [strip_casts(tokens[i + 2 : i + 6]) for i in stores]
-        return bool(values) and all(
-            value[0].kind is TokenKind.IDENT and value[0].text not in (SHARE | OBJECT_CASTS) and value[1].text == b"("
-            for value in values
-        )
-
-    def _is_type_release(self, call: Call) -> bool:
-        text = [token.text for token in strip_casts(call.arguments[0])]
-        return text in ([b"tp"], [b"type"]) or text[:1] == [b"Py_TYPE"]
-
-    def _called(self, file: File, call: Call, names: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the functions of the project that a call calls or hands on, each with its names for the object."""
-        reference = file.written.get(call.name.start)
-        callee = self._model.functions.get(reference.symbol) if reference is not None else None
-        if callee is not None:
-            parameters = callee.definition.parameters
-            given = zip(parameters, call.arguments, strict=False)
-            mapped = [parameter for parameter, argument in given if self._is_self(file, argument, names)]
-            inner_file, body = self._model.files[callee.definition.path], self._model.body(callee.symbol)
-            yield callee.symbol, frozenset().union(*(self._aliases(inner_file, body, item) for item in mapped))
-        for argument in call.arguments:
-            inner = strip_casts(argument)
-            handed = file.written.get(inner[-1].start) if inner else None
-            if handed is not None and not handed.is_call and handed.symbol in self._model.functions:
-                yield handed.symbol, frozenset()
-
-    def _field(self, file: File, argument: Sequence[Token], names: frozenset[str]) -> str:
-        inner = strip_casts(argument)
-        if len(inner) == 3 and inner[1].text == b"->" and self._is_self(file, inner[:1], names):
-            return inner[2].text.decode("latin-1")
-        # ((Foo *)self)->field
-        if len(inner) > 3 and inner[-2].text == b"->" and self._is_self(file, inner[:-2], names):
-            return inner[-1].text.decode("latin-1")
-        return ""
-
-    def _is_unconditional(self, body: Statement, call: Call, field: str) -> bool:
-        for statement in body.path_to(call.name.start)[:-1]:
-            if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH) and not _is_once(statement):
-                return False
-            if statement.kind is StatementKind.IF and call.name.start not in _span(statement.head):
-                allowed = {field.encode("latin-1"), b"->", b"!=", b"(", b")"} | NULL
-                words = {token.text for token in strip_casts(statement.head)}
-                if (
-                    statement.children[-1] is not statement.children[0]
-                    and call.name.start in statement.children[-1].span
-                ):
-                    return False
-                extra = words - allowed
-                if len(extra) > 1 or field.encode("latin-1") not in words:
-                    return False
-        return True
-
-    def _is_plain(self, body: Statement, call: Call) -> bool:
-        path = body.path_to(call.name.start)
-        return all(item.kind in (StatementKind.BLOCK, StatementKind.SIMPLE) or _is_once(item) for item in path)
 
 
 def _calls(tokens: Sequence[Token]) -> list[Call]:
@@ -432,12 +280,3 @@ def _called_through(statement: Statement, call: Call) -> list[Token]:
     before = [token for token in statement.tokens if token.start < call.name.start]
     is_wrapped = bool(before) and before[0].text == b"(" and closing(statement.tokens, 0) == len(before) + 1
     return before[1:] if is_wrapped else before
-
-
-def _is_once(statement: Statement) -> bool:
-    """Tell whether a loop is a macro block, such as a trashcan or critical section: its body runs once."""
-    return statement.kind is StatementKind.LOOP and statement.tokens[0].text.startswith((b"Py_BEGIN", b"Py_TRASHCAN"))
-
-
-def _span(tokens: Sequence[Token]) -> Span:
-    return Span(tokens[0].start, tokens[-1].end) if tokens else Span(0, 0)

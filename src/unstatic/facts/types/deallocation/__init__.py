@@ -1,0 +1,1 @@
+"""Deallocators: where they free, what they own, whom they delegate to."""
