@@ -23,7 +23,8 @@ from unstatic.verify.children import Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.files import lost
 from unstatic.verify.findings import Finding, problems
-from unstatic.verify.judge import claim_of, judge
+from unstatic.verify.judge import judge
+from unstatic.verify.judging.case import claim_of
 
 ROOT = Path(__file__).parents[1] / "corpus" / "conversions"
 PAGE = Path(__file__).parents[1] / "docs" / "verify-catches.md"

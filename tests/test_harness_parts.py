@@ -15,7 +15,8 @@ from unstatic.verify.building.builds import warnings
 from unstatic.verify.children import Observation
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import problems
-from unstatic.verify.judge import Claim, judge
+from unstatic.verify.judge import judge
+from unstatic.verify.judging.case import Claim
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 PINS = sorted(CORPUS.glob("*.toml"))

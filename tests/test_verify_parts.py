@@ -30,7 +30,8 @@ from unstatic.verify.children import Json, Observation, Outcomes
 from unstatic.verify.compare import compare
 from unstatic.verify.files import files_of, lost
 from unstatic.verify.findings import Finding
-from unstatic.verify.judge import AS_BEFORE, Claim, judge
+from unstatic.verify.judge import AS_BEFORE, judge
+from unstatic.verify.judging.case import Claim
 from unstatic.verify.verdict import Check, ModuleVerdict, PythonVerdict, Verdict, to_json
 
 HERE = interpreters.at(Path(sys.executable))

@@ -11,7 +11,7 @@ from typing import Any
 from harness.records import Migration, Module, Subjects
 from unstatic.system.building.processes import plain_environment, run
 from unstatic.text import diff
-from unstatic.verify.judge import Claim
+from unstatic.verify.judging.case import Claim
 
 MEASURED = Path(__file__).with_name("measured.py")
 GRACE = 10

@@ -13,7 +13,8 @@ from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify.children import PLAIN, Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Accepted, Finding, accept
-from unstatic.verify.judge import Claim, judge
+from unstatic.verify.judge import judge
+from unstatic.verify.judging.case import Claim
 
 # Dozens of extensions on five Pythons: what takes long is left to the published packages.
 _LEFT_OUT = (

@@ -8,7 +8,7 @@ from typing import Literal
 
 from unstatic.verify.children import Json, Outcomes
 from unstatic.verify.findings import Finding, problems
-from unstatic.verify.judge import Claim
+from unstatic.verify.judging.case import Claim
 
 Status = Literal["ok", "failed", "not provable"]
 

@@ -31,7 +31,8 @@ from unstatic.verify.children import (
 from unstatic.verify.compare import compare
 from unstatic.verify.files import lost
 from unstatic.verify.findings import Accepted, Finding, Kind, accept
-from unstatic.verify.judge import claim_of, judge
+from unstatic.verify.judge import judge
+from unstatic.verify.judging.case import claim_of
 from unstatic.verify.recipes import Recording
 from unstatic.verify.verdict import ModuleVerdict, PythonVerdict, Verdict
 

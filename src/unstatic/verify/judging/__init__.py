@@ -1,0 +1,1 @@
+"""Judgements: what an isolated module must do, by what the probes tell of it."""

@@ -1,0 +1,58 @@
+"""One build beside the original: what the probes say of both, and what it claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from unstatic.verify.children import Json, Outcomes
+from unstatic.verify.findings import Finding
+
+# own: works with a GIL per interpreter; shared: in legacy subinterpreters only; none: one copy per process.
+Claim = Literal["own", "shared", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One build's outcomes under one set of options, next to those of the original."""
+
+    label: str
+    module: str
+    before: Outcomes
+    after: Outcomes
+    kept: tuple[str, ...] = ()
+    """The types whose instances the original never frees."""
+
+    def finding(self, kind: Literal["problem", "note"], probe: str, text: str) -> Finding:
+        return Finding(kind, self.label + probe, text)
+
+
+def table(outcomes: Outcomes, probe: str) -> Mapping[str, Json]:
+    """Return the table that a probe gave; empty if it gave none."""
+    outcome = outcomes.get(probe)
+    value = outcome.get("value") if isinstance(outcome, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def claim_of(outcomes: Outcomes) -> Claim:
+    """
+    Return what the module claims by its definition.
+
+    Before 3.12 no definition can say it: one with slots counts as isolated then, unless it refuses to be imported
+    again.
+    """
+    found, second = (outcomes.get(probe) for probe in ("definition", "twice"))
+    value = found.get("value") if isinstance(found, dict) else None
+    said = value.get("claim") if isinstance(value, dict) else "none"
+    if said == "unknown":
+        return "none" if "ImportError" in str(second) else "shared"
+    return "own" if said == "per-interpreter-gil" else "shared" if said == "shared-gil" else "none"
+
+
+def brief(outcome: Json) -> Json:
+    """Return an outcome as it is told: a text, or that there is a result."""
+    value = outcome.get("value") if isinstance(outcome, dict) else None
+    if value is None:
+        return outcome
+    return value if isinstance(value, str) else "a result"

@@ -1,0 +1,41 @@
+"""Interpreters: what works in another one, and what refuses to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from unstatic.verify.findings import Finding
+from unstatic.verify.judging.case import Case, Claim
+
+UNSUPPORTED = re.compile(r"module (\S+) does not support loading in subinterpreters")
+
+
+def own_gil(case: Case, probe: str, value: str, claim: Claim) -> Iterator[Finding]:
+    if value == "not before 3.12":
+        yield case.finding("note", probe, "nothing to judge: not before 3.12")
+        return
+    if "value" not in str(case.after.get("import", "value")):
+        yield case.finding("note", probe, "not provable here: the exercise fails in the main interpreter too")
+        return
+    if value == "ok":
+        if claim != "own":
+            yield case.finding("problem", probe, f"works, though the claim is {claim}")
+        return
+    refused = set(UNSUPPORTED.findall(value))
+    foreign = {name for name in refused if name.rpartition(".")[2] != case.module.rpartition(".")[2]}
+    if foreign:
+        yield case.finding("note", probe, f"not provable here: imports {', '.join(sorted(foreign))}, which refuses")
+    elif claim == "own" or not (refused or "ImportError" in value):
+        yield case.finding("problem", probe, value)
+
+
+def legacy(case: Case, value: str, claim: Claim) -> Iterator[Finding]:
+    if value == "ok" or (claim == "none" and "ImportError" in value):
+        return
+    # What the original's exercise can't do a second time, it can't do in any interpreter.
+    fails_anyway = claim == "none" or case.before.get("twice") == {"raised": value}
+    if fails_anyway and case.before.get("legacy") == {"value": value}:
+        yield case.finding("note", "legacy", f"not provable here: the original says {value} too")
+        return
+    yield case.finding("problem", "legacy", value)

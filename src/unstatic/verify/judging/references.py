@@ -1,0 +1,162 @@
+"""References: what is freed, what is left behind, what grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from unstatic.verify.children import Json, Outcomes
+from unstatic.verify.findings import Finding
+from unstatic.verify.judging.case import Case, claim_of, table
+
+# References a type may gain over thousands of instances: caches may hold a few.
+MOST_REFERENCES = 9
+# Objects that a loop of imports may leave behind in all.
+MOST_OBJECTS = 9
+# Memory blocks and KiB that each import may leave behind on the average.
+MOST_BLOCKS = 12
+MOST_KIB = 40
+BLOCKS_PER_CALL = 0.5
+
+
+def twice(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    if not value["distinct module"]:
+        yield case.finding("problem", "twice", "the second import gives the first module")
+    types = value["distinct types"]
+    shared = [label for label, distinct in types.items() if not distinct] if isinstance(types, dict) else []
+    if shared:
+        yield case.finding("problem", "twice", f"both modules have the same type {', '.join(shared)}")
+    if not value["same labels"]:
+        yield case.finding("problem", "twice", "the second module has other types")
+
+
+def freed(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    if case.kept:
+        text = "not provable here: the original never frees its instances"
+        yield from (case.finding("note", f"freed/{label}", text) for label in case.kept)
+        return
+    if not value["module freed"]:
+        yield case.finding("problem", "freed", "the module stays alive")
+    if value["types alive"]:
+        yield case.finding("problem", "freed", f"these types stay alive: {value['types alive']}")
+    for what in ("types", "modules", "objects", "references"):
+        grown = value[what]
+        if isinstance(grown, int) and grown > MOST_OBJECTS:
+            yield case.finding("problem", "freed", f"{grown} more {what} after {value['rounds']} imports")
+    for what, most in (("blocks per import", MOST_BLOCKS), ("resident KiB per import", MOST_KIB)):
+        grown = value[what]
+        if isinstance(grown, float | int) and grown > most:
+            yield case.finding("problem", "freed", f"{grown} more {what}")
+
+
+def stored(case: Case, value: Mapping[str, Json], probe: str = "stored") -> Iterator[Finding]:
+    if not value["module freed"] or value["types alive"]:
+        text = f"instances in a cycle with their type keep it alive: {value['types alive'] or 'the module'}"
+        yield case.finding("problem", probe, text)
+
+
+def stored_subclassed(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    known = table(case.before, "stored subclassed").get("subclasses alive")
+    if known:
+        text = f"not provable here: cycles of instances keep Python subclasses alive before too: {known}"
+        yield case.finding("note", "stored subclassed", text)
+    else:
+        yield from stored(case, value, "stored subclassed")
+
+
+def references(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    known = table(case.before, "references").get("missing")
+    texts = {
+        "missing": "references fewer than the collector finds",
+        "left": "references left by the module",
+        "unseen": "instances that do not show their type to the collector",
+        "doubled": "instances that show their type more often than they own it",
+    }
+    for what, text in texts.items():
+        found = value[what]
+        for label, count in found.items() if isinstance(found, dict) else ():
+            if what == "missing" and isinstance(known, dict) and known.get(label) == count:
+                yield case.finding("note", f"references/{label}", "not provable here: one is missing before too")
+            else:
+                yield case.finding("problem", f"references/{label}", f"{count} {text}")
+
+
+def untouched(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    """What is unique in the process may stay so, unless the module claims to share nothing."""
+    known = table(case.before, "untouched")
+    for name, change in value.items():
+        text = f"a new module's {name}() depends on what another one did: {change}"
+        is_as_before = known.get(name) == change and claim_of(case.after) != "own"
+        yield case.finding("note" if is_as_before else "problem", f"untouched/{name}", text)
+
+
+def chain(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    growth = value["growth"]
+    for label, grown in growth.items() if isinstance(growth, dict) else ():
+        if isinstance(grown, int) and abs(grown) > MOST_REFERENCES:
+            text = f"{grown:+} references after {value['depth']} nested instances went"
+            yield case.finding("problem", f"chain/{label}", text)
+
+
+def statics(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    for where, text in (("types", "a static type"), ("objects", "a static pointer to an object of type")):
+        found = value[where]
+        for place, name in found.items() if isinstance(found, dict) else ():
+            yield case.finding("problem", f"statics/{where}/{place}", f"{text} {name}, shared by all modules")
+
+
+def refcounts(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    growth = value["growth"]
+    for label, grown in growth.items() if isinstance(growth, dict) else ():
+        if not isinstance(grown, int) or abs(grown) <= MOST_REFERENCES:
+            continue
+        text = f"{grown:+} references after {value['made']} instances"
+        if grown > 0 and label in case.kept:
+            text = f"not provable here: {text}, which the original never frees"
+            yield case.finding("note", f"refcounts/{label}", text)
+        else:
+            yield case.finding("problem", f"refcounts/{label}", text)
+    blocks, before = value["blocks per call"], _blocks(case.before)
+    # What the original itself leaves varies with the number of calls that a busy machine gets done.
+    if isinstance(blocks, float | int) and blocks > max(before, 0) * 1.5 + BLOCKS_PER_CALL:
+        yield case.finding("problem", "refcounts", f"{blocks} more memory blocks per call, {before} in the original")
+
+
+def never_freed(outcomes: Outcomes) -> tuple[str, ...]:
+    """Return the types whose instances are never freed: one has a reference that nobody shows, and memory grows."""
+    held = table(outcomes, "refcounts").get("held")
+    is_growing = _blocks(outcomes) > BLOCKS_PER_CALL
+    return tuple(str(label) for label in held) if isinstance(held, list) and is_growing else ()
+
+
+def _blocks(outcomes: Outcomes) -> float:
+    blocks = table(outcomes, "refcounts").get("blocks per call")
+    return float(blocks) if isinstance(blocks, float | int) else 0.0
+
+
+def operations(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
+    """Judge what is left of references: a static type bears what a heap type doesn't, and only the latter counts."""
+    originals = table(case.before, "operations")
+    for label, item in value.items():
+        before = originals.get(label)
+        for name, told in _left(item).items():
+            where, same = f"operations/{label}/{name}", _left(before).get(name, "ok")
+            if told == same and (isinstance(told, str) or _is_heap(before)):
+                yield case.finding("note", where, f"not provable here: the original gave {same} too")
+            elif isinstance(told, dict):
+                counts = ", ".join(f"{grown:+} references to {kind}" for kind, grown in told.items())
+                if all(kind in case.kept and isinstance(grown, int) and grown > 0 for kind, grown in told.items()):
+                    text = f"not provable here: {counts} in a loop, whose instances the original never frees"
+                    yield case.finding("note", where, text)
+                else:
+                    yield case.finding("problem", where, f"{counts} in a loop")
+            else:
+                yield case.finding("problem", where, f"{same} -> {told}")
+
+
+def _left(item: Json) -> Mapping[str, Json]:
+    left = item.get("left") if isinstance(item, dict) else None
+    return left if isinstance(left, dict) else {}
+
+
+def _is_heap(item: Json) -> bool:
+    return isinstance(item, dict) and item.get("heap") is True
