@@ -13,6 +13,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
+from unstatic.capi.modules import ADD, FIND
 from unstatic.capi.references import INCREASE
 from unstatic.facts.module.existing_state import FETCH, own_state
 from unstatic.facts.module.module_variable import process_module
@@ -24,8 +25,6 @@ from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
-FIND = b"PyState_FindModule"
-ADD = b"PyState_AddModule"
 LOOKUPS = "@lookups"
 """Stands for all of them where the ways to the state are found."""
 _OLDEST = (3, 9)
