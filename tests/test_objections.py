@@ -113,6 +113,15 @@ def test_objects_to_designators_in_cpp_only() -> None:
     assert "designator" not in found("", after)
 
 
+def test_leaves_the_style_of_generated_code_alone() -> None:
+    def clinic(name: str) -> str:
+        start, end = "/*[clinic input]\n[clinic start generated code]*/\n", "/*[clinic end generated code: {}]*/\n"
+        return f"{start}int {name};\n{end.format('output=01 input=02')}"
+
+    assert "long-line" in found("int a;\n", f"int {'a' * 150};\n")
+    assert "long-line" not in found(clinic("a"), clinic("a" * 150))
+
+
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_has_nothing_to_say_of_our_extensions(name: str) -> None:
     situation = SITUATIONS[name]

@@ -30,8 +30,8 @@ def objections(
 ) -> tuple[Objection, ...]:
     """Return what a maintainer would object to, in the order of files and lines.
 
-    Of what is only in *before* nothing is said; what is the same in both counts as the rest of the project. *widths*
-    are those that formatters are told.
+    Of what is only in *before* nothing is said; what is the same in both counts as the rest of the project, and the
+    style of what Argument Clinic writes is its own. *widths* are those that formatters are told.
     """
     revisions = [
         Revision(path, before.get(path, b""), data, (widths or {}).get(path, 0))
@@ -39,6 +39,12 @@ def objections(
         if path.suffix in SUFFIXES
     ]
     changed = [item for item in revisions if item.before != item.after]
-    found = [item for rule in BY_FILE for revision in changed for item in rule(revision)]
+    found = [
+        item
+        for revision in changed
+        for rule in BY_FILE
+        for item in rule(revision)
+        if item.line - 1 not in revision.generated
+    ]
     found += [item for rule in ACROSS for item in rule(revisions)]
     return tuple(sorted(dict.fromkeys(found)))

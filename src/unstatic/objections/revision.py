@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Lexed, Token, TokenKind, lex
 from unstatic.text.diff import Opcode, lines_of, opcodes
 from unstatic.text.source import SourceFile, Span
@@ -70,6 +71,14 @@ class Revision:
             if tag == "replace" and old_end - old == new_end - new:
                 pairs.update((new + step, old + step) for step in range(new_end - new))
         return pairs
+
+    @cached_property
+    def generated(self) -> frozenset[int]:
+        """The lines that Argument Clinic wrote."""
+        outputs = [block.output for block in blocks_of(self.after) if block.output]
+        return frozenset(
+            line for span in outputs for line in range(self.line_of(span.start), self.line_of(span.end - 1) + 1)
+        )
 
     def is_new(self, line: int) -> bool:
         """Tell whether a line was written or changed."""
