@@ -33,10 +33,16 @@ class GilTaken:
     local: bytes
 
 
-def asks_interpreter(model: Extension, symbol: str) -> bool:
-    """Tell whether a function may find the state of the module that was initialised last in its interpreter."""
+def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool = False) -> bool:
+    """Tell whether a function may find the state of the module that was initialised last in its interpreter.
+
+    Functions of the module are given theirs, so that they ask only where that is what was meant.
+    """
     function = model.functions.get(symbol)
-    if function is None or model.language != "c" or not _is_plain(model, function) or _is_special(model, function):
+    if function is None or model.language != "c" or not _is_plain(model, function):
+        return False
+    is_given = any(role.kind is RoleKind.MODULE_FUNCTION for role in function.roles)
+    if _is_special(model, function) or (is_given and not also_module_functions):
         return False
     texts = (function.definition, *function.alternatives)
     if not all(leaving(model, function, item) is not None and _holds_gil(model, function, item) for item in texts):
@@ -100,7 +106,7 @@ def _is_special(model: Extension, function: Function) -> bool:
         return True
     hooks = {item.symbol for item in module_hooks(model).values()}
     return function.symbol in hooks or any(
-        role.slot in TEARDOWN or role.kind in (RoleKind.EXEC, RoleKind.MODULE_FUNCTION) for role in function.roles
+        role.slot in TEARDOWN or role.kind is RoleKind.EXEC for role in function.roles
     )
 
 

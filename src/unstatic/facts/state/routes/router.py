@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from unstatic.facts.macros.expansion_agreement import same_text
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.state.routes.asking_together import asking_together, interpreter_askers
 from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind, Routes
 from unstatic.facts.state.routes.uses import DirectUses
-from unstatic.model.extension import Extension, GlobalKind, RoleKind
+from unstatic.model.extension import Extension, RoleKind
 from unstatic.model.obstacle import Obstacle
 
 
@@ -59,9 +59,11 @@ class Router:
             work += [(other, set(known)) for other in self._sources(function, route)]
         routes |= self._shared_operands(routes)
         blocks |= self._reaching_types(routes, reached)
+        joining = asking_together(self._model, self._known, routes, reached, direct)
+        routes |= joining.routes
         for function, block in self._macros.blocks(routes):
             blocks.setdefault(function, block)
-        for symbol, block in (*_by_symbol(blocks, reached), *self._left_elsewhere(routes, reached)):
+        for symbol, block in (*_by_symbol(blocks, reached), *self._left_elsewhere(routes, reached, joining.apart)):
             blocked.setdefault(symbol, []).append(block)
         macros = self._macros.leading_to(symbols, routes)
         self._macros.block_rivals(macros, symbols, reached, routes, blocked)
@@ -80,21 +82,10 @@ class Router:
         return {symbol: route for symbol, route in own if isinstance(route, Obstacle)}
 
     def _left_elsewhere(
-        self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]
+        self, routes: Mapping[str, Route], reached: Mapping[str, set[str]], apart: frozenset[str]
     ) -> Iterator[tuple[str, Obstacle]]:
-        """Yield what functions would look for in another module than the one in which others leave it for them.
-
-        That is C data, and objects that are set later than by the initialisation, such as a handler.
-        """
-        asking = set(self._asking(routes))
-        setting = {*asking, *init_functions(self._model)}
-        setting |= {symbol for symbol in routes if routes[symbol].kind is RouteKind.EXEC}
-        apart = {
-            item.symbol
-            for item in self._model.globals
-            if item.kind is GlobalKind.DATA or any(use.function not in setting for use in item.written)
-        }
-        for function in sorted(asking):
+        """Yield what functions would look for in another module than the one in which others leave it for them."""
+        for function in sorted(self._asking(routes)):
             route = self._functions.own_route(function)
             if isinstance(route, Obstacle):
                 yield from ((symbol, route) for symbol in sorted(reached[function] & apart))
@@ -102,7 +93,7 @@ class Router:
     def _asking(self, routes: Mapping[str, Route]) -> Iterator[str]:
         """Yield the functions that may find another module than their callers', where only its objects may serve."""
         if self._known.asking is Asking.OBJECTS:
-            yield from (symbol for symbol, route in routes.items() if route.kind is RouteKind.INTERPRETER)
+            yield from interpreter_askers(routes)
 
     def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
         """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""

@@ -1,0 +1,278 @@
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+/* A disk whose library tells of errors by a handler that asks a Python function, which a function of the module sets. */
+
+typedef enum { ANSWER_UNHANDLED, ANSWER_IGNORE, ANSWER_CANCEL } answer;
+typedef answer (*error_handler)(int severity, const char *message);
+
+typedef struct {
+    error_handler library_handler;
+    PyObject *DiskError;
+    PyObject *on_error;  /* what the handler asks, or None */
+    PyTypeObject *Disk_Type;
+} handler_set_by_a_function_state;
+
+static inline handler_set_by_a_function_state *
+get_handler_set_by_a_function_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (handler_set_by_a_function_state *)state;
+}
+
+static inline handler_set_by_a_function_state *
+get_handler_set_by_a_function_state_by_type(PyTypeObject *type)
+{
+    void *state = PyType_GetModuleState(type);
+    assert(state != NULL);
+    return (handler_set_by_a_function_state *)state;
+}
+
+/* For callbacks: the module that was imported last in the interpreter. */
+static inline int
+keep_handler_set_by_a_function(PyObject *module)
+{
+    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject *reference;
+    int result;
+
+    if (dict == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
+        return -1;
+    }
+    reference = PyWeakref_NewRef(module, NULL);
+    if (reference == NULL) {
+        return -1;
+    }
+    result = PyDict_SetItemString(dict, "handler_set_by_a_function", reference);
+    Py_DECREF(reference);
+    return result;
+}
+
+static inline handler_set_by_a_function_state *
+find_handler_set_by_a_function_state(void)
+{
+    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject *reference = dict == NULL ? NULL
+        : PyDict_GetItemString(dict, "handler_set_by_a_function");
+    PyObject *module = NULL;
+
+#if PY_VERSION_HEX >= 0x030D0000
+    if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
+        Py_DECREF(module);
+    }
+#else
+    if (reference != NULL && PyWeakref_GetObject(reference) != Py_None) {
+        module = PyWeakref_GetObject(reference);
+    }
+#endif
+    if (module == NULL) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "handler_set_by_a_function is not imported any more");
+        return NULL;
+    }
+    return get_handler_set_by_a_function_state(module);
+}
+
+static int
+library_write(handler_set_by_a_function_state *state, int severity)
+{
+    if (severity > 0 && state->library_handler != NULL)
+        return state->library_handler(severity, "the disk is full") == ANSWER_IGNORE;
+    return 1;
+}
+
+typedef struct {
+    PyObject_HEAD
+    long written;
+} Disk;
+
+static answer
+handle_error(int severity, const char *message)
+{
+    handler_set_by_a_function_state *state = find_handler_set_by_a_function_state();
+    PyObject *answered;
+    int is_ignored;
+
+    if (state == NULL) {
+        PyErr_WriteUnraisable(NULL);
+        return ANSWER_CANCEL;
+    }
+    if (state->on_error == NULL || !PyCallable_Check(state->on_error)) {
+        PyErr_SetString(state->DiskError, message);
+        return ANSWER_CANCEL;
+    }
+    answered = PyObject_CallFunction(state->on_error, "is", severity, message);
+    if (answered == NULL)
+        return ANSWER_CANCEL;
+    is_ignored = PyObject_IsTrue(answered);
+    Py_DECREF(answered);
+    if (is_ignored < 0)
+        return ANSWER_CANCEL;
+    if (is_ignored)
+        return ANSWER_IGNORE;
+    PyErr_SetString(state->DiskError, message);
+    return ANSWER_CANCEL;
+}
+
+static PyObject *
+set_handler(PyObject *module, PyObject *function)
+{
+    handler_set_by_a_function_state *state = find_handler_set_by_a_function_state();
+
+    if (state == NULL) {
+        return NULL;
+    }
+    Py_INCREF(function);
+    Py_XDECREF(state->on_error);
+    state->on_error = function;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+get_handler(PyObject *module, PyObject *unused)
+{
+    handler_set_by_a_function_state *state = find_handler_set_by_a_function_state();
+
+    if (state == NULL) {
+        return NULL;
+    }
+    Py_INCREF(state->on_error);
+    return state->on_error;
+}
+
+static PyObject *
+Disk_write(Disk *self, PyObject *args)
+{
+    handler_set_by_a_function_state *state =
+        get_handler_set_by_a_function_state_by_type(Py_TYPE(self));
+    int severity;
+
+    if (!PyArg_ParseTuple(args, "i", &severity))
+        return NULL;
+    if (!library_write(state, severity)) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(state->DiskError, "not told");
+        return NULL;
+    }
+    self->written++;
+    return PyLong_FromLong(self->written);
+}
+
+static void
+Disk_dealloc(Disk *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+
+    tp->tp_free((PyObject *)self);
+    Py_DECREF(tp);
+}
+
+static PyMethodDef Disk_methods[] = {
+    {"write", (PyCFunction)Disk_write, METH_VARARGS, "write(severity) -> how often"},
+    {NULL}
+};
+
+static PyType_Slot Disk_slots[] = {
+    {Py_tp_dealloc, Disk_dealloc},
+    {Py_tp_methods, Disk_methods},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Disk_spec = {
+    .name = "handler_set_by_a_function.Disk",
+    .basicsize = sizeof(Disk),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Disk_slots,
+};
+
+static PyMethodDef functions[] = {
+    {"set_handler", set_handler, METH_O, "set_handler(function or None)"},
+    {"get_handler", get_handler, METH_NOARGS, "get_handler() -> function or None"},
+    {NULL}
+};
+
+static int
+handler_set_by_a_function_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    handler_set_by_a_function_state *state = get_handler_set_by_a_function_state(module);
+    Py_VISIT(state->DiskError);
+    Py_VISIT(state->on_error);
+    Py_VISIT(state->Disk_Type);
+    return 0;
+}
+
+static int
+handler_set_by_a_function_clear(PyObject *module)
+{
+    handler_set_by_a_function_state *state = get_handler_set_by_a_function_state(module);
+    Py_CLEAR(state->DiskError);
+    Py_CLEAR(state->on_error);
+    Py_CLEAR(state->Disk_Type);
+    return 0;
+}
+
+static void
+handler_set_by_a_function_free(void *module)
+{
+    handler_set_by_a_function_clear((PyObject *)module);
+}
+
+static int handler_set_by_a_function_exec(PyObject *module);
+
+static PyModuleDef_Slot handler_set_by_a_function_slots[] = {
+    {Py_mod_exec, handler_set_by_a_function_exec},
+    {Py_mod_exec, keep_handler_set_by_a_function},
+#if PY_VERSION_HEX >= 0x030C0000
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL}
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "handler_set_by_a_function", "A disk that may be full.",
+    sizeof(handler_set_by_a_function_state), functions,
+    handler_set_by_a_function_slots, handler_set_by_a_function_traverse,
+    handler_set_by_a_function_clear, handler_set_by_a_function_free
+};
+
+static int
+handler_set_by_a_function_exec(PyObject *module)
+{
+    handler_set_by_a_function_state *state = get_handler_set_by_a_function_state(module);
+
+    state->Disk_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Disk_spec, NULL);
+    if (state->Disk_Type == NULL)
+        return -1;
+    state->DiskError = PyErr_NewException("handler_set_by_a_function.DiskError", NULL, NULL);
+    if (state->DiskError == NULL)
+        goto error;
+    Py_INCREF(state->DiskError);
+    if (PyModule_AddObject(module, "DiskError", state->DiskError) < 0) {
+        Py_DECREF(state->DiskError);
+        goto error;
+    }
+    Py_INCREF(state->Disk_Type);
+    if (PyModule_AddObject(module, "Disk", (PyObject *)state->Disk_Type) < 0) {
+        Py_DECREF(state->Disk_Type);
+        goto error;
+    }
+    Py_INCREF(Py_None);
+    state->on_error = Py_None;
+    state->library_handler = handle_error;
+    return 0;
+
+error:
+    return -1;
+}
+
+PyMODINIT_FUNC
+PyInit_handler_set_by_a_function(void)
+{
+    return PyModuleDef_Init(&definition);
+}

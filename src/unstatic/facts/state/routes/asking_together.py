@@ -1,0 +1,84 @@
+"""What a callback that asks the interpreter for the module shares with others: a handler that they set for it, say.
+
+Where a module is imported twice, the callback finds the last one. What others leave for it, or it for them, has to be
+in that module too, so that they ask for it as the callback does: the process had one for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.state.routes.by_interpreter import asks_interpreter
+from unstatic.facts.state.routes.known import Known
+from unstatic.facts.state.routes.route import Asking, Route, RouteKind
+from unstatic.model.extension import Extension, Global, GlobalKind
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The functions that ask because of what they share with a callback, and what can't be shared in that way."""
+
+    routes: Mapping[str, Route]
+    apart: frozenset[str]
+
+
+def interpreter_askers(routes: Mapping[str, Route]) -> Iterator[str]:
+    """Yield the functions that find the module that was initialised last."""
+    yield from (symbol for symbol, route in routes.items() if route.kind is RouteKind.INTERPRETER)
+
+
+def asking_together(
+    model: Extension,
+    known: Known,
+    routes: Mapping[str, Route],
+    reached: Mapping[str, set[str]],
+    direct: Mapping[str, set[str]],
+) -> Together:
+    """Return who asks as well, where functions may find another module than their callers'.
+
+    C data is always apart; so are objects that are set later than by the initialisation, unless all that use them ask.
+    """
+    asking = frozenset(interpreter_askers(routes)) if known.asking is not Asking.NOTHING else frozenset()
+    found = frozenset[str]().union(*(reached[symbol] for symbol in asking))
+    if not found:
+        return Together({}, frozenset())
+    setting = {*init_functions(model), *(symbol for symbol, route in routes.items() if route.kind is RouteKind.EXEC)}
+    late = {item.symbol for item in model.globals if _is_set_by_others(item, setting)}
+    shared = frozenset(late & found)
+    objects = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT}
+    joining: set[str] = set()
+    apart = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA}
+    for symbol in sorted(shared):
+        users = {function for function, wanted in direct.items() if symbol in wanted} - setting
+        entering = _entering(known, routes, users) - setting - asking
+        # What they use besides has to be the same in all modules, or shared as well.
+        fits = all(reached.get(one, {""}) <= objects - (late - shared) for one in entering)
+        if fits and all(asks_interpreter(model, one, also_module_functions=True) for one in entering):
+            joining |= entering
+        else:
+            apart.add(symbol)
+    return Together({symbol: Route(RouteKind.INTERPRETER) for symbol in joining}, frozenset(apart))
+
+
+def _is_set_by_others(item: Global, setting: set[str]) -> bool:
+    return any(use.function not in setting for use in item.written)
+
+
+def _entering(known: Known, routes: Mapping[str, Route], users: set[str]) -> set[str]:
+    """Return the functions by which the state comes to *users*: themselves, or who hands it on to them."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    work = list(users)
+    while work:
+        symbol = work.pop()
+        if symbol in seen:
+            continue
+        seen.add(symbol)
+        route = routes.get(symbol)
+        if route is not None and route.kind is RouteKind.PARAMETER:
+            work += known.handing_on.get(symbol, ())
+        else:
+            found.add(symbol)
+    return found
