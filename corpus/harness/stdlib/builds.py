@@ -59,6 +59,9 @@ def _links(folder: Path) -> Links:
 
 
 def _words(line: str) -> list[str]:
+    if " build/temp." in line:
+        # What distutils starts, it prints without quotes.
+        return line.split()
     try:
         return shlex.split(line)
     except ValueError:
