@@ -9,18 +9,21 @@ from unstatic.project.discovery.files import ProjectFiles
 from unstatic.system import parsed_files
 
 _FROM_VERSION_CONTROL = ("setuptools_scm", "setuptools-scm", "setuptools-git", "setuptools_git")
+_MADE_BY_CONFIGURE = ("Makefile.in", "Makefile.am", "Makefile.pre.in")
 
 
 def ships(root: Path, path: Path) -> bool:
     """Tell whether a source distribution of the project in *root* would hold the new file *path*.
 
-    setuptools packs what MANIFEST.in names; other build systems pack what is under version control. A folder
-    without any build file is packed by nobody.
+    setuptools packs what MANIFEST.in names; other build systems pack what is under version control, and what autoconf
+    and make build is packed by them. A folder without any build file is packed by nobody.
     """
     files = ProjectFiles(root)
     manifest = files.text("MANIFEST.in")
     if manifest is not None:
         return _is_named(manifest, path.relative_to(root).as_posix())
+    if files.text("configure.ac") is not None and any(files.text(name) is not None for name in _MADE_BY_CONFIGURE):
+        return True
     project = files.text("pyproject.toml")
     if files.text("setup.py") is None and files.text("setup.cfg") is None and not _is_setuptools(project):
         return True
