@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import chain, count
 
+from unstatic.c.lexer import TokenKind
 from unstatic.errors import UsageError
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.state.existing_hooks import module_hooks
@@ -44,9 +45,23 @@ def choose_names(model: Extension) -> Names:
 
 def _free(model: Extension, prefix: str, chosen: Callable[[Extension, Names], Iterable[str]]) -> str:
     """Return the first prefix with which the *chosen* names are free."""
-    candidates = (prefix, f"{prefix}module", f"{prefix}_module", f"{prefix}_ext")
+    others = (f"{prefix}module", f"{prefix}_module", f"{prefix}_ext")
+    candidates = others if _is_of_library(model, prefix) else (prefix, *others)
     numbered = (f"{prefix}{number}" for number in count(2))
     return next(item for item in chain(candidates, numbered) if not _taken(model, _names(model, item), chosen))
+
+
+def _is_of_library(model: Extension, prefix: str) -> bool:
+    """Tell whether the names of a library that is called begin so: its headers may have any other such name too."""
+    start = f"{prefix}_".encode()
+    declared = {item.name.encode() for item in model.declarations} | {name.encode() for name in model.macros}
+    for file in model.files.values():
+        strange = {word for word in file.lexed.words if word.startswith(start)} - declared
+        for at in file.lexed.places(strange):
+            around = file.lexed.between(at, file.source.line_end(at))
+            if [token.kind for token in around[:1]] == [TokenKind.IDENT] and [t.text for t in around[1:2]] == [b"("]:
+                return True
+    return False
 
 
 def _with_hooks(names: Names, other: Names) -> Names:
