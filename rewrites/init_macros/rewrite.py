@@ -1,9 +1,10 @@
-"""`MOD_DEF(m, ...)` is written out, so that the module definition can be changed (G130)."""
+"""Macros that hide the module definition, or the call that makes the module, are written out (G130, G211)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.c.syntax import StatementKind
 from unstatic.capi.modules import CREATE, DEFINITION_HEAD
 from unstatic.facts.module.exec_conversion import shared_macros
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion
@@ -31,7 +32,7 @@ class InitMacros(Preparation):
             return
         file = model.files[model.functions[model.init.builder].definition.path]
         subject = init_subject(model, model.init.entry)
-        for use, text, reason in (*_hiding(model, file), *_returning(model, file)):
+        for use, text, reason in (*_hiding(model, file), *_given_creation(model, file), *_returning(model, file)):
             edit = Edit(file.source.path, with_semicolon(file, use, text), text)
             yield Change(subject, self.name, reason, Safety.SAFE, (edit,))
 
@@ -45,6 +46,21 @@ def _hiding(model: Extension, file: File) -> Iterator[_Opened]:
         text = opened(model, file, use)
         if text is not None:
             yield use, text, f"{use.name} hides the module definition, which changes"
+
+
+def _given_creation(model: Extension, file: File) -> Iterator[_Opened]:
+    """Yield the macro that is given the call of PyModule_Create: `ASSIGN_PTR(m, PyModule_Create(...));`."""
+    assert model.init is not None
+    create = model.init.create
+    path = model.body(model.init.builder).path_to(create.start) if create is not None else ()
+    if create is None or not path or path[-1].kind is not StatementKind.SIMPLE:
+        return
+    first, last = path[-1].head[0], path[-1].head[-1]
+    use = file.expansions.get(first.start)
+    if use is not None and first.start < create.start and use.span.end == last.end:
+        text = opened(model, file, use)
+        if text is not None:
+            yield use, text, f"{use.name} is given the call that makes the module, which goes"
 
 
 def _returning(model: Extension, file: File) -> list[_Opened]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from unstatic.c.lexer import lex_fragment
+from unstatic.c.syntax import calls
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.creation_order import early_reads
-from unstatic.model.extension import Extension, File, Macro, MacroExpansion, StaticType
+from unstatic.model.extension import Declaration, Extension, File, Macro, MacroExpansion, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
@@ -20,6 +21,7 @@ from unstatic.text.source import Span
 # Written out, a macro shouldn't bury what changes.
 _MOST_LINES = 200
 _DEPTH = 4
+_EMPTY: tuple[list[bytes], ...] = ([], [b"0", b","], [b"NULL", b","])
 _READY = b"PyType_Ready"
 
 
@@ -47,12 +49,18 @@ class TypeMacros(Preparation):
         found = [*_defining(model), *_readying(model)]
         lines = Counter[str]()
         for item in found:
-            lines[item.use.name] += item.text.count(b"\n") + 1
+            lines[item.use.name] += _length(item.text)
         for item in found:
             if lines[item.use.name] <= _MOST_LINES:
                 subjects = [type_subject(static) for static in item.types]
                 edit = Edit(item.file.source.path, _span(item), item.text)
                 yield Change(subjects[0], self.name, item.reason, Safety.SAFE, (edit,), frozenset(subjects[1:]))
+
+
+def _length(text: bytes) -> int:
+    """Return how many lines a text has without those of fields that are empty: a spec leaves those out."""
+    lines = (lex_fragment(line, Span(0, len(line))) for line in text.split(b"\n"))
+    return sum([token.text for token in line] not in _EMPTY for line in lines)
 
 
 def _span(item: _Use) -> Span:
@@ -65,14 +73,21 @@ def _defining(model: Extension) -> Iterator[_Use]:
     """Yield the macros that define or declare one static type, and nothing else."""
     for static in model.types:
         for declaration in (static.declaration, *static.others):
-            file = model.files[declaration.path]
-            use = file.expansions.get(declaration.name_span.start) if declaration.from_macro else None
+            file = model.files[declaration.path].at(declaration.name_span.start)
+            use = _use_around(file, declaration)
             if use is None or declaration.path in model.public_headers:
                 continue
             text = opened(model, file, use)
             if text is not None and _declares(text, static):
                 reason = f"{use.name} defines or declares {static.name}, which is made from a spec"
                 yield _Use(file, use, text, (static,), reason, False)
+
+
+def _use_around(file: File, declaration: Declaration) -> MacroExpansion | None:
+    """Return the macro that writes a declaration, also one that is given its name."""
+    name = declaration.name_span.start
+    uses = (file.expansions[at] for at in file.uses_in(Span(declaration.span.start, name + 1)))
+    return next((use for use in uses if name in use.span), None)
 
 
 def _declares(text: bytes, static: StaticType) -> bool:
@@ -96,13 +111,23 @@ def _readying(model: Extension) -> Iterator[_Use]:
         for start in file.uses_in(definition.body) if definition.body is not None else ():
             use = file.expansions[start]
             macro = model.sole_macro(use.name)
-            if start < end or macro is None or file.is_conditional(start) or not _readies(model, macro):
+            is_given = _is_given_call(model, function, use)
+            if start < end or macro is None or file.is_conditional(start) or not (is_given or _readies(model, macro)):
                 continue
             end = use.span.end
             text = opened(model, file, use, lambda inner, *_: readies(inner))
             types = _named(text, by_name)
-            if text is not None and any(_needs(model, file, use, static) for static in types):
+            if text is not None and (is_given or any(_needs(model, file, use, static) for static in types)) and types:
                 yield _Use(file, use, text, types, f"{use.name} makes ready what is made from a spec", True)
+
+
+def _is_given_call(model: Extension, function: str, use: MacroExpansion) -> bool:
+    """Tell whether a statement is a macro that is given the call: `CHECK(PyType_Ready(&T));`."""
+    path = model.body(function).path_to(use.span.start)
+    head = path[-1].head if path else ()
+    given = next(iter(calls(head[2:-1])), None)
+    is_whole = bool(head) and (head[0].start, head[-1].end) == (use.span.start, use.span.end)
+    return is_whole and given is not None and given.name.text == _READY and given.name is head[2]
 
 
 def _needs(model: Extension, file: File, use: MacroExpansion, static: StaticType) -> bool:

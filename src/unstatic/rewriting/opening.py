@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
-from unstatic.c.syntax import Call, calls, closing
+from unstatic.c.syntax import Call, calls, closing, split
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion
 from unstatic.text.source import Span
 
@@ -117,14 +117,18 @@ class _Opening:
         return found
 
     def _is_wrapped(self, body: Sequence[Token], index: int, arguments: dict[bytes, bytes]) -> bool:
-        """Tell whether the token is a parameter in parentheses that its argument, a single word, doesn't need."""
+        """Tell whether the token is a parameter in parentheses that its argument doesn't need."""
         value = self.resolved(arguments.get(body[index].text, b""))
-        around = [token.text for token in (*body[max(index - 2, 0) : index], *body[index + 1 : index + 2])]
-        return (
-            around[1:] == [b"(", b")"]
-            and around[0] in (b",", b"=", b"{")
-            and len(lex_fragment(value, Span(0, len(value)))) == 1
-        )
+        around = [token.text for token in (*body[max(index - 2, 0) : index], *body[index + 1 : index + 3])]
+        if around[1:3] != [b"(", b")"] or not value:
+            return False
+        tokens = lex_fragment(value, Span(0, len(value)))
+        if around[0] == b"=" and around[3:] == [b";"]:
+            return len(split(tokens)) == 1
+        if around[0] in (b",", b"=", b"{"):
+            return len(tokens) == 1
+        call = next(iter(calls(tokens)), None)
+        return around[0] == b"(" and call is not None and (call.name, call.close) == (tokens[0], tokens[-1])
 
     def inside(self, text: bytes, depth: int = _LIMIT) -> bytes | None:
         """Return *text* with the uses of macros in it written out that are wanted; None if one of them can't be."""

@@ -126,7 +126,7 @@ class _Search:
         if borrowed is not None:
             return replace(found, stored={**found.stored, borrowed.place: borrowed.holder})
         for one in events:
-            if not one.holder or one in given_up or self._increments(found, one) >= -one.change:
+            if not one.holder or not one.is_certain or one in given_up or self._increments(found, one) >= -one.change:
                 continue
             around = self._around(one.place)
             here = [store for store in stores if store.place.function == one.place.function]

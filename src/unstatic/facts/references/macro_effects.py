@@ -1,7 +1,8 @@
 """What macros do to the references that globals hold: counted from their expansions (R9, G102, G130).
 
-Reference counts are read from what is written in functions. A macro that stores, steals or releases a reference out of
-sight would make that count wrong, so what isn't balanced in the macro itself is a problem.
+In the initialisation, references are counted with macros written out. Elsewhere they are read from what is written in
+functions: a macro that stores, steals or releases a reference out of sight would make that count wrong, so what isn't
+balanced in the macro itself is a problem.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from unstatic.capi.null import NULL
 from unstatic.capi.references import DECREASE, INCREASE, STEALS
 from unstatic.facts.macros.called_functions import formatted
 from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
+from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.paths import summaries_of
 from unstatic.facts.references.stores import assigned_value
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, MacroExpansion
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.opened_code import as_tokens
 
@@ -26,7 +28,7 @@ def reference_problems(model: Extension, symbol: str) -> Iterator[Obstacle]:
     places = macro_places(model)
     by_use: dict[tuple[object, int], list[MacroUse]] = {}
     for item in (*places.by_symbol.get(symbol, ()), *places.arguments.get(symbol, ())):
-        if item.use.definition is not None:
+        if item.use.definition is not None and not _is_followed(model, item.use):
             by_use.setdefault((item.use.path, item.use.span.start), []).append(item)
     for items in by_use.values():
         use = items[0].use
@@ -36,6 +38,12 @@ def reference_problems(model: Extension, symbol: str) -> Iterator[Obstacle]:
             yield Obstacle(reason, "ownership", where)
         elif not _is_balanced(model, items):
             yield Obstacle(f"the macro {use.name} changes how many references it holds", "ownership", where)
+
+
+def _is_followed(model: Extension, use: MacroExpansion) -> bool:
+    """Tell whether a macro is used in the initialisation, of which every path is followed."""
+    bodies = (model.functions[one].definition for one in init_functions(model))
+    return any(one.path == use.path and one.body is not None and use.span.start in one.body for one in bodies)
 
 
 def _stores_new(model: Extension, item: MacroUse) -> bool:

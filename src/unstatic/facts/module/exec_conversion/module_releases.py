@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
-from unstatic.capi.references import INCREASE, RELEASE, REPLACE, SHARE, STEALS
+from unstatic.capi.references import DECREASE, INCREASE, RELEASE, REPLACE, SHARE, STEALS
 from unstatic.facts.macros.called_functions import called, formatted
 from unstatic.facts.module.module_parameters import module_parameter
 from unstatic.model.extension import Extension
 from unstatic.model.initialiser_values import named, symbol_at
 from unstatic.model.obstacle import Obstacle
+
+_DEPTH = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +83,18 @@ def _given(model: Extension, function: str, variable: str) -> Iterator[tuple[Cal
                 yield call, position
 
 
-def _is_lost(model: Extension, call: Call, position: int, depth: int = 4) -> bool:
+def _is_lost(model: Extension, call: Call, position: int, depth: int = _DEPTH) -> bool:
     name = called_through(model, call)
     macro = model.macros.get(name.decode("latin-1"))
     if macro is not None and depth and position < len(macro.definition.parameters or ()):
         assert macro.definition.parameters is not None
         parameter = macro.definition.parameters[position].encode()
         inner = [(item, at) for item in calls(macro.body) for at in range(len(item.arguments))]
+        # Those that return are examined with what they return, their decrements of the module too.
+        returns = any(token.text == b"return" for token in macro.body)
+        lost = RELEASE - DECREASE if returns and depth == _DEPTH else RELEASE
         return any(
-            called(model, item) in RELEASE or _is_lost(model, item, at, depth - 1)
+            called(model, item) in lost or _is_lost(model, item, at, depth - 1)
             for item, at in inner
             if [token.text for token in strip_casts(item.arguments[at])] == [parameter]
         )

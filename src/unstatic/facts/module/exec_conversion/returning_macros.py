@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex_body
-from unstatic.c.syntax import strip_casts, strip_parentheses
+from unstatic.c.syntax import calls, strip_casts, strip_parentheses
 from unstatic.capi.references import DECREASE
 from unstatic.model.expansion import Expanded, MacroKey, Made
 from unstatic.model.extension import Declaration, Extension, File, MacroDefinition, MacroExpansion
@@ -156,27 +156,45 @@ class MacroReturns:
         """Yield the statements that release the module: an exec function owns no reference to it."""
         tokens = found.tokens
         for index, token in enumerate(tokens):
-            if token.text != self._variable or token.macro is None:
+            if token.text != self._variable or (token.macro is None and not token.passed):
                 continue
             before = [item.text for item in tokens[max(index - 2, 0) : index]]
             after = [item.text for item in tokens[index + 1 : index + 3]]
-            if before[-1:] == [b"*"] and after[:1] in ([b"="], [b";"], [b","]):
+            if token.macro is not None and before[-1:] == [b"*"] and after[:1] in ([b"="], [b";"], [b","]):
                 raise _Unclear(f"and declares another {self._variable.decode()}")
-            if len(before) == 2 and before[1] == b"(" and before[0] in DECREASE and after[:1] == [b")"]:
+            is_release = len(before) == 2 and before[1] == b"(" and before[0] in DECREASE and after[:1] == [b")"]
+            if is_release and tokens[index - 2].macro is not None:
                 yield self._release(use, tokens[index - 2 : index + 3])
 
     def _release(self, use: MacroExpansion, statement: Sequence[Made]) -> MacroReturn:
-        macro = statement[0].macro
-        if macro is None or any(token.macro != macro for token in statement) or statement[-1].text != b";":
+        macro, name = statement[0].macro, statement[2]
+        others = [token for token in statement if token is not name or token.macro is not None]
+        if macro is None or any(token.macro != macro for token in others) or statement[-1].text != b";":
             raise _Unclear("and releases the module " + _NOT_FOLLOWED)
         self._check_users(macro)
         definition = self._definition(macro)
+        if name.macro is None and not self._is_always_given(definition, name):
+            raise _Unclear("and releases what it is given, which isn't the module each time")
         earlier = [token for token in self._body(definition) if token.start < statement[0].span.start]
         outer = self._file.tokens[: self._file.index_at(use.span.start)][-1:]
         if (earlier[-1] if earlier else outer[0]).text not in _BEFORE_STATEMENT:
             raise _Unclear("and releases the module under a condition")
         span = Span(statement[0].span.start, statement[-1].span.end)
         return MacroReturn(definition.path, span, None, definition.name)
+
+    def _is_always_given(self, definition: MacroDefinition, name: Made) -> bool:
+        """Tell whether every use of a macro in the function has the module for the parameter that *name* stands for."""
+        parameters, (place, *_) = definition.parameters or (), name.passed
+        body = self._function.body
+        written = [token.text for token in self._body(definition) if token.start == place.span.start]
+        if place.macro != (definition.path, definition.span.start) or body is None or not written:
+            return False
+        position = next((at for at, one in enumerate(parameters) if one.encode() == written[0]), None)
+        uses = [call for call in calls(self._file.tokens_in(body)) if call.name.text == definition.name.encode()]
+        return position is not None and all(
+            position < len(call.arguments) and [token.text for token in call.arguments[position]] == [self._variable]
+            for call in uses
+        )
 
     def _definition(self, macro: MacroKey) -> MacroDefinition:
         found = self._model.macro_definitions

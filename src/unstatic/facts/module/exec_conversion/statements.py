@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from unstatic.c.syntax import Call, Statement, StatementKind, calls
@@ -19,6 +19,7 @@ from unstatic.facts.module.exec_conversion.module_creation import (
 )
 from unstatic.facts.module.exec_conversion.module_releases import called_through, helper_releases, losses
 from unstatic.facts.module.exec_conversion.problems import macro_problems, other_problems
+from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.module.exec_conversion.returns import null_checks, returns
 from unstatic.facts.places.in_functions import free_name
 from unstatic.model.configurations.conditions import dead_groups
@@ -97,6 +98,9 @@ def _flow(builder: Builder) -> InitFlow:
         earlier = create.span.start
         releases = tuple(item for item in releases if item.span.start > earlier)
         clears = tuple(item for item in clears if item.span.start > earlier)
+    failing = (site.span for site in sites if site.returned is Returned.FAILURE)
+    if clears and _is_done(builder, clears, [*failing, *(item.span for item in (*releases, *clears))]):
+        releases, clears = (*releases, *clears), ()
     problems += other_problems(builder, create.span.start if later and create is not None else 0)
     problems += macro_problems(builder, bool(later))
     # What gets a variable of its own is declared with it.
@@ -163,6 +167,19 @@ def _null_stores(builder: Builder) -> Iterator[Statement]:
             continue
         if head[1].text == b"=" and is_null(head[2:]):
             yield statement
+
+
+def _is_done(builder: Builder, clears: Sequence[Statement], known: Sequence[Span]) -> bool:
+    """Tell whether nothing asks for the module any more where it is cleared, but the places that are *known*."""
+    first = min(statement.span.start for statement in clears)
+    uses = builder.model.uses.get(builder.init.module_variable or "", ())
+    later = [use.offset for use in uses if use.function == builder.init.builder and use.offset > first]
+    if any(not any(offset in span for span in known) for offset in later):
+        return False
+    if any(item.kind is StatementKind.JUMP and item.span.start > first for item in builder.body.walk()):
+        return False
+    around = (item for statement in clears for item in builder.body.path_to(statement.span.start))
+    return not any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in around)
 
 
 def _is_whole(statement: Statement, call: Call) -> bool:

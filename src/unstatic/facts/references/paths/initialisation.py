@@ -304,7 +304,8 @@ class InitScope(Scope):
                     named = [one for one in map(self.named, call.arguments) if one in self.walk.subject.symbols]
                     names_it = self.first(call) in named or self._names_element(call)
                     holder = next((one for one in named if state.held.get(one) == value), holders.get(value, ""))
-                    after.events += (Event(place, value, change, holder, False, False, names_it, is_element),)
+                    flags = (False, False, names_it, is_element, self.opened.is_certain(call.name))
+                    after.events += (Event(place, value, change, holder, *flags),)
         return found
 
     def _names_element(self, call: Call) -> bool:

@@ -6,7 +6,7 @@ order. What each of them means, and where it is written, is told by its number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
@@ -17,6 +17,8 @@ from unstatic.facts.references.paths.states import Place, TooManyPathsError
 from unstatic.facts.references.paths.variables import Variables
 from unstatic.model.expansion import Made
 from unstatic.model.extension import Extension, File, MacroExpansion
+
+_BRANCHES = (b"&&", b"||", b"?", b"if", b"while", b"for", b"switch", b"case")
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class OpenedBody:
     """The numbers of the tokens that macros make."""
     firsts: frozenset[int]
     """The numbers of the names that are called first in what a macro makes."""
+    certain: frozenset[int]
+    """The numbers of the names that are called whenever the macro is run that makes them."""
 
     def place(self, token: Token) -> Place:
         """Return where something can be changed for what *token* does."""
@@ -59,6 +63,10 @@ class OpenedBody:
         """Tell whether a call is evaluated once where its place is: it is written, or the first that a macro makes."""
         return token.start not in self.made or token.start in self.firsts
 
+    def is_certain(self, token: Token) -> bool:
+        """Tell whether a call is evaluated once wherever its place is reached."""
+        return token.start not in self.made or token.start in self.certain
+
 
 def opened_body(model: Extension, variables: Variables, function: str) -> OpenedBody:
     """Return the body of *function*. Raises TooManyPathsError where a macro can't be followed."""
@@ -82,6 +90,7 @@ class _Opening:
         self._declared: set[int] = set()
         self._made: set[int] = set()
         self._firsts: set[int] = set()
+        self._certain: set[int] = set()
 
     def result(self, variables: Variables) -> OpenedBody:
         end = self._span.start
@@ -99,7 +108,8 @@ class _Opening:
         body = body_of(tokens, tuple(calls(tokens)), self._names, variables.written_by)
         links = variables.links(body, self._names)
         statement = parse_block(tokens)
-        sets = (frozenset(self._declared), links, tuple(self._offsets), frozenset(self._made), frozenset(self._firsts))
+        made, firsts, certain = map(frozenset, (self._made, self._firsts, self._certain))
+        sets = (frozenset(self._declared), links, tuple(self._offsets), made, firsts, certain)
         return OpenedBody(self._function, statement, body, self._names, *sets)
 
     def _add(self, kind: TokenKind, text: bytes, offset: int, opens_line: bool) -> int:
@@ -124,14 +134,13 @@ class _Opening:
         opened = self._model.expanded(use)
         if opened is None:
             raise TooManyPathsError("a macro can't be followed")
-        called = False
+        certain = tuple(_certain_calls(opened.tokens))
         for index, item in enumerate(opened.tokens):
             number = self._add(item.kind, item.text, token.start, False)
             self._made.add(number)
-            # What follows the last may be a parenthesis that the function has.
-            following = opened.tokens[index + 1].text if index + 1 < len(opened.tokens) else b"("
-            if item.kind is TokenKind.IDENT and following == b"(" and not called:
-                called = True
+            if index in certain:
+                self._certain.add(number)
+            if index in certain[:1]:
                 self._firsts.add(number)
             self._mean(use, number, item)
 
@@ -144,3 +153,18 @@ class _Opening:
         symbol = macro_places(self._model).symbol_of(use, item)
         if symbol is not None:
             self._names[number] = symbol
+
+
+def _certain_calls(tokens: Sequence[Made]) -> Iterator[int]:
+    """Yield the indexes of the names that are called, in order, as long as nothing branches in what a macro makes."""
+    depth = condition = 0
+    for index, token in enumerate(tokens):
+        # What follows the last may be a parenthesis that the function has.
+        following = tokens[index + 1].text if index + 1 < len(tokens) else b"("
+        depth += (token.text == b"(") - (token.text == b")")
+        if token.text == b"if" and not condition:
+            condition = depth + 1
+        elif token.text in _BRANCHES or (token.text == b")" and depth < condition):
+            return
+        elif token.kind is TokenKind.IDENT and following == b"(":
+            yield index

@@ -63,6 +63,8 @@ class Event:
     """Whether the call's first argument is that variable."""
     is_element: bool = False
     """Whether the call gets it as one of the elements of a table that a loop goes through."""
+    is_certain: bool = True
+    """Whether what stands at the place always does this."""
 
 
 @dataclass

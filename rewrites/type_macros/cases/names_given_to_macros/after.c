@@ -1,0 +1,132 @@
+/* The macro that defines types is given their names, and has a line for each field. */
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+#define COIN_TYPE(type_obj, type_name, type_doc) \
+    static PyTypeObject type_obj = { \
+        PyVarObject_HEAD_INIT(NULL, 0) \
+        type_name,          /* tp_name */ \
+        sizeof(PyObject),   /* tp_basicsize */ \
+        0,                  /* tp_itemsize */ \
+        0,                  /* tp_dealloc */ \
+        0,                  /* tp_vectorcall_offset */ \
+        0,                  /* tp_getattr */ \
+        0,                  /* tp_setattr */ \
+        0,                  /* tp_as_async */ \
+        0,                  /* tp_repr */ \
+        0,                  /* tp_as_number */ \
+        0,                  /* tp_as_sequence */ \
+        0,                  /* tp_as_mapping */ \
+        0,                  /* tp_hash */ \
+        0,                  /* tp_call */ \
+        0,                  /* tp_str */ \
+        0,                  /* tp_getattro */ \
+        0,                  /* tp_setattro */ \
+        0,                  /* tp_as_buffer */ \
+        Py_TPFLAGS_DEFAULT, /* tp_flags */ \
+        type_doc,           /* tp_doc */ \
+        .tp_new = PyType_GenericNew, \
+    }
+
+typedef struct {
+    PyTypeObject *Penny_Type;
+    PyTypeObject *Pound_Type;
+} coins_state;
+
+static inline coins_state *
+get_coins_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (coins_state *)state;
+}
+
+static PyType_Slot Penny_slots[] = {
+    {Py_tp_doc, "A penny."},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Penny_spec = {
+    .name = "coins.Penny",
+    .basicsize = sizeof(PyObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Penny_slots,
+};
+
+static PyType_Slot Pound_slots[] = {
+    {Py_tp_doc, "A pound."},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Pound_spec = {
+    .name = "coins.Pound",
+    .basicsize = sizeof(PyObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Pound_slots,
+};
+
+static int
+coins_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    coins_state *state = get_coins_state(module);
+    Py_VISIT(state->Penny_Type);
+    Py_VISIT(state->Pound_Type);
+    return 0;
+}
+
+static int
+coins_clear(PyObject *module)
+{
+    coins_state *state = get_coins_state(module);
+    Py_CLEAR(state->Penny_Type);
+    Py_CLEAR(state->Pound_Type);
+    return 0;
+}
+
+static void
+coins_free(void *module)
+{
+    coins_clear((PyObject *)module);
+}
+
+static int coins_exec(PyObject *module);
+
+static PyModuleDef_Slot coins_slots[] = {
+    {Py_mod_exec, coins_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef coins = {PyModuleDef_HEAD_INIT, "coins", NULL, sizeof(coins_state),
+                                   NULL,
+    coins_slots, coins_traverse, coins_clear, coins_free};
+
+static int
+coins_exec(PyObject *module)
+{
+    coins_state *state = get_coins_state(module);
+
+    state->Penny_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Penny_spec, NULL);
+    if (state->Penny_Type == NULL) {
+        return -1;
+    }
+    state->Pound_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Pound_spec, NULL);
+    if (state->Pound_Type == NULL) {
+        return -1;
+    }
+    if (PyModule_AddType(module, state->Penny_Type) < 0 ||
+        PyModule_AddType(module, state->Pound_Type) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_coins(void)
+{
+    return PyModuleDef_Init(&coins);
+}
