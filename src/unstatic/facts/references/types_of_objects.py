@@ -200,7 +200,7 @@ class _Walk:
         known = self._variables.body(self._function)
         relevant = sorted({*known.relevant(scope.tracked), *self.starts})
         returned = {item.head[0].start: at for at, item in self._returns.items()}
-        exits = Walker(TypeEvaluator(scope, returned), relevant, known.leaving).run(self._body, State())
+        exits = Walker(TypeEvaluator(scope, returned), relevant, known.ways_out).run(self._body, State())
         self._unsafe = scope.unsafe
         return scope, exits
 

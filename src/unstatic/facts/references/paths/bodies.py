@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, strip_casts, text_of
 from unstatic.capi import references
-from unstatic.facts.references.paths.paths import leaving
+from unstatic.facts.references.paths.paths import WaysOut
+
+Key = TypeVar("Key")
+Found = TypeVar("Found")
 
 _COUNTING = references.INCREASE | references.DECREASE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Body:
     """The places of one body that matter for references."""
 
@@ -28,16 +33,38 @@ class Body:
     """The names of functions that store to globals: offset, and these globals."""
     replaced: tuple[tuple[str, tuple[Token, ...]], ...]
     """The variables that calls such as Py_XSETREF assign to, each with the new value."""
-    leaving: Sequence[int]
+    ways_out: WaysOut
     """Where the flow may leave a statement other than at its end."""
+    idle: frozenset[int] = frozenset()
+    """Where variables are named that nothing happens to there."""
 
     def relevant(self, tracked: Collection[str]) -> list[int]:
         """Return where something is named, counted or stored to that matters for the variables *tracked*."""
-        texts = {text_of(strip_casts(value)) for symbol, value in (*self.assigned, *self.replaced) if symbol in tracked}
-        found = {at for at, symbol in self.named if symbol in tracked}
-        found |= {at for at, text in self.counted if text in texts}
-        found |= {at for at, globals_ in self.changed if not globals_.isdisjoint(tracked)}
-        return sorted(found)
+        texts = {text for symbol in tracked for text in self._texts.get(symbol, ())}
+        found = {at for symbol in tracked for at in (*self._touched.get(symbol, ()), *self._changes.get(symbol, ()))}
+        return sorted(found.union(*(self._counts.get(text, ()) for text in texts)))
+
+    @cached_property
+    def places(self) -> Mapping[str, Sequence[int]]:
+        """Where each variable is named."""
+        return _grouped((symbol, at) for at, symbol in self.named)
+
+    @cached_property
+    def _touched(self) -> Mapping[str, Sequence[int]]:
+        return _grouped((symbol, at) for at, symbol in self.named if at not in self.idle)
+
+    @cached_property
+    def _changes(self) -> Mapping[str, Sequence[int]]:
+        return _grouped((symbol, at) for at, globals_ in self.changed for symbol in globals_)
+
+    @cached_property
+    def _counts(self) -> Mapping[bytes, Sequence[int]]:
+        return _grouped((text, at) for at, text in self.counted)
+
+    @cached_property
+    def _texts(self) -> Mapping[str, Sequence[bytes]]:
+        """What each variable is given."""
+        return _grouped((symbol, text_of(strip_casts(value))) for symbol, value in (*self.assigned, *self.replaced))
 
 
 def body_of(
@@ -45,6 +72,7 @@ def body_of(
     every_call: Iterable[Call],
     names: Mapping[int, str],
     writes: Callable[[bytes], frozenset[str]],
+    idle: frozenset[int] = frozenset(),
 ) -> Body:
     """Return what the body *tokens* says; *every_call* are the calls of all its configurations.
 
@@ -66,8 +94,16 @@ def body_of(
         ),
         tuple((token.start, found) for token in tokens if (found := writes(token.text))),
         tuple(_replaced(called, names)),
-        leaving(tokens),
+        WaysOut(tokens),
+        idle,
     )
+
+
+def _grouped(pairs: Iterable[tuple[Key, Found]]) -> dict[Key, list[Found]]:
+    found: dict[Key, list[Found]] = {}
+    for key, one in pairs:
+        found.setdefault(key, []).append(one)
+    return found
 
 
 def _replaced(called: Iterable[Call], names: Mapping[int, str]) -> Iterator[tuple[str, tuple[Token, ...]]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Braces, Declarator
-from unstatic.c.syntax import Call, calls, strip_casts, text_of
+from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi.other_apis import OWNING_TABLES
 from unstatic.facts.macros.called_functions import formatted
 from unstatic.facts.module.helpers import init_functions
@@ -95,9 +95,10 @@ class Initialisation:
         if opened is None:
             raise TooManyPathsError("a macro can't be followed")
         scope = self._scope(function, opened, outer, given)
-        tables = [at for at, symbol in opened.body.named if symbol in scope.tables]
+        places = opened.body.places
+        tables = [at for symbol in scope.tables for at in places.get(symbol, ())]
         relevant = sorted({*opened.body.relevant(scope.tracked), *tables, *self._calls(opened, scope)})
-        walker = Walker(Evaluator(scope), relevant, opened.body.leaving, sorted(tables))
+        walker = Walker(Evaluator(scope), relevant, opened.body.ways_out, sorted(tables))
         self._running.add(function)
         try:
             return walker.run(opened.statement, start)
@@ -106,7 +107,8 @@ class Initialisation:
 
     def _calls(self, opened: OpenedBody, scope: InitScope) -> list[int]:
         """Return where functions are called that have to be followed into."""
-        return [at for at, symbol in opened.body.named if symbol in self._followed and at not in scope.declared]
+        places = (at for symbol in self._followed for at in opened.body.places.get(symbol, ()))
+        return [at for at in places if at not in scope.declared]
 
     def _is_number(self, symbol: str) -> bool:
         declared = self.model.by_symbol.get(symbol, ())
@@ -115,12 +117,14 @@ class Initialisation:
     def _scope(self, function: str, opened: OpenedBody, outer: Place | None, given: Sequence[str]) -> InitScope:
         variables, symbols = self._summaries.variables, self.subject.symbols
         tables = tables_of(self.model, self.subject, function, opened)
-        values = [*opened.returned, *(opened.element_values(symbols[0]) if self.subject.is_array else ())]
+        values = opened.element_values(symbols[0]) if self.subject.is_array else ()
         passed = {name for value in values for name in variables.plain_names(opened.names, value)}
-        tracked = closure({*symbols, *given, *tables, *passed}, opened.links)
-        tracked |= {one for one in _outcomes(opened, tracked | self._followed) if self._is_number(one)}
+        tracked = closure({*symbols, *given, *tables, *passed, *opened.returned}, opened.links)
+        outcomes = {one for symbol in tracked | self._followed for one in opened.outcomes.get(symbol, ())}
+        tracked |= {one for one in outcomes if self._is_number(one)}
         known = self._summaries
-        names = (opened.names, opened.declared, tracked, variables.objects.union(symbols), variables.types)
+        objects = variables.objects if variables.objects.issuperset(symbols) else variables.objects.union(symbols)
+        names = (opened.names, opened.declared, tracked, objects, variables.types)
         return InitScope(
             self.model, *names, known.effect_of, known.keeps, opened=opened, walk=self, outer=outer, tables=tables
         )
@@ -154,8 +158,7 @@ def tables_of(model: Extension, subject: Subject, function: str, opened: OpenedB
     for symbol in () if subject.is_table else subject.symbols:
         uses = [use for use in model.uses.get(symbol, ()) if use.function == function]
         found |= {table: symbol for use in uses if (table := table_around(model, use)) is not None}
-    values = [(target, value) for target, value in opened.body.assigned if value and value[-1].text != b")"]
-    led = {target: found[source] for target, value in values if (source := _root(opened, value)) in found}
+    led = {target: found[source] for source in found for target in opened.roots.get(source, ())}
     return {**{target: symbol for target, symbol in led.items() if target not in subject.symbols}, **found}
 
 
@@ -163,14 +166,6 @@ def _is_unowned(text: str) -> bool:
     """Tell whether an expression reads memory that may not own what it holds."""
     words = text.encode("latin-1").split()
     return not {b".", b"->", b"[", b"*"}.isdisjoint(words) and words[0] not in OWNING_TABLES
-
-
-def _root(opened: OpenedBody, tokens: Sequence[Token]) -> str:
-    """Return the variable through which an expression reads; empty if there is none."""
-    inner = strip_casts(tokens)
-    while inner and inner[0].text in (b"(", b"*", b"&"):
-        inner = strip_casts(inner[1:])
-    return opened.names.get(inner[0].start, "") if inner else ""
 
 
 def table_around(model: Extension, use: Reference) -> str | None:
@@ -181,20 +176,6 @@ def table_around(model: Extension, use: Reference) -> str | None:
         return None
     at = found.name.start
     return next((one.symbol for one in model.locals.get(use.function or "", ()) if one.name_span.start == at), None)
-
-
-def _outcomes(opened: OpenedBody, followed: frozenset[str]) -> frozenset[str]:
-    """Return the variables that get what calls say which are given something that is followed."""
-    found = set()
-    for symbol, value in opened.body.assigned:
-        named = {opened.names.get(token.start) for call in calls(value) for token in (call.name, *_given(call))}
-        if named & followed:
-            found.add(symbol)
-    return frozenset(found)
-
-
-def _given(call: Call) -> list[Token]:
-    return [token for argument in call.arguments for token in argument]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,7 +205,7 @@ class InitScope(Scope):
 
     def element(self, tokens: Sequence[Token], state: State) -> Result:
         """Return an element of the array; each of a table that holds the object counts as the object."""
-        symbol = _root(self.opened, tokens)
+        symbol = self.opened.root(tokens)
         if symbol in self.tables:
             return self._held(self.tables[symbol], state)
         key = self._key(tokens)

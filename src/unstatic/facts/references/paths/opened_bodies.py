@@ -8,17 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, calls, closing, parse_block
+from unstatic.c.syntax import Statement, calls, closing, parse_block, strip_casts
+from unstatic.capi.macros import HINTS
+from unstatic.capi.references import (
+    FILLS_BORROWED,
+    FILLS_NEW,
+    FORMATS,
+    INCREASE,
+    KEEPS_OWNED,
+    RELEASE,
+    REPLACE,
+    SHARE,
+    STEALS,
+)
+from unstatic.facts.macros.called_functions import called
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolon
 from unstatic.facts.references.paths.states import Place, TooManyPathsError
-from unstatic.facts.references.paths.variables import Variables
+from unstatic.facts.references.paths.variables import Links, Variables
 from unstatic.model.expansion import Made
 from unstatic.model.extension import Extension, File, MacroExpansion
 
 _BRANCHES = (b"&&", b"||", b"?", b"if", b"while", b"for", b"switch", b"case")
+
+
+_CHANGING = RELEASE | REPLACE | INCREASE | SHARE | FORMATS.keys() | FILLS_NEW | FILLS_BORROWED | KEEPS_OWNED | HINTS
+"""Calls that count an argument, may take over any, fill variables, or give what they get."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +48,9 @@ class OpenedBody:
     body: Body
     names: Mapping[int, str]
     declared: frozenset[int]
-    links: frozenset[tuple[str, str]]
+    links: Links
+    returned: frozenset[str]
+    """The pointer variables that it returns."""
     offsets: tuple[int, ...]
     """Where each token is written; for what a macro makes, where the macro is used."""
     made: frozenset[int]
@@ -44,17 +64,38 @@ class OpenedBody:
         """Return where something can be changed for what *token* does."""
         return Place(self.function, self.offsets[token.start // 2], token.start not in self.made)
 
-    @property
-    def returned(self) -> Iterator[tuple[Token, ...]]:
-        """What the function returns."""
-        tokens = self.statement.tokens
-        yield from (up_to_semicolon(tokens, at + 1) for at, token in enumerate(tokens) if token.text == b"return")
+    @cached_property
+    def roots(self) -> Mapping[str, Sequence[str]]:
+        """The variables that are given what is read through each, calls apart."""
+        found: dict[str, list[str]] = {}
+        for target, value in self.body.assigned:
+            if value and value[-1].text != b")":
+                found.setdefault(self.root(value), []).append(target)
+        return found
+
+    @cached_property
+    def outcomes(self) -> Mapping[str, Sequence[str]]:
+        """The variables that get what calls say which are given each variable, or which call each function."""
+        found: dict[str, list[str]] = {}
+        for symbol, value in self.body.assigned:
+            for call in calls(value):
+                given = (token for argument in call.arguments for token in argument)
+                for name in {self.names.get(token.start, "") for token in (call.name, *given)}:
+                    found.setdefault(name, []).append(symbol)
+        return found
+
+    def root(self, tokens: Sequence[Token]) -> str:
+        """Return the variable through which an expression reads; empty if there is none."""
+        inner = strip_casts(tokens)
+        while inner and inner[0].text in (b"(", b"*", b"&"):
+            inner = strip_casts(inner[1:])
+        return self.names.get(inner[0].start, "") if inner else ""
 
     def element_values(self, array: str) -> Iterator[tuple[Token, ...]]:
         """Yield what is assigned to elements of an array."""
         tokens = self.statement.tokens
-        for at, symbol in self.body.named:
-            if symbol == array and tokens[at // 2 + 1].text == b"[":
+        for at in self.body.places.get(array, ()):
+            if tokens[at // 2 + 1].text == b"[":
                 end = closing(tokens, at // 2 + 1) + 1
                 if tokens[end].text == b"=":
                     yield up_to_semicolon(tokens, end + 1)
@@ -105,12 +146,30 @@ class _Opening:
                 self._open(use, token)
                 end = use.span.end
         tokens = tuple(self._tokens)
-        body = body_of(tokens, tuple(calls(tokens)), self._names, variables.written_by)
+        body = body_of(tokens, tuple(calls(tokens)), self._names, variables.written_by, self._idle(tokens))
         links = variables.links(body, self._names)
+        values = (up_to_semicolon(tokens, at + 1) for at, token in enumerate(tokens) if token.text == b"return")
+        returned = frozenset(name for value in values for name in variables.plain_names(self._names, value))
         statement = parse_block(tokens)
         made, firsts, certain = map(frozenset, (self._made, self._firsts, self._certain))
-        sets = (frozenset(self._declared), links, tuple(self._offsets), made, firsts, certain)
+        sets = (frozenset(self._declared), links, returned, tuple(self._offsets), made, firsts, certain)
         return OpenedBody(self._function, statement, body, self._names, *sets)
+
+    def _idle(self, tokens: Sequence[Token]) -> frozenset[int]:
+        """Return the arguments by which written calls of the C API only get to know an object."""
+        found = set()
+        for call in calls(tokens):
+            name = called(self._model, call)
+            text = name.decode("latin-1")
+            is_own = text in self._model.functions_named or text in self._model.macros
+            is_known = name.startswith((b"Py", b"_Py")) and not is_own and name not in _CHANGING
+            if call.name.start in self._made or not is_known:
+                continue
+            for position, argument in enumerate(call.arguments):
+                inner = strip_casts(argument)
+                if len(inner) == 1 and position not in STEALS.get(name, ()) and inner[0].start not in self._made:
+                    found.add(inner[0].start)
+        return frozenset(found)
 
     def _add(self, kind: TokenKind, text: bytes, offset: int, opens_line: bool) -> int:
         number = 2 * len(self._tokens)

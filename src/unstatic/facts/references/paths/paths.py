@@ -23,17 +23,87 @@ class Exit:
     result: Result = None
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The statements of a block, by what makes a walk look at them whatever it follows."""
+
+    children: Sequence[Statement]
+    starts: Sequence[int]
+    """Where each of them begins."""
+    leaving: Sequence[int]
+    """The numbers of those with a way out other than their end, `if` apart, in order."""
+    alike: Sequence[Sequence[int]]
+    """The numbers of each `if` with such a way out, in order, those with the same branches together."""
+
+    def walked(self, first: int, relevant: Sequence[int]) -> Iterator[Statement]:
+        """Yield the statements from number *first* on that do something, where *relevant* are the offsets that matter.
+
+        `if (...) return NULL;` after another of these leads to the same ways out, if nothing that matters is between.
+        """
+        while first < len(self.children):
+            matters = self._holding(first, relevant)
+            leaving = [at for numbers in self.alike for at in _within(numbers, first, matters)[:1]]
+            leaving += _within(self.leaving, first, matters)
+            yield from (self.children[at] for at in sorted(leaving))
+            yield from self.children[matters : matters + 1]
+            first = matters + 1
+
+    def _holding(self, first: int, offsets: Sequence[int]) -> int:
+        """Return the number of the first statement from *first* on that holds one of *offsets*."""
+        at = bisect.bisect_left(offsets, self.starts[first])
+        while at < len(offsets):
+            number = bisect.bisect_right(self.starts, offsets[at]) - 1
+            if offsets[at] in self.children[number].span:
+                return number
+            at += 1
+        return len(self.children)
+
+
+class WaysOut:
+    """Where the statements of one body have a way out other than their end, or a label to come in."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._offsets = [
+            token.start
+            for token in tokens
+            if (text := token.text) in _LEAVES or text == b":" or text.startswith(b"Py_RETURN_")
+        ]
+        self._blocks: dict[int, Block] = {}
+
+    def are_in(self, tokens: Sequence[Token]) -> bool:
+        """Tell whether a statement with these tokens has one."""
+        return _has_any(self._offsets, tokens)
+
+    def block(self, children: Sequence[Statement]) -> Block:
+        """Return what a walk has to look at in a block of this body; read once, however often it is walked through."""
+        found = self._blocks.get(id(children))
+        if found is None:
+            found = self._blocks[id(children)] = self._block(children)
+        return found
+
+    def _block(self, children: Sequence[Statement]) -> Block:
+        leaving: list[int] = []
+        alike: dict[bytes, list[int]] = {}
+        for number, child in enumerate(children):
+            is_left = child.kind not in _PLAIN or self.are_in(child.tokens)
+            if is_left and child.kind is StatementKind.IF:
+                text = text_of([token for branch in child.children for token in branch.tokens])
+                alike.setdefault(text, []).append(number)
+            elif is_left:
+                leaving.append(number)
+        return Block(children, [child.span.start for child in children], leaving, list(alike.values()))
+
+
 class Walker:
     """Follows the statements of one function."""
 
     def __init__(
-        self, evaluator: Evaluator, relevant: Sequence[int], leaving: Sequence[int], tables: Sequence[int] = ()
+        self, evaluator: Evaluator, relevant: Sequence[int], ways_out: WaysOut, tables: Sequence[int] = ()
     ) -> None:
         self._evaluate = evaluator
         self._relevant = relevant
         """The offsets at which something that is followed is named or changed, in order."""
-        self._leaving = leaving
-        """The offsets of what leaves a statement, or comes in, in order."""
+        self._ways_out = ways_out
         self._tables = tables
         """The offsets at which tables are named, in order, of which only one element is followed."""
         self._steps = 0
@@ -55,16 +125,7 @@ class Walker:
 
     def _block(self, children: Sequence[Statement], states: list[State], first: int) -> Iterator[Exit]:
         current = _distinct(states)
-        left: set[bytes] = set()
-        for child in children[first:]:
-            if self._matters(child.tokens):
-                left.clear()
-            elif child.kind is StatementKind.IF and _has_any(self._leaving, child.tokens):
-                # `if (...) return NULL;` after another of these leads to the same ways out.
-                text = text_of([token for branch in child.children for token in branch.tokens])
-                if text in left:
-                    continue
-                left.add(text)
+        for child in self._ways_out.block(children).walked(first, self._relevant):
             self._step(len(current))
             following: list[State] = []
             for state in current:
@@ -90,7 +151,7 @@ class Walker:
 
     def _statement(self, statement: Statement, state: State) -> Iterable[Exit]:
         kind = statement.kind
-        if kind in _PLAIN and not (self._matters(statement.tokens) or _has_any(self._leaving, statement.tokens)):
+        if kind in _PLAIN and not (self._matters(statement.tokens) or self._ways_out.are_in(statement.tokens)):
             return [Exit(state, "fall")]
         if kind is StatementKind.BLOCK:
             return self._block(statement.children, [state], 0)
@@ -164,13 +225,9 @@ _PLAIN = {StatementKind.BLOCK, StatementKind.IF, StatementKind.LOOP, StatementKi
 _LEAVES = ENDS | {b"return", b"goto", b"break", b"continue"}
 
 
-def leaving(tokens: Sequence[Token]) -> list[int]:
-    """Return where a statement with these tokens has a way out other than its end, or a label to come in."""
-    return [
-        token.start
-        for token in tokens
-        if (text := token.text) in _LEAVES or text == b":" or text.startswith(b"Py_RETURN_")
-    ]
+def _within(numbers: Sequence[int], first: int, end: int) -> Sequence[int]:
+    """Return those of *numbers*, which are in order, from *first* to before *end*."""
+    return numbers[bisect.bisect_left(numbers, first) : bisect.bisect_left(numbers, end)]
 
 
 def _has_any(offsets: Sequence[int], tokens: Sequence[Token]) -> bool:

@@ -14,7 +14,7 @@ from unstatic.facts.references.paths.bodies import body_of, up_to_semicolon
 from unstatic.facts.references.paths.effects import Effect, Scope
 from unstatic.facts.references.paths.expressions import Evaluator
 from unstatic.facts.references.paths.out_parameters import through_address
-from unstatic.facts.references.paths.paths import Exit, Walker, leaving
+from unstatic.facts.references.paths.paths import Exit, Walker, WaysOut
 from unstatic.facts.references.paths.states import State, TooManyPathsError, Value
 from unstatic.facts.references.paths.variables import Variables, closure
 from unstatic.model.extension import Extension
@@ -122,7 +122,7 @@ class Summaries:
     def walk(self, function: str, scope: Scope, start: State) -> list[Exit]:
         """Return the ways out of *function*. Raises TooManyPathsError."""
         known = self.variables.body(function)
-        walker = Walker(Evaluator(scope), known.relevant(scope.tracked), known.leaving)
+        walker = Walker(Evaluator(scope), known.relevant(scope.tracked), known.ways_out)
         return walker.run(self._model.body(function), start)
 
     def calls(self, function: str) -> tuple[Call, ...]:
@@ -179,7 +179,7 @@ class Summaries:
             if scope.names.get(token.start) in tracked or not self.variables.written_by(token.text).isdisjoint(tracked)
         ]
         try:
-            return scope, Walker(Evaluator(scope), relevant, leaving(read)).run(parse_block(read), State())
+            return scope, Walker(Evaluator(scope), relevant, WaysOut(read)).run(parse_block(read), State())
         except TooManyPathsError:
             return None
 

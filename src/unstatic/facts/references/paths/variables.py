@@ -15,6 +15,10 @@ from unstatic.facts.references.paths.bodies import Body, body_of
 from unstatic.model.extension import Extension, GlobalKind, SymbolKind
 
 
+Links = Mapping[str, set[str]]
+"""Which variables values pass between, for each of them."""
+
+
 class Variables:
     """The variables of one extension that may hold objects."""
 
@@ -22,7 +26,7 @@ class Variables:
         self._model = model
         self._names: dict[str, tuple[Mapping[int, str], frozenset[int]]] = {}
         self._bodies: dict[str, Body] = {}
-        self._linked: dict[str, frozenset[tuple[str, str]]] = {}
+        self._linked: dict[str, Links] = {}
 
     @cached_property
     def types(self) -> frozenset[str]:
@@ -80,10 +84,14 @@ class Variables:
             links = self._linked[function] = self.links(self.body(function), self.names_in(function)[0])
         return closure(start, links)
 
-    def links(self, body: Body, names: Mapping[int, str]) -> frozenset[tuple[str, str]]:
-        """Return the pairs of variables in a body of which one is given what the other holds."""
-        given = (*body.assigned, *body.replaced)
-        return frozenset((target, symbol) for target, value in given for symbol in self.plain_names(names, value))
+    def links(self, body: Body, names: Mapping[int, str]) -> Links:
+        """Return for each variable in a body those that are given what it holds, or that it is given."""
+        found: dict[str, set[str]] = {}
+        for target, value in (*body.assigned, *body.replaced):
+            for symbol in self.plain_names(names, value):
+                found.setdefault(symbol, set()).add(target)
+                found.setdefault(target, set()).add(symbol)
+        return found
 
     def plain_names(self, names: Mapping[int, str], tokens: tuple[Token, ...]) -> set[str]:
         """Return the pointer variables among *tokens*, outside of calls that give something else."""
@@ -157,12 +165,12 @@ class Variables:
         return {function: frozenset(symbols) for function, symbols in found.items()}
 
 
-def closure(start: Iterable[str], links: Iterable[tuple[str, str]]) -> frozenset[str]:
+def closure(start: Iterable[str], links: Links) -> frozenset[str]:
     """Return *start* with everything that *links* lead to."""
     found = set(start)
-    changed = True
-    while changed:
-        more = {b if a in found else a for a, b in links if (a in found) != (b in found)}
+    work = list(found)
+    while work:
+        more = links.get(work.pop(), set()) - found
         found |= more
-        changed = bool(more)
+        work += more
     return frozenset(found)
