@@ -19,7 +19,7 @@ def module_names(model: Extension, flow: InitFlow, moving: Sequence[StaticType])
     helpers = init_helpers(model)
     names = {flow.function: flow.variable}
     for function in helpers:
-        if any(next(ready_calls(model, function, static), None) for static in moving):
+        if any(ready_calls(model, function, static) for static in moving):
             names.update(_chain(model, flow, helpers, function))
     return names
 

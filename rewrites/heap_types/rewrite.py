@@ -226,7 +226,7 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     first_ready = None
     for static in bases_first(moving):
         yield from reference_edits(model, static)
-        if not any(next(ready_calls(model, function, static), None) for function in init_functions(model)):
+        if not any(ready_calls(model, function, static) for function in init_functions(model)):
             late.append(static)
         for call in ready_calls(model, flow.function, static):
             first_ready = min(first_ready or call.name.start, call.name.start)

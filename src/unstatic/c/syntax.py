@@ -7,8 +7,8 @@ gives the written structure. What a name refers to is asked from the parser's re
 from __future__ import annotations
 
 import enum
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
@@ -84,6 +84,37 @@ class Call:
     def holds(self, offset: int) -> bool:
         """Tell whether *offset* lies between the parentheses."""
         return self.open.start < offset < self.close.start
+
+
+class Nesting:
+    """The calls of one body, by the places that they hold between their parentheses."""
+
+    def __init__(self, found: Iterable[Call]) -> None:
+        self._calls = sorted(found, key=lambda call: call.open.start)
+        self._by_name = {call.name.start: call for call in self._calls}
+        self._outer: list[int] = []
+        """The number of the call around each, -1 if there is none."""
+        current = -1
+        for number, call in enumerate(self._calls):
+            while current >= 0 and self._calls[current].close.start <= call.open.start:
+                current = self._outer[current]
+            self._outer.append(current)
+            current = number
+
+    def named_at(self, offset: int) -> Call | None:
+        """Return the call whose name is written at *offset*; None if there is none."""
+        return self._by_name.get(offset)
+
+    def around(self, offset: int) -> list[Call]:
+        """Return the calls that hold *offset*, outer before inner."""
+        found = []
+        number = bisect_left(self._calls, offset, key=lambda call: call.open.start) - 1
+        while number >= 0:
+            call = self._calls[number]
+            if call.holds(offset):
+                found.append(call)
+            number = self._outer[number]
+        return found[::-1]
 
 
 def closing(tokens: Tokens, index: int) -> int:

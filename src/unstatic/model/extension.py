@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.c.lexer import Lexed, TokenKind
-from unstatic.c.syntax import Call, Statement, calls, parse_block
+from unstatic.c.syntax import Call, Nesting, Statement, calls, parse_block
 from unstatic.cparse.facts import (
     Construction,
     ConstructionKind,
@@ -155,6 +155,7 @@ class Extension:
         default_factory=dict, compare=False, repr=False
     )
     _calls: dict[str, tuple[Call, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _nestings: dict[str, Nesting] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def configurations(self) -> tuple[Extension, ...]:
@@ -336,7 +337,17 @@ class Extension:
 
     def call_at(self, symbol: str, offset: int) -> Call | None:
         """Return the call in a function's body whose name is written at *offset*; None if there is none."""
-        return next((call for call in self.calls(symbol) if call.name.start == offset), None)
+        return self._nesting(symbol).named_at(offset)
+
+    def calls_around(self, symbol: str, offset: int) -> list[Call]:
+        """Return the calls in a function's body that hold *offset* between their parentheses, outer before inner."""
+        return self._nesting(symbol).around(offset)
+
+    def _nesting(self, symbol: str) -> Nesting:
+        found = self._nestings.get(symbol)
+        if found is None:
+            found = self._nestings[symbol] = Nesting(self.calls(symbol))
+        return found
 
     def location(self, path: Path, offset: int) -> Location:
         """Return the place of a byte offset."""

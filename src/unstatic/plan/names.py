@@ -12,6 +12,7 @@ from unstatic.errors import UsageError
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.model.extension import Extension, StaticType
+from unstatic.model.fact import fact
 from unstatic.plan.decisions import Names, TypeChoice
 from unstatic.settings.decided_beforehand import Planned
 
@@ -140,8 +141,13 @@ def type_stem(model: Extension, static: StaticType, taken: Iterable[str]) -> str
 
 def _is_known(model: Extension, name: str) -> bool:
     """Tell whether the sources have a name, or at the level of a file one that differs by case only."""
-    declared = any(item.name.lower() == name.lower() for item in model.declarations if item.function is None)
-    return declared or name.encode() in model.identifiers
+    return name.lower() in _names_of_files(model) or name.encode() in model.identifiers
+
+
+@fact
+def _names_of_files(model: Extension) -> frozenset[str]:
+    """Return what is declared at the level of files, in lower case."""
+    return frozenset(item.name.lower() for item in model.declarations if item.function is None)
 
 
 def _base(static: StaticType) -> str:

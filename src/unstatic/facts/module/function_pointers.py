@@ -72,7 +72,7 @@ def _target(model: Extension, use: Reference) -> str | None:
         return use.symbol
     if tokens[at + 1].text == b"=":
         return ""
-    around = [call for call in model.calls(use.function) if call.holds(use.offset)]
+    around = model.calls_around(use.function, use.offset)
     if around:
         innermost = max(around, key=lambda call: call.open.start)
         return _parameter(model, file, innermost.name, innermost.arguments, _path(tokens, at))

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from unstatic.c.syntax import Call
 from unstatic.facts.module.helpers import init_functions, init_helpers
 from unstatic.model.extension import Extension, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
 
 
-def ready_calls(model: Extension, function: str, static: StaticType) -> Iterator[Call]:
-    """Yield the calls `PyType_Ready(&X)` in *function*."""
+def ready_calls(model: Extension, function: str, static: StaticType) -> tuple[Call, ...]:
+    """Return the calls `PyType_Ready(&X)` in *function*."""
+    return _ready_calls(model, function).get(static.symbol, ())
+
+
+@fact
+def _ready_calls(model: Extension, function: str) -> dict[str, tuple[Call, ...]]:
+    """Return the calls of PyType_Ready in *function* by the symbols that they are given."""
+    found: dict[str, tuple[Call, ...]] = {}
     file = model.files[model.functions[function].definition.path]
     for call in model.calls(function):
         if call.name.text != b"PyType_Ready" or len(call.arguments) != 1:
@@ -20,8 +26,9 @@ def ready_calls(model: Extension, function: str, static: StaticType) -> Iterator
         reference = file.written.get(tokens[-1].start) if tokens else None
         if reference is None and tokens and tokens[-1].text == b")":
             reference = next((file.written[t.start] for t in tokens if t.start in file.written), None)
-        if reference is not None and reference.symbol == static.symbol:
-            yield call
+        if reference is not None:
+            found[reference.symbol] = (*found.get(reference.symbol, ()), call)
+    return found
 
 
 def readied(model: Extension, static: StaticType) -> tuple[tuple[str, Call], ...]:

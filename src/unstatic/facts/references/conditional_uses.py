@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.references.paths.initialisation import reaching
@@ -23,7 +23,8 @@ def may_differ(model: Extension, symbol: str) -> bool:
     for function in naming:
         linked = summaries_of(model).variables.connected(function, {symbol})
         uses += [use for one in linked for use in model.uses.get(one, ()) if use.function == function]
-        handed |= set(_handed(model, function, linked))
+        taking = _taking(model, function)
+        handed |= {callee for symbol in linked for callee in taking.get(symbol, ())}
     uses += [use for one in reaching(model, (symbol,)) for use in model.uses.get(one, ())]
     if any(model.files[use.path].is_conditional(use.offset) for use in uses):
         return True
@@ -31,17 +32,22 @@ def may_differ(model: Extension, symbol: str) -> bool:
     return any(_has_groups(model, function) for function in called)
 
 
-def _handed(model: Extension, function: str, symbols: frozenset[str]) -> Iterator[str]:
-    """Yield the functions of the project that are given one of *symbols* by *function*."""
+@fact
+def _taking(model: Extension, function: str) -> Mapping[str, frozenset[str]]:
+    """Return by symbol the functions of the project that *function* gives something in which it is named."""
     file = model.files[model.functions[function].definition.path]
+    found: dict[str, frozenset[str]] = {}
     for call in model.calls(function):
-        named = (file.written.get(token.start) for argument in call.arguments for token in argument)
-        if any(one is not None and one.symbol in symbols for one in named):
-            callee = call.name.text.decode("latin-1")
-            # A macro may hand it to any function that it names.
-            macro = model.macros.get(callee)
-            for name in (callee, *(macro.mentions if macro is not None else ())):
-                yield from model.functions_named.get(name, ())
+        callee = call.name.text.decode("latin-1")
+        # A macro may hand it to any function that it names.
+        macro = model.macros.get(callee)
+        names = (callee, *(macro.mentions if macro is not None else ()))
+        callees = frozenset(one for name in names for one in model.functions_named.get(name, ()))
+        for token in (token for argument in call.arguments for token in argument) if callees else ():
+            reference = file.written.get(token.start)
+            if reference is not None:
+                found[reference.symbol] = found.get(reference.symbol, frozenset()) | callees
+    return found
 
 
 def _has_groups(model: Extension, function: str) -> bool:

@@ -186,7 +186,7 @@ class _Search:
     def _is_kept(self, way: Exit, value: Value) -> bool:
         """Tell whether memory holds an object too, which the reference may be for; that of a type is rewritten."""
         kept = [text.split() for text, held in way.state.memory() if held == value]
-        types = {static.name for static in self._model.types}
+        types = {static.name for static in self._model.types} if kept else set()
         return any(types.isdisjoint(words) for words in kept)
 
     def _is_decrement(self, event: Event) -> bool:

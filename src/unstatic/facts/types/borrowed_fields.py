@@ -43,10 +43,12 @@ class BorrowedFields:
         """The structs of objects, and those that objects or globals lead to: others live during a call only."""
         found = {item.declaration.pointee_record or "" for item in self._model.globals}
         found |= {item.parent or "" for item in self.fields} & self.objects
+        leading: dict[str, set[str]] = {}
+        for item in self.fields:
+            leading.setdefault(item.parent or "", set()).add(item.pointee_record or "")
         work = list(found)
         while work:
-            record = work.pop()
-            inner = {item.pointee_record or "" for item in self.fields if item.parent == record} - found
+            inner = leading.get(work.pop(), set()) - found
             found |= inner
             work += inner
         return frozenset(found - {""})

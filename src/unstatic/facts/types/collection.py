@@ -53,13 +53,17 @@ class _Collection:
 
     def may_be_seen(self, static: StaticType, name: str) -> bool:
         """Tell whether nothing in C relies on what the owned field *name* leads to."""
-        field = next((item for item in self.borrowed.fields if item.name == name and self._is_in(item, static)), None)
+        record = static.record or ""
+        records = (record, *self._model.pointees.get(record, ()))
+        field = next((found for one in records if (found := self._fields.get((one, name))) is not None), None)
         if field is None or not all(self._only_releases(use) for use in self._in_teardown(field.symbol)):
             return False
         return not (self.borrowed.found or self._is_registered) or self._is_left_alone(static, field)
 
-    def _is_in(self, field: Declaration, static: StaticType) -> bool:
-        return same_record(self._model, static.record or "", field.parent or "")
+    @cached_property
+    def _fields(self) -> dict[tuple[str, str], Declaration]:
+        """The owned fields by struct and name."""
+        return {(item.parent or "", item.name): item for item in reversed(self.borrowed.fields)}
 
     @cached_property
     def _teardown(self) -> frozenset[str]:

@@ -23,7 +23,9 @@ from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.references.paths.initialisation import table_around
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.uses import UsedAs, use_of
+from unstatic.text.source import Span
 
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
 _TRUE_ON_SUCCESS = tuple(b"".join(item) for item in _SUCCEEDS)
@@ -41,6 +43,8 @@ def early_reads(model: Extension, static: StaticType) -> Iterator[Reference]:
         creation = [(model.init.builder, model.init.create.start)]
     if model.init is None or not creation:
         return
+    if len(creation) == 1 and _is_straight(model, static, *creation[0]):
+        return
     order = _Order(model, static, frozenset(creation))
     if not any(_is_hidden(model, *place) for place in creation):
         order.run(model.init.builder)
@@ -48,6 +52,38 @@ def early_reads(model: Extension, static: StaticType) -> Iterator[Reference]:
     for use in dict.fromkeys((*order.early, *_hidden_reads(model, static, creation[0]))):
         if ahead is None or not _is_declared_ahead(model, use, ahead):
             yield use
+
+
+def _is_straight(model: Extension, static: StaticType, function: str, offset: int) -> bool:
+    """Tell whether the initialisation reads the type in *function* alone, behind the statement that always makes it."""
+    body = model.body(function)
+    made = next(iter(body.path_to(offset)[1:]), None)
+    if made is None or made.kind is not StatementKind.IF or offset not in Span(made.head[0].start, made.head[-1].end):
+        return False
+    if not _is_left_on_failure(made) or _has_jumps(model, function) or _is_hidden(model, function, offset):
+        return False
+    initialising = init_functions(model)
+    reads = [use for use in _reads(model, static) if use.function in initialising]
+    return all(use.function == function and use.offset > made.tokens[-1].start for use in reads) and not any(
+        _is_hidden(model, function, use.offset) for use in reads
+    )
+
+
+def _is_left_on_failure(statement: Statement) -> bool:
+    """Tell whether a statement is `if (create() < 0) return NULL;`, with or without braces."""
+    branch = statement.children[0]
+    inner = branch.children if branch.kind is StatementKind.BLOCK else (branch,)
+    is_left = len(statement.children) == 1 and bool(inner) and inner[-1].kind is StatementKind.RETURN
+    return is_left and [token.text for token in statement.head[-2:]] == [b"<", b"0"]
+
+
+@fact
+def _has_jumps(model: Extension, function: str) -> bool:
+    """Tell whether a function has labels, or macros that may jump to some."""
+    labels = {StatementKind.LABEL, StatementKind.JUMP}
+    macros = {token.text.decode("latin-1") for token in model.body(function).tokens} & model.macros.keys()
+    jumps = any(token.text == b"goto" for name in macros for each in model.macros[name].all for token in each.body)
+    return jumps or any(item.kind in labels for item in model.body(function).walk())
 
 
 def leading_read(model: Extension, function: str, types: Sequence[StaticType]) -> Statement | None:
@@ -89,7 +125,7 @@ def _instantiations(model: Extension, function: str) -> Iterator[Reference]:
     owners = {role.owner or "" for role in model.functions[function].roles if role.slot in MAKES_INSTANCES}
     owners |= {item.holder for item in model.specs if item.holder and item.declaration.symbol in owners}
     for use in (use for owner in owners for use in model.uses.get(owner, ()) if use.function in model.functions):
-        around = [call for call in model.calls(use.function or "") if call.holds(use.offset)]
+        around = model.calls_around(use.function or "", use.offset)
         if any(call.name.text.lstrip(b"_").startswith(CALL_PREFIXES) for call in around):
             yield use
     for place, call in slot_calls(model).items():
@@ -113,7 +149,7 @@ def _may_run(model: Extension, use: Reference) -> bool:
         return False
     if use.is_call or use.via_macro is not None:
         return True
-    return any(call.holds(use.offset) for call in model.calls(use.function or ""))
+    return bool(model.calls_around(use.function or "", use.offset))
 
 
 def _is_value(model: Extension, use: Reference) -> bool:
@@ -131,7 +167,7 @@ def _is_value(model: Extension, use: Reference) -> bool:
     fields = (item for static in model.types for item in static.runtime)
     if any(item.path == use.path and use.offset in item.statement for item in fields):
         return False
-    around = [call for call in model.calls(use.function) if call.holds(use.offset)]
+    around = model.calls_around(use.function or "", use.offset)
     return not any(call.name.text in WITHOUT_READY for call in around)
 
 

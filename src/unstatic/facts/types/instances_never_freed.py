@@ -6,21 +6,32 @@ An instance of a static type that is never freed costs its own memory. One of a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from unstatic.facts.references.paths import summaries_of
 from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, StaticType
+from unstatic.model.fact import fact
 from unstatic.text.source import Location
+
+
+@fact
+def _makers(model: Extension) -> Mapping[str, Mapping[str, None]]:
+    """Return the functions that make instances, by the type."""
+    found: dict[str, dict[str, None]] = {}
+    for symbol, function in model.functions.items():
+        for role in function.roles:
+            if role.slot == "tp_new" and role.owner is not None:
+                found.setdefault(role.owner, {})[symbol] = None
+    for one in allocations(model):
+        if one.type_symbol is not None:
+            found.setdefault(one.type_symbol, {})[one.function] = None
+    return found
 
 
 def never_freed(model: Extension, static: StaticType) -> Location | None:
     """Return where a function that makes an instance takes a reference that it gives to nobody."""
-    makers = [
-        symbol
-        for symbol, function in model.functions.items()
-        if any(role.slot == "tp_new" and role.owner == static.symbol for role in function.roles)
-    ]
-    makers += [one.function for one in allocations(model) if one.type_symbol == static.symbol]
-    for symbol in dict.fromkeys(makers):
+    for symbol in _makers(model).get(static.symbol, ()):
         call = summaries_of(model).surplus(symbol)
         if call is not None:
             return model.location(model.functions[symbol].definition.path, call.name.start)

@@ -42,7 +42,7 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
 def _hands_on(model: Extension, use: Reference) -> bool:
     """Tell whether a type is given to a function of the project that makes an instance of what it is given."""
     file = model.files[use.path].at(use.offset)
-    around = [call for call in model.calls(use.function or "") if call.holds(use.offset)]
+    around = model.calls_around(use.function or "", use.offset)
     symbol = symbol_at(file, around[-1].name) if around else None
     if symbol is None or symbol not in model.functions:
         return False
@@ -54,8 +54,8 @@ def _is_instantiated(model: Extension, use: Reference) -> bool:
     return any(
         any(token.start == use.offset for token in call.arguments[0])
         and (call.name.text in MAKING or call.name.text.lstrip(b"_").startswith(CALL_PREFIXES))
-        for call in model.calls(use.function or "")
-        if call.arguments and call.holds(use.offset)
+        for call in model.calls_around(use.function or "", use.offset)
+        if call.arguments
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,10 +22,17 @@ from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import Routes
 from unstatic.model.extension import Declaration, Extension, Global, Linkage, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.plan.names import choose_names
 from unstatic.project.discovery.formats.manifest import ships
 from unstatic.settings.rules import RuleId
+
+
+@fact
+def _names_of_types(model: Extension) -> Counter[str]:
+    """Return how many static types have each name."""
+    return Counter(item.name for item in model.types)
 
 
 def obstacles(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:
@@ -37,7 +45,7 @@ def obstacles(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]
         if other.path in model.public_headers:
             where = model.location(other.path, other.name_span.start)
             yield Obstacle("a header for code outside of this extension declares it", "public-header", where)
-    if isinstance(item, StaticType) and sum(other.name == item.name for other in model.types) > 1:
+    if isinstance(item, StaticType) and _names_of_types(model)[item.name] > 1:
         yield Obstacle("another file has a type of the same name", "several-units", here)
     copies = [other for other in (declaration, *item.others) if len(model.readers[other.path]) > 1]
     if (declaration.linkage is Linkage.INTERNAL or declaration.function is not None) and copies:

@@ -33,8 +33,6 @@ from unstatic.model.expansion import Made
 from unstatic.model.extension import Extension, File, MacroExpansion
 
 _BRANCHES = (b"&&", b"||", b"?", b"if", b"while", b"for", b"switch", b"case")
-
-
 _CHANGING = RELEASE | REPLACE | INCREASE | SHARE | FORMATS.keys() | FILLS_NEW | FILLS_BORROWED | KEEPS_OWNED | HINTS
 """Calls that count an argument, may take over any, fill variables, or give what they get."""
 

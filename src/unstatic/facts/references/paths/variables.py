@@ -14,7 +14,6 @@ from unstatic.facts.macros.variable_aliases import macro_names
 from unstatic.facts.references.paths.bodies import Body, body_of
 from unstatic.model.extension import Extension, GlobalKind, SymbolKind
 
-
 Links = Mapping[str, set[str]]
 """Which variables values pass between, for each of them."""
 

@@ -92,6 +92,12 @@ def _shape(item: Dealloc) -> tuple[object, ...]:
     return (frees, delegations, released, item.untracks, item.type_variable, item.problems)
 
 
+@fact
+def _types_by_dealloc(model: Extension) -> dict[str | None, str]:
+    """Return the static types by their tp_dealloc."""
+    return {item.function("tp_dealloc"): item.symbol for item in model.types}
+
+
 def dealloc_of(model: Extension, static: StaticType) -> Dealloc | None:
     """Return the facts of the type's deallocator, or None when it has none of its own."""
     symbol = static.function("tp_dealloc")
@@ -202,7 +208,7 @@ class _DeallocReader:
         return given == [own] and before in ([b"Py_TYPE", b"(", own, b")", b"->"], [own, b"->", b"ob_type", b"->"])
 
     def _delegations(self, file: File, body: Statement, names: frozenset[str], own: str) -> Iterator[Delegation]:
-        deallocs = {item.function("tp_dealloc"): item.symbol for item in self._model.types}
+        deallocs = _types_by_dealloc(self._model)
         for call in _calls(body.tokens):
             if not call.arguments or not self._object.is_one(file, call.arguments[0], names):
                 continue

@@ -1,0 +1,38 @@
+"""Work grows with the size of a source, not with its square: counted in calls, as seconds depend on the machine."""
+
+from __future__ import annotations
+
+import cProfile
+import pstats
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from bench import large
+
+from unstatic import pipeline
+from unstatic.settings.config import Settings
+
+STEP = 20
+
+
+def calls(folder: Path, make: Callable[[int], str], size: int) -> int:
+    """Return how many calls of Python functions an inventory of a generated source takes; nothing of it may stay."""
+    path = folder / str(size) / "big.c"
+    path.parent.mkdir()
+    path.write_text(make(size), encoding="utf-8")
+    (extension,) = pipeline.load([path], Settings())
+    profile = cProfile.Profile()
+    report = profile.runcall(pipeline.scan, extension, Settings())
+    assert {item.outcome for item in (*report.types, *report.globals)} <= {"migrate"}
+    total: int = pstats.Stats(profile).total_calls  # type: ignore[attr-defined]  # the stubs lack it
+    return total
+
+
+@pytest.mark.parametrize("kind", ["objects", "types", "methods"])
+def test_the_work_is_linear(tmp_path: Path, kind: str) -> None:
+    make = large.KINDS[kind][0]
+    # The first run fills what all share, and parses the headers.
+    _, first, second, third = (calls(tmp_path, make, STEP * times) for times in (1, 2, 3, 4))
+    # Work that each pair of subjects is looked at for would add as much to each further step.
+    assert third - second < 1.02 * (second - first)
