@@ -15,3 +15,5 @@ HINTS = frozenset((b"likely", b"unlikely", b"LIKELY", b"UNLIKELY", b"__builtin_e
 """What gives its first argument back, and tells the compiler which branch is taken."""
 SHOWING_TEXT = frozenset(("assert", "Py_UNREACHABLE", "_Py_STRINGIZE"))
 """Macros whose arguments' text shows in a message at most."""
+MAKING_NAMES = frozenset(("_Py_IDENTIFIER", "_Py_static_string", "_Py_ID", "_Py_STR", "_Py_DECLARE_STR"))
+"""Macros that make another name and a string of their first argument, whatever else it may mean."""

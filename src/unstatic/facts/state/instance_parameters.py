@@ -6,7 +6,7 @@ to the state where the pointer is surely an instance of a type that knows its mo
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,9 +15,11 @@ from unstatic.capi.types import TYPE_READERS, TYPE_TESTS
 from unstatic.facts.module.call_contexts import enters_with_gil, runs_in_teardown
 from unstatic.facts.types.allocation import same_record, types_of_record
 from unstatic.model.extension import Extension, Reference, StaticType, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.model.uses import STORING, Use, UsedAs, outer_of, use_of
 
 _ASKING = STORING | {UsedAs.COMPARED}
+_HEAD = ("ob_base", "ob_refcnt", "ob_type", "ob_size")
 _DOUBTS = TYPE_TESTS | {b"==", b"!=", b"&&", b"||", b"?", b"!", b"NULL"}
 
 
@@ -29,6 +31,16 @@ class Instance:
     owners: tuple[str, ...]
     member: str = ""
     """The field of what the parameter points to that holds the instance; empty if the parameter is the instance."""
+
+
+@fact
+def _first_fields(model: Extension) -> Mapping[str, tuple[int, str]]:
+    """Return the first field behind the object's head of each struct, with its place among the declarations."""
+    found: dict[str, tuple[int, str]] = {}
+    for place, item in enumerate(model.declarations):
+        if item.kind is SymbolKind.FIELD and item.name not in _HEAD:
+            found.setdefault(item.parent or "", (place, item.name))
+    return found
 
 
 class Instances:
@@ -97,11 +109,8 @@ class Instances:
 
     def _first_field(self, record: str) -> str:
         """Return the name of the first field behind the object's head."""
-        for item in self._model.declarations:
-            is_field = item.kind is SymbolKind.FIELD and item.name not in ("ob_base", "ob_refcnt", "ob_type", "ob_size")
-            if is_field and (item.parent == record or same_record(self._model, record, item.parent or "")):
-                return item.name
-        return ""
+        fields, named = _first_fields(self._model), (record, *self._model.pointees.get(record, ()))
+        return min((fields[one] for one in named if one in fields), default=(0, ""))[1]
 
     def _is_object(self, function: str, index: int) -> bool:
         """Tell whether the parameter is never NULL and never of another type: it is used as if that were so."""

@@ -14,7 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
-from unstatic.capi.macros import SHOWING_TEXT
+from unstatic.capi.macros import MAKING_NAMES, SHOWING_TEXT
 from unstatic.cparse.facts import Linkage
 from unstatic.model.configurations.conditions import dead_spans, in_any
 from unstatic.model.configurations.known_macros import known_macros, texts_of
@@ -190,6 +190,8 @@ def _is_only_text(model: Extension, file: File, calls: _MacroCalls, offset: int)
     `#define INIT(S) str_##S = PyUnicode_FromString(#S)`: what else is called `check` isn't meant by INIT(check).
     """
     expansion = next(iter(calls.around(offset)), None)
+    if expansion is not None and expansion.definition is None and expansion.name in MAKING_NAMES:
+        return _argument_index(file.tokens_in(expansion.span), offset) == 0
     macro = model.sole_macro(expansion.name) if expansion is not None else None
     if expansion is None or macro is None or macro.definition.parameters is None:
         return False
