@@ -132,7 +132,7 @@ def _is_statement(model: Extension, function: str, call: Call) -> bool:
 def _is_plain(model: Extension, item: Declaration, whole: Span) -> bool:
     """Tell whether a declaration is one table alone, in so many words, whatever is compiled."""
     file = model.files[item.path]
-    together = [one for one in model.declarations if one.path == item.path and one.span.start == item.span.start]
+    together = model.starting_at[item.path, item.span.start]
     is_kept = item.storage == "static" or (item.storage == "" and item.function is not None)
     if item.from_macro or not is_kept or item.initialiser is None or model.language != "c":
         return False

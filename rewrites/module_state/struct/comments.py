@@ -84,7 +84,7 @@ def stays_true(file: File, comment: Span) -> bool:
 
 def _stands_for_all(model: Extension, item: Declaration, moving: Collection[str]) -> bool:
     """Tell whether *item* is the first variable of its declaration, all of which goes."""
-    together = [one for one in model.declarations if one.path == item.path and one.span.start == item.span.start]
+    together = model.starting_at[item.path, item.span.start]
     first = min(together, key=lambda one: one.name_span.start)
     return first.symbol == item.symbol and all(one.symbol in moving for one in together)
 

@@ -38,11 +38,7 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
     gone: dict[Path, list[Span]] = {}
     for (path, start), declarations in sorted(groups.items()):
         file = model.files[path]
-        others = [
-            item
-            for item in model.declarations
-            if item.path == path and item.span.start == start and item.symbol not in moving
-        ]
+        others = [item for item in model.starting_at[path, start] if item.symbol not in moving]
         end = max(statement_end(file, item) for item in declarations)
         if others:
             yield from _partial(file, start, end, declarations)

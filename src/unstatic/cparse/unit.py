@@ -19,7 +19,7 @@ from unstatic.cparse.positions import Positions
 from unstatic.cparse.walks import Walker, walker
 from unstatic.errors import ParseError
 from unstatic.system.reads import record
-from unstatic.text.source import SourceFile
+from unstatic.text.source import SourceFile, Spans
 
 _ERROR = 3
 _OF_SYNTAX = "Parse Issue"
@@ -168,14 +168,12 @@ def _beyond(walking: Walker, beyond: ParsedUnit) -> list[int]:
     preprocessing, tops = walking.preprocessing, walking.tops()
     skipped = preprocessing.skipped((top.file.path, top.span.start) for top in tops)
     read = {path: set(beyond.skipped.get(path, ())).difference(skipped.get(path, ())) for path in beyond.files}
-    new = [top for top in tops if any(item.overlaps(top.span) for item in read.get(top.file.path, ()))]
+    added = {path: Spans(spans) for path, spans in read.items()}
+    new = [top for top in tops if top.file.path in added and added[top.file.path].overlaps(top.span)]
     names = {top.name for top in new}
-    names |= {m.name for m in preprocessing.macros if any(m.span.start in s for s in read.get(m.path, ()))}
+    names |= {m.name for m in preprocessing.macros if m.path in added and m.span.start in added[m.path]}
     for item in (*preprocessing.expansions, *beyond.expansions):
         if item.name in names:
             read.setdefault(item.path, set()).add(item.span)
-    return [
-        top.number
-        for top in tops
-        if top.file.path not in read or any(item.overlaps(top.span) for item in read[top.file.path])
-    ]
+    places = {path: Spans(spans) for path, spans in read.items()}
+    return [top.number for top in tops if top.file.path not in places or places[top.file.path].overlaps(top.span)]

@@ -28,7 +28,10 @@ def _told(decision: Decision, lines: Mapping[Path, Mapping[int, int]]) -> Decisi
 def changed_code(before: Extension, after: Extension) -> Location | None:
     """Return the first place where the parser keeps other tokens or directives of a file; conditionals don't count."""
     for path, file in before.files.items():
-        old, new = _kept(file), _kept(after.files[path]) if path in after.files else []
+        other = after.files.get(path)
+        if other is not None and (file.source.data, file.inactive) == (other.source.data, other.inactive):
+            continue
+        old, new = _kept(file), [] if other is None else _kept(other)
         if [text for text, _ in old] != [text for text, _ in new]:
             pairs = zip(old, [*new, *[(b"", 0)] * len(old)], strict=False)
             return file.source.location(next((at for (text, at), (other, _) in pairs if text != other), 0))

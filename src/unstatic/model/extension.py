@@ -235,6 +235,14 @@ class Extension:
         return {symbol: tuple(items) for symbol, items in found.items()}
 
     @cached_property
+    def starting_at(self) -> Mapping[tuple[Path, int], tuple[Declaration, ...]]:
+        """Declarations by file and start, in source order: several variables may be declared together."""
+        found: dict[tuple[Path, int], list[Declaration]] = {}
+        for declaration in self.declarations:
+            found.setdefault((declaration.path, declaration.span.start), []).append(declaration)
+        return {place: tuple(items) for place, items in found.items()}
+
+    @cached_property
     def locals(self) -> Mapping[str, tuple[Declaration, ...]]:
         """Declarations inside functions, parameters included, by function."""
         found: dict[str, list[Declaration]] = {}

@@ -102,7 +102,7 @@ def poked_names(revision: Revision) -> Iterator[Objection]:
 
 
 def _changed(revision: Revision) -> Iterator[Function]:
-    for function in functions(revision.lexed.tokens):
+    for function in revision.functions:
         if revision.touches(function.body[0].span._replace(end=function.body[-1].end)) or revision.touches(
             function.name.span
         ):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from unstatic.c.lexer import Directive, Token, TokenKind, lex_body
-from unstatic.objections.revision import Objection, Revision, functions
+from unstatic.objections.revision import Objection, Revision
 from unstatic.text.source import Span
 
 _HEAD = re.compile(rb"\s*(\w+)(?:\(([^)]*)\))?")
@@ -31,7 +31,7 @@ def _is_local(revision: Revision, directive: Directive) -> bool:
     name = _HEAD.match(revision.source.text(directive.rest))
     ends = (item for item in revision.lexed.directives if item.name == b"undef")
     undefined = name is not None and any(revision.source.text(item.rest).strip() == name[1] for item in ends)
-    bodies = (item.body[0].span._replace(end=item.body[-1].end) for item in functions(revision.lexed.tokens))
+    bodies = (item.body[0].span._replace(end=item.body[-1].end) for item in revision.functions)
     return undefined or any(directive.span.start in body for body in bodies)
 
 

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from unstatic.c.lexer import Lexed, Token, TokenKind
-from unstatic.objections.revision import Objection, Revision, functions
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.objections.revision import Objection, Revision
 
 _STATE = re.compile(rb"\w+_state\b")
 _NAMED = re.compile(rb"PyModuleDef_HEAD_INIT\s*,\s*(?:\.m_name\s*=\s*)?\"([\w.]+)\"")
@@ -19,7 +19,7 @@ def clashing_names(revisions: Sequence[Revision]) -> Iterator[Objection]:
     found: list[tuple[Revision, Token]] = []
     for revision in revisions:
         old = revision.old_lexed.names
-        for token in _defined(revision.lexed):
+        for token in _defined(revision):
             spelled.setdefault(token.text.lower(), set()).add(token.text)
             if token.text not in old:
                 found.append((revision, token))
@@ -30,10 +30,10 @@ def clashing_names(revisions: Sequence[Revision]) -> Iterator[Objection]:
             yield revision.objection(revision.line_of(token.start), "clashing-names", told)
 
 
-def _defined(lexed: Lexed) -> Iterator[Token]:
+def _defined(revision: Revision) -> Iterator[Token]:
     """Yield the names of functions and of arrays and structs with initialisers, at the level of the file."""
-    yield from (item.name for item in functions(lexed.tokens))
-    tokens, depth = lexed.tokens, 0
+    yield from (item.name for item in revision.functions)
+    tokens, depth = revision.lexed.tokens, 0
     for index, token in enumerate(tokens):
         depth += {b"{": 1, b"}": -1}.get(token.text, 0)
         if not depth and token.text == b"=" and index > 1:
@@ -55,7 +55,7 @@ def unused_names(revisions: Sequence[Revision]) -> Iterator[Objection]:
 
 def _written(revision: Revision) -> Iterator[tuple[bytes, int]]:
     """Yield the names of functions and macros that weren't in the file, and where they are defined."""
-    names = [(item.name.text, item.name.start) for item in functions(revision.lexed.tokens)]
+    names = [(item.name.text, item.name.start) for item in revision.functions]
     for directive in revision.lexed.directives:
         word = re.match(rb"\s*(\w+)", revision.source.text(directive.rest))
         if directive.name == b"define" and word is not None:

@@ -51,6 +51,11 @@ class Revision:
         return lex(self.before)
 
     @cached_property
+    def functions(self) -> Sequence[Function]:
+        """The functions that are defined in the file afterwards."""
+        return tuple(functions(self.lexed.tokens))
+
+    @cached_property
     def _opcodes(self) -> Sequence[Opcode]:
         return opcodes(self.old, self.new)
 

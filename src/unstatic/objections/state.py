@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.capi.references import RELEASE
-from unstatic.objections.revision import Objection, Revision, functions
+from unstatic.objections.revision import Objection, Revision
 
 _EXEC = re.compile(rb"\bPy_mod_exec\s*,\s*(?:\([^)]*\)\s*)?(\w+)")
 _VISIT = b"Py_VISIT"
@@ -43,7 +43,7 @@ def _uses(revisions: Sequence[Revision]) -> Mapping[bytes, set[bytes]]:
     """Return the functions that take each member, apart from those that visit and clear it; macros as b""."""
     found: dict[bytes, set[bytes]] = {}
     for revision in revisions:
-        for function in functions(revision.lexed.tokens):
+        for function in revision.functions:
             body = function.body
             for index, token in enumerate(body):
                 if token.text in (b"->", b".") and index + 1 < len(body) and not _keeps(body, index):

@@ -6,6 +6,7 @@ file, and only if what the parser kept agrees. `#if 0` is no question of version
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,9 +27,11 @@ from unstatic.model.configurations.known_macros import (
 )
 from unstatic.model.extension import Extension, File, MacroDefinition
 from unstatic.model.vendored_files import is_vendored
-from unstatic.text.source import Location, Span
+from unstatic.text.source import Location, Span, Spans
 
 TOO_EARLY = "not every source that reads it has surely read Python.h before"
+_MARKS = re.compile(rb"##?|%:")
+_SIGNS = ([b"#"], [b"##"], [b"%", b":"])
 OTHERWISE = "the parser, with the Python headers that are used here, reads it otherwise"
 CHECK = "it holds an #error, and so checks the version"
 
@@ -102,12 +105,10 @@ def judge(model: Extension, minimum: tuple[int, int]) -> Iterator[Judged | LeftA
 
 def _is_misread(file: File) -> bool:
     """Tell whether a directive may have been missed, as behind a comment that ends on its line."""
-    tokens = file.lexed.tokens
-    pairs = zip(tokens, (*tokens[1:], tokens[-1]) if tokens else (), strict=True)
-    return any(
-        token.text in (b"#", b"##") or (token.text == b"%" and after.text == b":" and token.end == after.start)
-        for token, after in pairs
-    )
+    lexed, directives = file.lexed, Spans(item.span for item in file.lexed.directives)
+    # Most such bytes stand in directives, and the others in comments and strings: only there tokens are read.
+    places = (match.span() for match in _MARKS.finditer(file.source.data) if match.start() not in directives)
+    return any([token.text for token in lexed.between(*place)] in _SIGNS for place in places)
 
 
 def _judged(file: File, conditional: Conditional, known: Mapping[bytes, Value]) -> Judged:

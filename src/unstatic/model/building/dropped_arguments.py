@@ -7,6 +7,7 @@ has nothing of its own by that name.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -93,10 +94,13 @@ class _Meanings:
     """What names mean in the functions of a unit, one file after the other."""
 
     def __init__(self, unit: ParsedUnit) -> None:
-        self._all_bodies: dict[Path, list[Declaration]] = {}
-        for item in unit.declarations:
-            if item.body is not None:
-                self._all_bodies.setdefault(item.path, []).append(item)
+        self._all_bodies: dict[Path, list[tuple[Span, Declaration]]] = {}
+        """The bodies of functions by file, in order; of those that hold others, only the outermost."""
+        bodies = ((item.body, item) for item in unit.declarations if item.body is not None)
+        for body, item in sorted(bodies, key=lambda one: one[0].start):
+            found = self._all_bodies.setdefault(item.path, [])
+            if not found or body.start >= found[-1][0].end:
+                found.append((body, item))
         self._globals = {
             item.symbol
             for item in unit.declarations
@@ -110,6 +114,7 @@ class _Meanings:
     def enter(self, path: Path, uses: Sequence[Reference]) -> None:
         """Go on with the file *path*, in which *uses* are what the parser saw."""
         self._bodies = self._all_bodies.get(path, [])
+        self._starts = [body.start for body, _ in self._bodies]
         self.offsets = {item.offset for item in uses}
         """Where names are whose meaning is known."""
         self._uses: dict[tuple[str, str], list[Reference]] = {}
@@ -129,8 +134,5 @@ class _Meanings:
         return uses[0]
 
     def _function_at(self, offset: int) -> Declaration | None:
-        return next((item for item in self._bodies if _holds(item.body, offset)), None)
-
-
-def _holds(body: Span | None, offset: int) -> bool:
-    return body is not None and offset in body
+        index = bisect.bisect_right(self._starts, offset) - 1
+        return self._bodies[index][1] if index >= 0 and offset in self._bodies[index][0] else None

@@ -23,15 +23,7 @@ Key = tuple[Path, int, str]
 def files_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit] = ()) -> dict[Path, File]:
     """Return every project file once; a group counts as inactive only if no unit kept it."""
     everything = (*units, *passes)
-    written: dict[Path, dict[int, Reference]] = {path: {} for unit in everything for path in unit.files}
-    expansions: dict[Path, dict[int, MacroExpansion]] = {path: {} for path in written}
-    for unit in everything:
-        for reference in unit.references:
-            if reference.via_macro is None and reference.path in written:
-                written[reference.path].setdefault(reference.offset, reference)
-        for expansion in unit.expansions:
-            if expansion.path in expansions:
-                expansions[expansion.path][expansion.span.start] = expansion
+    written, expansions = _by_place(everything)
     found: dict[Path, File] = {}
     for path in written:
         readers = [unit for unit in units if path in unit.files]
@@ -46,6 +38,25 @@ def files_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit] = ()) -> 
         )
         found[path] = File(source, lexed, inactive, written[path], expansions[path], views)
     return found
+
+
+def _by_place(
+    units: Sequence[ParsedUnit],
+) -> tuple[dict[Path, dict[int, Reference]], dict[Path, dict[int, MacroExpansion]]]:
+    """Return what is spelled, and which macros are used, where in each file."""
+    written: dict[Path, dict[int, Reference]] = {path: {} for unit in units for path in unit.files}
+    expansions: dict[Path, dict[int, MacroExpansion]] = {path: {} for path in written}
+    for unit in units:
+        # By file, as hashing a path for each of them takes longer than all else.
+        for path, references in groupby(unit.references, attrgetter("path")):
+            here = written.get(path, {})
+            for reference in references:
+                if reference.via_macro is None:
+                    here.setdefault(reference.offset, reference)
+        for path, uses in groupby(unit.expansions, attrgetter("path")):
+            if path in expansions:
+                expansions[path].update((use.span.start, use) for use in uses)
+    return written, expansions
 
 
 def _common(groups: Sequence[Sequence[Span]]) -> tuple[Span, ...]:

@@ -113,7 +113,8 @@ def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum:
 
 def _structures(plain: ParsedUnit) -> dict[Path, list[Span]]:
     """Return the initialisers of types and tables, and the functions that make the module: each group there matters."""
-    builders = {item.function for item in plain.references if item.name in {name.decode() for name in MAKE}}
+    makers = {name.decode() for name in MAKE}
+    builders = {item.function for item in plain.references if item.name in makers}
     found: dict[Path, list[Span]] = {}
     for item in plain.declarations:
         if item.entries is not None or item.symbol in builders:

@@ -7,7 +7,7 @@ where the statement around it can be read without knowing these types (G132).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,26 +46,30 @@ def _is_used_by_name(item: Declaration) -> bool:
 def _completed(plain: ParsedUnit, one: ParsedUnit, known: Mapping[bytes, Declaration]) -> ParsedUnit:
     others = {item.name for item in one.declarations if item.kind not in _TYPES} | {item.name for item in one.macros}
     types = AllBut(frozenset(name.encode("utf-8", "surrogateescape") for name in others))
-    added = [reference for path in one.files for reference in _added(plain, one, path, known, types)]
+    added: list[Reference] = []
+    for path in one.files:
+        spans = plain.skipped.get(path, ())
+        tokens = (token for span in spans for token in lex(one.files[path].data).between(*span))
+        # Most groups have no such name, so that no more has to be known of the file.
+        if named := [token for token in tokens if token.kind is TokenKind.IDENT and token.text in known]:
+            added += _added(one, path, named, known, types)
     return replace(one, references=(*one.references, *added)) if added else one
 
 
 def _added(
-    plain: ParsedUnit, one: ParsedUnit, path: Path, known: Mapping[bytes, Declaration], types: AllBut
+    one: ParsedUnit, path: Path, named: Iterable[Token], known: Mapping[bytes, Declaration], types: AllBut
 ) -> Iterator[Reference]:
-    """Yield what names in a file mean that only this parse read, and made nothing of."""
-    if not plain.skipped.get(path):
-        return
+    """Yield what those of some names in a file mean that the parser made nothing of."""
     explained = {item.offset for item in one.references if item.path == path}
     explained |= {item.name_span.start for item in one.declarations if item.path == path}
     macros = Spans(item.span for item in one.expansions if item.path == path)
     left_out = Spans(one.skipped.get(path, ()))
     holders = [(item.body, item.symbol) for item in one.declarations if item.path == path and item.body is not None]
     lexed = lex(one.files[path].data)
-    for token in (token for span in plain.skipped.get(path, ()) for token in lexed.between(*span)):
-        item = known.get(token.text) if token.kind is TokenKind.IDENT else None
-        if item is None or token.start in explained or token.start in left_out or token.start in macros:
+    for token in named:
+        if token.start in explained or token.start in left_out or token.start in macros:
             continue
+        item = known[token.text]
         body, function = next((holder for holder in holders if token.start in holder[0]), (None, None))
         tokens = [each for each in lexed.between(*body) if each.start not in left_out] if body is not None else []
         if tokens and _is_used(tokens, token.start, item.kind, types):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -165,13 +166,18 @@ def _old(patched: Patched, line: Span) -> bytes | None:
 def _statement(patched: Patched, line: Span) -> list[Token]:
     """Return the tokens from the start of the statement that *line* belongs to up to its end."""
     ends = (b";", b"{", b"}")
-    tokens = patched.lexed.between(0, line.end)
-    index = len(tokens)
-    while index and tokens[index - 1].start >= line.start:
-        index -= 1
-    while index and not (tokens[index - 1].text in ends and _closes(tokens, index - 1)):
-        index -= 1
-    return list(tokens[index:])
+    reach = _NEAR
+    while True:
+        begin = max(line.start - reach, 0)
+        tokens = patched.lexed.between(begin, line.end)
+        # What stands before the first of these isn't known, unless nothing does.
+        least = 1 if begin else 0
+        index = bisect.bisect_left(tokens, line.start, key=lambda token: token.start)
+        while index > least and not (tokens[index - 1].text in ends and _closes(tokens, index - 1)):
+            index -= 1
+        if index > least or not begin:
+            return list(tokens[index:])
+        reach *= 4
 
 
 def _closes(tokens: Sequence[Token], index: int) -> bool:
