@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+import run
 from harness import pins
 from harness.compiler import new_warnings
 from harness.migration import claim_of
@@ -27,6 +28,19 @@ Ran 292 tests in 1.052s
 
 FAILED (failures=1, skipped=7, expected failures=2)
 """
+
+
+def test_what_could_not_be_tried_is_not_as_pinned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pin = (CORPUS / "zfec.toml").read_text(encoding="utf-8")
+    (tmp_path / "zfec.toml").write_text(pin.replace("apt = []", 'apt = ["no-such-package"]'), encoding="utf-8")
+    monkeypatch.setattr(run, "HERE", tmp_path)
+
+    exit_code = run.main(["--work", str(tmp_path / "work"), "--leave-results", "zfec"])
+
+    assert exit_code == 1
+    assert "could not be tried: needs Debian packages: no-such-package" in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize("path", PINS, ids=lambda path: path.stem)
