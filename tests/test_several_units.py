@@ -254,6 +254,22 @@ def test_header_that_means_two_things_keeps_what_it_names(tmp_path: Path) -> Non
     assert {} == outcome.after
 
 
+@pytest.mark.parametrize(("given", "name"), [("m", '"m." MODULE_NAME "Box"'), ("a.b", 'MODULE_NAME "Box"')])
+def test_a_name_that_the_build_gives_gets_a_module_where_it_has_no_dot(tmp_path: Path, given: str, name: str) -> None:
+    folder = project(tmp_path / "m", box_c=BOX.replace('"m.Box"', 'MODULE_NAME "Box"'))
+    define = f'-DMODULE_NAME="{given}"'
+    commands = [
+        {"directory": str(folder), "file": name, "arguments": ["cc", define, "-c", name, "-o", f"{name}.o"]}
+        for name in ("module.c", "box.c")
+    ]
+    (folder / "compile_commands.json").write_text(json.dumps(commands), encoding="utf-8")
+
+    outcome = migrated(folder, {"compile-commands": str(folder / "compile_commands.json")})
+
+    assert "migrated" == outcome.report.outcome
+    assert f".name = {name},".encode() in outcome.after[Path("box.c")]
+
+
 def test_headers_that_include_each_other_are_read_once(tmp_path: Path) -> None:
     lid = '#ifndef LID_H\n#define LID_H\n#include "box.h"\nint lid(PyObject *box);\n#endif\n'
     header = HEADER.replace("extern", '#include "lid.h"\n\nextern')

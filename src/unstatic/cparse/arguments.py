@@ -66,10 +66,11 @@ def python_folders(options: ParseOptions) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(Path(paths[key]) for key in ("include", "platinclude")))
 
 
-def defined(unit: Unit, root: Path) -> frozenset[str]:
-    """Return the macros that the build's arguments define."""
+def defined(unit: Unit, root: Path) -> dict[str, str]:
+    """Return the macros that the build's arguments define, and what they stand for."""
     given = list(_relevant(unit.arguments, root))
-    return frozenset(value.partition("=")[0] for option, value in zip(given, given[1:], strict=False) if option == "-D")
+    pairs = (value.partition("=") for option, value in zip(given, given[1:], strict=False) if option == "-D")
+    return {name: text if equal else "1" for name, equal, text in pairs}
 
 
 def header_version(unit: Unit, root: Path, options: ParseOptions) -> tuple[int, int] | None:

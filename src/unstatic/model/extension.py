@@ -147,8 +147,8 @@ class Extension:
     """Those that the configurations share."""
     forced_errors: tuple[tuple[Path, int, str], ...] = ()
     """What the parser said about groups that it was made to read; same shape."""
-    defined: frozenset[str] = frozenset()
-    """The macros that the build defines on the command line of some unit."""
+    defined: Mapping[str, str] = field(default_factory=dict)
+    """The macros that the build defines on the command line of some unit, and what they stand for."""
     is_configuration: bool = False
     """Whether this is another model as a further parse of it saw the groups, see `configurations`."""
     _bodies: dict[tuple[Path, Span, tuple[Span, ...]], Statement] = field(

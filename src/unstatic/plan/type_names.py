@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unstatic.c.lexer import TokenKind, lex_fragment
+from unstatic.c.lexer import Token, TokenKind, lex_fragment
 from unstatic.c.syntax import strip_casts
 from unstatic.facts.trust.python_code import expects_builtins
 from unstatic.facts.trust.type_names import is_read_in_c, names_in_messages
@@ -26,7 +26,7 @@ def dotted_name(model: Extension, value: bytes) -> str:
     if literal is None or "." in literal:
         return text
     if not text.startswith('"'):
-        return text
+        return f'"{model.name}." {text}' if _is_joined(model, value) else text
     return f'"{"builtins" if expects_builtins(model) else model.name}.{literal}"'
 
 
@@ -52,9 +52,23 @@ def literal_of(model: Extension, value: bytes) -> str | None:
         elif token.kind is TokenKind.IDENT and token.text.decode("latin-1") in model.macros:
             body = model.macros[token.text.decode("latin-1")].body
             parts += [item.text.decode("latin-1").strip('"') for item in body if item.kind is TokenKind.STRING]
+        elif token.kind is TokenKind.IDENT and (text := _given_by_build(model, token)) is not None:
+            parts.append(text.strip('"'))
         elif token.text not in (b"(", b")"):
             return None
     return "".join(parts) if parts else None
+
+
+def _given_by_build(model: Extension, token: Token) -> str | None:
+    """Return the string that a macro of the command line stands for; None if there is none, or it is something else."""
+    text = model.defined.get(token.text.decode("latin-1"), "")
+    return text if len(text) > 1 and text[0] == text[-1] == '"' and "\\" not in text else None
+
+
+def _is_joined(model: Extension, value: bytes) -> bool:
+    """Tell whether C text is a string that the build names and others behind it, which one more can stand before."""
+    tokens = lex_fragment(value, Span(0, len(value)))
+    return all(token.kind is TokenKind.STRING or _given_by_build(model, token) is not None for token in tokens)
 
 
 def gains_module_name(model: Extension, static: StaticType) -> bool:

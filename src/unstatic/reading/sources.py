@@ -65,7 +65,7 @@ class Reading:
         root = Path(os.path.realpath(extension.root))
         name, is_known = extension.name, extension.name_is_known
         made = analyse(self._units, name, is_known, root, extension.libraries, extension.notes, self._passes)
-        given = frozenset(name for unit in extension.units for name in defined(unit, extension.root))
+        given = {name: text for unit in extension.units for name, text in defined(unit, extension.root).items()}
         return replace(made, defined=given)
 
     def with_contents(self, contents: Mapping[Path, bytes]) -> Reading:
