@@ -136,7 +136,10 @@ def test_only_what_is_new_is_shown(source: Path, tmp_path: Path) -> None:
     asyncio.run(Editor(source).run(session, "--baseline", str(baseline)))
 
 
-@pytest.mark.parametrize("text", ["#include <nowhere.h>\nint x(\n", "", "\x00\x01"])
+BOMB = "#define A0 1\n" + "".join(f"#define A{n + 1} A{n} A{n}\n" for n in range(30)) + "int x = A30;\n"
+
+
+@pytest.mark.parametrize("text", ["#include <nowhere.h>\nint x(\n", "", "\x00\x01", BOMB])
 def test_what_cannot_be_read_ends_nothing(tmp_path: Path, text: str) -> None:
     path = tmp_path / "broken.c"
     path.write_text(text, encoding="utf-8")

@@ -24,6 +24,7 @@ from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.outcome import Outcome
 from unstatic.migration.report import ExtensionReport, counted
 from unstatic.project import scan as discovered
+from unstatic.project.discovery.growing_macros import MOST_TOKENS, growing_macro
 from unstatic.project.discovery.sources import defines_module, endless_include, read_bytes
 from unstatic.settings.config import Settings, load, project_root, unpack_limit
 from unstatic.system.store import Store, default_folder
@@ -234,7 +235,7 @@ def _only(found: Sequence[Task]) -> tuple[str, ...]:
 def _attempt(step: Callable[[Task], Outcome], task: Task) -> Result:
     try:
         _refuse_outside(task)
-        _refuse_endless(task)
+        refuse_endless(task)
         return _preferred(step, task, Result(task, _outcome(step, task)))
     except UsageError:
         # Wrong for all of them alike, so say it once.
@@ -306,12 +307,20 @@ def _refuse_outside(task: Task) -> None:
             )
 
 
-def _refuse_endless(task: Task) -> None:
-    """Raise ParseError for an `#include` of a pipe or a device, which the parser would wait for, or read for ever."""
+def refuse_endless(task: Task) -> None:
+    """Raise ParseError for what would keep the parser busy until memory is out, or for ever.
+
+    That are macros that write too much, and an `#include` of a pipe or a device.
+    """
     for unit in task.extension.units:
         place = endless_include(unit.path, unit.arguments)
         if place is not None:
             raise ParseError(f"{unit.path}: includes {place}, which isn't a file; take that out")
+        found = growing_macro(unit.path, unit.arguments)
+        if found is not None:
+            reason = f"the macro {found.name} writes more than {MOST_TOKENS:,} tokens where it is used"
+            advice = "write a loop or a table in its place, or leave the source out"
+            raise ParseError(f"{found.path}:{found.line}: {reason}, which no parser can read; {advice}")
 
 
 def _with_progress(results: Iterator[R], total: int) -> Iterator[R]:

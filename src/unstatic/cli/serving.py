@@ -54,6 +54,8 @@ class _Server(LanguageServer):
     def _examined(self, path: Path) -> Sequence[_Seen]:
         try:
             tasks = engine.tasks(Request((path,), self._overrides, "text", None))
+            for task in tasks:
+                engine.refuse_endless(task)
             return [_Seen(task, pipeline.scan(task.extension, task.settings)) for task in tasks]
         except (UnstaticError, OSError, RecursionError) as error:
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, printable(f"{path}: {error}")))
