@@ -88,23 +88,20 @@ class Lexed:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._parts: dict[int, tuple[tuple[Token, ...], tuple[Span, ...]]] = {}
+        self._parts: dict[int, _Part] = {}
 
     @cached_property
     def _everything(self) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
         parts = [self._part(number) for number in range(len(self._layout[1]))]
-        self._parts.clear()
-        if len(parts) == 1:
-            return parts[0]
         return (
-            tuple(chain.from_iterable(tokens for tokens, _ in parts)),
-            tuple(chain.from_iterable(comments for _, comments in parts)),
+            tuple(chain.from_iterable(part.tokens for part in parts)),
+            tuple(chain.from_iterable(part.comments for part in parts)),
         )
 
     @property
     def bytes_read(self) -> int:
         """How much of the file its tokens are kept of."""
-        return len(self._data) if self._is_read else min(len(self._data), len(self._parts) * _PART)
+        return len(self._data) * len(self._parts) // len(self._layout[1]) if self._parts else 0
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -128,8 +125,8 @@ class Lexed:
         starts = self._layout[1]
         numbers = range(max(bisect.bisect_right(starts, start) - 1, 0), bisect.bisect_left(starts, end))
         if len(numbers) == 1:
-            return _starting(self._part(numbers[0])[0], start, end)
-        return _starting(tuple(chain.from_iterable(self._part(number)[0] for number in numbers)), start, end)
+            return _starting(self._part(numbers[0]).tokens, start, end)
+        return _starting(tuple(chain.from_iterable(self._part(number).tokens for number in numbers)), start, end)
 
     def before(self, offset: int) -> Token | None:
         """Return the last token that starts before *offset*."""
@@ -137,18 +134,18 @@ class Lexed:
             index = bisect.bisect_left(self.starts, offset)
             return self.tokens[index - 1] if index else None
         for number in range(bisect.bisect_left(self._layout[1], offset) - 1, -1, -1):
-            found = _starting(self._part(number)[0], 0, offset)
+            found = _starting(self._part(number).tokens, 0, offset)
             if found:
                 return found[-1]
         return None
 
-    def _part(self, number: int) -> tuple[tuple[Token, ...], tuple[Span, ...]]:
+    def _part(self, number: int) -> _Part:
         """Return the tokens and the comments of one part of the file."""
         found = self._parts.get(number)
         if found is None:
             starts = self._layout[1]
             end = starts[number + 1] if number + 1 < len(starts) else len(self._data)
-            found = self._parts[number] = _read(self._data, starts[number], end)
+            found = self._parts[number] = _part_of(self._data, starts[number], end)
         return found
 
     def first_from(self, offset: int) -> Token | None:
@@ -182,7 +179,7 @@ class Lexed:
             start = match.start()
             if match.lastindex == 1:
                 directives.append(_directive(data, match.start(1), match.end()))
-            if start - parts[-1] >= _PART and _opens_line(data, start):
+            if start - parts[-1] >= _PART and _opens_part(data, start, start - parts[-1]):
                 parts.append(start)
         return tuple(directives), parts
 
@@ -266,11 +263,15 @@ _LINES = re.compile(
 )
 _WORD = re.compile(_IDENT)
 _PART = 1 << 9
-"""How long, in bytes, the parts are that tokens are read in where only some are asked for."""
+"""How long, in bytes, the parts are at least that tokens are read in where only some are asked for."""
+_LONG_PART = 4 * _PART
+"""How long they are that end anywhere; others end with an empty line or a function."""
 _FEW_NAMES = 16
 """How many names are looked for one after the other, rather than all of them among the words of the file."""
 _DIRECTIVE = re.compile(rb"#[ \t]*(?:\\\r?\n[ \t]*)*([A-Za-z_]*)")
 
+
+_MARK = b"\xef\xbb\xbf"
 
 _KEPT_FILES, _KEPT_BYTES = 256, 1 << 18
 _in_use: WeakValueDictionary[bytes, Lexed] = WeakValueDictionary()
@@ -289,6 +290,49 @@ def lex(data: bytes) -> Lexed:
         size = sum(item.bytes_read for item in _recent.values())
         while len(_recent) > _KEPT_FILES or (size > _KEPT_BYTES and len(_recent) > 1):
             size -= _recent.pop(next(iter(_recent))).bytes_read
+    return found
+
+
+class _Part:
+    """The tokens and comments of a part of a file, which begins with a line."""
+
+    __slots__ = ("__weakref__", "comments", "start", "tokens")
+
+    def __init__(self, start: int, tokens: tuple[Token, ...], comments: tuple[Span, ...]) -> None:
+        self.start = start
+        self.tokens = tokens
+        self.comments = comments
+
+    def at(self, start: int) -> _Part:
+        """Return the same part of another file, in which it starts elsewhere."""
+        make, by = tuple.__new__, start - self.start
+        return _Part(
+            start,
+            tuple(
+                [
+                    make(Token, (kind, first + by, end + by, text, opens_line))
+                    for kind, first, end, text, opens_line in self.tokens
+                ]
+            ),
+            tuple([Span(first + by, end + by) for first, end in self.comments]),
+        )
+
+
+_parts_in_use: WeakValueDictionary[bytes, _Part] = WeakValueDictionary()
+
+
+def _part_of(data: bytes, start: int, end: int) -> _Part:
+    """Return the part of *data* at these offsets: most of a file stays as it was when something is edited."""
+    text = data[start:end]
+    # A byte order mark is one only at the start of a file.
+    found = None if text.startswith(_MARK) else _parts_in_use.get(text)
+    if found is None:
+        found = _Part(start, *_read(data, start, end))
+    elif found.start == start:
+        return found
+    else:
+        found = found.at(start)
+    _parts_in_use[text] = found
     return found
 
 
@@ -323,9 +367,14 @@ def _starting(tokens: tuple[Token, ...], start: int, end: int) -> tuple[Token, .
     return tokens[first : bisect.bisect_left(tokens, end, first, key=_start_of)]
 
 
-def _opens_line(data: bytes, start: int) -> bool:
-    """Tell whether a line starts there that doesn't continue another one."""
-    before = data[max(start - 3, 0) : start]
+def _opens_part(data: bytes, start: int, length: int) -> bool:
+    """Tell whether a line starts there that doesn't continue another one, and that can open a part behind *length*.
+
+    The text alone chooses such lines, so that parts which an edit leaves alone stay the same parts.
+    """
+    before = data[max(start - 4, 0) : start]
+    if length < _LONG_PART:
+        return before.endswith((b"\n\n", b"\n\r\n", b"\n}\n", b"\n}\r\n"))
     return before.endswith(b"\n") and not before.endswith((b"\\\n", b"\\\r\n"))
 
 
