@@ -136,3 +136,35 @@ def test_files_that_were_read_are_given_up() -> None:
 
     assert gone() is None
     assert lex(b"int held;" * 8) is held
+
+
+@given(
+    st.lists(st.sampled_from([*PIECES, b"int x;\n\n", b"}\n", b"\xef\xbb\xbf"]), min_size=4, max_size=40),
+    st.lists(st.sampled_from(PIECES), max_size=4).map(b"".join),
+    st.integers(0, 40),
+)
+def test_what_an_edit_leaves_reads_as_if_all_was_read_anew(pieces: list[bytes], new: bytes, at: int) -> None:
+    with mock.patch.multiple("unstatic.c.lexer", _PART=8, _LONG_PART=32):
+        before = Lexed(b"".join(pieces))
+        held = before.tokens
+        data = b"".join([*pieces[:at], new, *pieces[at:]])
+        after = Lexed(data)
+        found = after.tokens, after.comments
+        with mock.patch("unstatic.c.lexer._parts_in_use", {}):
+            anew = Lexed(data)
+            assert found == (anew.tokens, anew.comments)
+
+    assert held == before.tokens
+
+
+def test_tokens_in_front_of_an_edit_are_shared_and_others_move() -> None:
+    lines = [b"int number_%d = %d;\n\n" % (number, number) for number in range(400)]
+    before = lex(b"".join(lines))
+    known = before.tokens
+    after = lex(b"".join([*lines[:200], b"/* new */\n", *lines[200:]]))
+
+    assert after.tokens[:500:100] == known[:500:100]
+    assert all(one is other for one, other in zip(after.tokens[:500], known, strict=False))
+    assert [(item.text, item.start - 10) for item in after.tokens[1200:]] == [
+        (item.text, item.start) for item in known[1200:]
+    ]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from harness.compiler import compile_module
 
 from unstatic import pipeline
+from unstatic.facts.trust.python_code import may_import
 from unstatic.settings.config import Settings
 from unstatic.system.building import interpreters
 from unstatic.verify import recipes
@@ -178,3 +181,17 @@ def only(outcome: Json, key: str) -> dict[str, Json]:
     """Return what a probe says of one thing."""
     value = outcome.get("value") if isinstance(outcome, dict) else None
     return {key: value[key]} if isinstance(value, dict) else {}
+
+
+def test_a_file_that_imports_no_extension_is_read_as_a_tree_once(tmp_path: Path) -> None:
+    source = tmp_path / "about.py"
+    source.write_text("# one, two, three\nfrom elsewhere import four\n", encoding="utf-8")
+    relative = tmp_path / "relative.py"
+    relative.write_text("from . import one\n", encoding="utf-8")
+
+    with mock.patch("ast.parse", side_effect=ast.parse) as parse:
+        told = [may_import(source, name) for name in ("one", "package.two", "three", "five", "four")]
+
+    assert told == [False, False, False, False, True]
+    assert parse.call_count == 1
+    assert may_import(relative, "one") and may_import(relative, "package.one") and not may_import(relative, "two")

@@ -19,7 +19,7 @@ from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.module_lookups import Gives, lookups
 from unstatic.facts.references.stores import stores_of
-from unstatic.facts.trust.python_code import absolute_name, is_extension, parsed_source, python_modules
+from unstatic.facts.trust.python_code import absolute_name, is_extension, may_import, parsed_source, python_modules
 from unstatic.model.extension import Extension, Global, RoleKind
 from unstatic.model.uses import use_of
 
@@ -147,7 +147,7 @@ class _Names:
 
 
 def _fillings(model: Extension, module: str, path: Path) -> Iterator[Filling]:
-    tree = parsed_source(path, model.name.rpartition(".")[2].encode())
+    tree = parsed_source(path) if may_import(path, model.name) else None
     if tree is None:
         return
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -76,10 +77,41 @@ def _package(folder: Path, named: Mapping[Path, str], around: tuple[str, ...]) -
 def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
     """Return a Python file as a tree if it holds all of *words*; None if it doesn't, or can't be read."""
     data = source_of(path)
+    return _tree(data) if data and all(word in data for word in words) else None
+
+
+@lru_cache(maxsize=1)
+def _tree(data: bytes) -> ast.Module | None:
     try:
-        return ast.parse(data) if data and all(word in data for word in words) else None
+        return ast.parse(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def may_import(path: Path, extension: str) -> bool:
+    """Tell whether a Python file imports something that has the last name of an extension, or that only a tree tells.
+
+    A project with many extensions asks this of each file for each of them.
+    """
+    last = extension.rpartition(".")[2]
+    data = source_of(path)
+    if last.encode() not in data:
+        return False
+    stamp = path.stat()
+    return not _last_names(path, stamp.st_mtime_ns, stamp.st_size).isdisjoint((last, ""))
+
+
+@lru_cache(maxsize=_MOST_FILES)
+def _last_names(path: Path, _changed: int, _size: int) -> frozenset[str]:
+    """Return the last names of what a Python file imports; empty for `from . import x`, which names no module."""
+    tree = parsed_source(path)
+    found: set[str] = set()
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {item.name.rpartition(".")[2] for item in node.names}
+        if isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").rpartition(".")[2])
+    return frozenset(found)
 
 
 def source_of(path: Path) -> bytes:
