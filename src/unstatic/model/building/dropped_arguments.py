@@ -10,6 +10,8 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex, lex_body
@@ -28,22 +30,31 @@ def with_dropped_names(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]
 
 
 def _dropped(unit: ParsedUnit, spelled: frozenset[str]) -> Iterator[Reference]:
+    followed = _by_file(unit, spelled)
+    if not followed:
+        return
     uses: dict[Path, list[Reference]] = {}
-    for use in unit.references:
-        uses.setdefault(use.path, []).append(use)
+    for path, references in groupby(unit.references, attrgetter("path")):
+        uses.setdefault(path, []).extend(references)
     meant = _Meanings(unit)
-    for path, expansions in _by_file(unit).items():
-        followed = [item for item in expansions if item.name not in spelled]
-        if followed:
-            meant.enter(path, uses.get(path, ()))
-            yield from _references(unit, path, followed, meant)
+    for path, expansions in followed.items():
+        meant.enter(path, uses.get(path, ()))
+        yield from _references(unit, path, expansions, meant)
 
 
-def _by_file(unit: ParsedUnit) -> dict[Path, list[MacroExpansion]]:
+def _by_file(unit: ParsedUnit, spelled: frozenset[str]) -> dict[Path, list[MacroExpansion]]:
+    """Return the uses of the project's macros that are given something, but for those of *spelled*."""
     found: dict[Path, list[MacroExpansion]] = {}
-    for item in unit.expansions:
-        if item.definition is not None and item.path in unit.files and item.span.end > item.span.start + len(item.name):
-            found.setdefault(item.path, []).append(item)
+    for path, expansions in groupby(unit.expansions, attrgetter("path")):
+        uses = [
+            item
+            for item in (expansions if path in unit.files else ())
+            if item.definition is not None
+            and item.span.end > item.span.start + len(item.name)
+            and item.name not in spelled
+        ]
+        if uses:
+            found.setdefault(path, []).extend(uses)
     return found
 
 
