@@ -48,21 +48,67 @@ def test_who_sets_a_handler_asks_as_the_callback_does() -> None:
     assert "handle_error, set_handler, get_handler;" in note
 
 
+def changed(name: str, old: str, new: str, folder: Path) -> ExtensionReport:
+    """The report on a small extension of which one piece of text is another."""
+    text = (EXTENSIONS / name / "module.c").read_text()
+    assert old in text
+    source = folder / "module.c"
+    source.write_text(text.replace(old, new))
+    (extension,) = pipeline.load([source], Settings())
+    return pipeline.run(extension, Settings()).report
+
+
 @pytest.mark.parametrize(
     "test",
     ["!PyObject_TypeCheck(function, &Disk_Type)", "library_write(1)"],
     ids=["a type of its own module", "C data of its own module"],
 )
 def test_who_needs_its_own_module_as_well_cannot_ask(test: str, tmp_path: Path) -> None:
-    source = tmp_path / "module.c"
-    text = (EXTENSIONS / "handler_set_by_a_function" / "module.c").read_text()
-    text = text.replace("static PyObject *DiskError;", "static PyTypeObject Disk_Type;\nstatic PyObject *DiskError;")
-    source.write_text(
-        text.replace("    Py_XDECREF(on_error)", f"    if ({test}) return NULL;\n    Py_XDECREF(on_error)")
-    )
-    (extension,) = pipeline.load([source], Settings())
-
-    report = pipeline.run(extension, Settings()).report
+    released = "    Py_XDECREF(on_error)"
+    new = f"    if ({test}) return NULL;\n{released}"
+    report = changed("handler_set_by_a_function", released, new, tmp_path)
 
     (item,) = [item for item in report.globals if item.name == "on_error"]
     assert item.rule == "callback"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "    library_listen(tell",
+            "    if (PyObject_TypeCheck(listener, &Message_Type)) return NULL;\n    library_listen(tell",
+        ),
+        (
+            "    library_listen(tell",
+            "    if (Py_TYPE(listener) == &Message_Type) return NULL;\n    library_listen(tell",
+        ),
+        ('"Oi", &listener', '"O!i", &Message_Type, &listener'),
+        (".tp_getset = Message_getset,", ".tp_getset = Message_getset,\n    .tp_new = PyType_GenericNew,"),
+    ],
+    ids=["checked", "compared", "parsed", "made by Python"],
+)
+def test_a_type_that_something_asks_for_is_not_that_of_another_module(old: str, new: str, tmp_path: Path) -> None:
+    report = changed("messages_made_by_callbacks", old, new, tmp_path)
+
+    (item,) = [item for item in report.types if item.name == "Message_Type"]
+    assert item.outcome != "migrate"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    settings = NULL;", "    if (self->asked)\n        settings = NULL;"),
+        (
+            "    .tp_flags = Py_TPFLAGS_DEFAULT,",
+            "    .tp_flags = Py_TPFLAGS_DEFAULT,\n    .tp_new = PyType_GenericNew,",
+        ),
+        ("    return PyLong_FromLong(", "    settings = NULL;\n    return PyLong_FromLong("),
+    ],
+    ids=["on a condition", "further instances", "set by others"],
+)
+def test_a_reset_goes_only_with_the_only_instance(old: str, new: str, tmp_path: Path) -> None:
+    report = changed("instance_reset_by_its_dealloc", old, new, tmp_path)
+
+    (item,) = [item for item in report.globals if item.name == "settings"]
+    assert item.outcome != "migrate"

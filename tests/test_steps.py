@@ -62,7 +62,9 @@ SEVERAL_TYPES = [
 # What asks its interpreter for the module finds it once the module is made by multi-phase initialisation.
 WHOLE_ONLY = {
     "callbacks_asking_the_interpreter",
+    "handler_set_by_a_function",
     "handler_with_a_mailbox",
+    "messages_made_by_callbacks",
     "static_method_asking_the_interpreter",
 }
 

@@ -11,9 +11,9 @@ typedef answer (*error_handler)(int severity, const char *message);
 
 typedef struct {
     error_handler library_handler;
+    PyTypeObject *Disk_Type;
     PyObject *DiskError;
     PyObject *on_error;  /* what the handler asks, or None */
-    PyTypeObject *Disk_Type;
 } handler_set_by_a_function_state;
 
 static inline handler_set_by_a_function_state *
@@ -201,9 +201,9 @@ static int
 handler_set_by_a_function_traverse(PyObject *module, visitproc visit, void *arg)
 {
     handler_set_by_a_function_state *state = get_handler_set_by_a_function_state(module);
+    Py_VISIT(state->Disk_Type);
     Py_VISIT(state->DiskError);
     Py_VISIT(state->on_error);
-    Py_VISIT(state->Disk_Type);
     return 0;
 }
 
@@ -211,9 +211,9 @@ static int
 handler_set_by_a_function_clear(PyObject *module)
 {
     handler_set_by_a_function_state *state = get_handler_set_by_a_function_state(module);
+    Py_CLEAR(state->Disk_Type);
     Py_CLEAR(state->DiskError);
     Py_CLEAR(state->on_error);
-    Py_CLEAR(state->Disk_Type);
     return 0;
 }
 

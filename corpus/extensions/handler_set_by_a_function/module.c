@@ -20,6 +20,7 @@ typedef struct {
     long written;
 } Disk;
 
+static PyTypeObject Disk_Type;
 static PyObject *DiskError;
 static PyObject *on_error;      /* what the handler asks, or None */
 

@@ -140,9 +140,9 @@ def _asked_in(
     if taken is None:
         yield from checked_fetch(model, function, declared + value, check, used)
         return
-    at = _below(model, function, definition, taken.statement.span.end, used)
+    at = _below(model, function, definition, taken.end, used)
     if at is None:
-        at = file.source.line_end(taken.statement.span.end)
+        at = file.source.line_end(taken.end)
         lines = [declared + value, *check]
     else:
         top = after_brace(file, definition.body.start)

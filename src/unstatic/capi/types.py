@@ -89,3 +89,15 @@ NO_BASES = frozenset(
 )
 """The types of CPython without Py_TPFLAGS_BASETYPE: a static type can have one as its base, one from a spec can't."""
 TYPE_DICTS = (b"tp_dict", b"PyType_GetDict")
+MAKING_SLOTS = frozenset((b"tp_alloc", b"tp_new", b"tp_call"))
+"""Slots that make an instance of the type that they are given first."""
+TYPE_TAKERS = frozenset(
+    (
+        *(b"PyStructSequence_New", b"PyObject_Call", b"PyObject_CallObject", b"PyObject_CallNoArgs"),
+        *(b"PyObject_CallFunction", b"PyObject_CallFunctionObjArgs", b"PyObject_CallOneArg"),
+        *(b"PyType_GenericAlloc", b"PyType_GenericNew"),
+    )
+)
+"""What makes an instance of the type that it is given first."""
+TYPE_TAKERS_BEHIND_STRUCT = frozenset((b"PyObject_New", b"PyObject_NewVar", b"PyObject_GC_New", b"PyObject_GC_NewVar"))
+"""Macros that are given the struct of the instance before its type."""

@@ -14,6 +14,7 @@ from unstatic.capi.modules import HOOKS
 from unstatic.capi.references import RELEASE
 from unstatic.facts.state.direct_calls import DirectCalls, direct_calls
 from unstatic.facts.state.instance_parameters import Instances
+from unstatic.facts.types.deallocation.single_instances import resets
 from unstatic.model.extension import Extension, Function, Reference
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
@@ -79,7 +80,11 @@ def _call_problems(model: Extension, slot: str, function: Function) -> Iterator[
 
 
 def settled_statements(model: Extension, symbol: str) -> Iterator[tuple[Path, str, Statement]]:
-    """Yield the statements of the hooks that only visit, clear or reset the global *symbol*, with their function."""
+    """Yield the statements that only visit, clear or reset the global *symbol*, with their function.
+
+    They are those of the hooks, and of a type of which it holds the only instance.
+    """
+    yield from resets(model, symbol)
     slots = {function.symbol: slot for slot, function in module_hooks(model).items()}
     for use in model.uses.get(symbol, ()):
         if use.function in slots and use.via_macro is None:
@@ -110,9 +115,6 @@ def _settles(name: bytes, slot: str) -> bool:
 
 def settled_uses(model: Extension) -> frozenset[tuple[Path, int]]:
     """Return the uses of globals that stand in such statements: they need no way to the state."""
-    hooks = {function.symbol for function in module_hooks(model).values()}
-    if not hooks:
-        return frozenset()
     found = set()
     for item in model.globals:
         spans = [(path, statement.span) for path, _, statement in settled_statements(model, item.symbol)]

@@ -76,6 +76,8 @@ def python_macros(minimum: tuple[int, int]) -> dict[bytes, Value]:
         b"PY_VERSION_HEX": Range((major << 24) | (minor << 16) | 0xF0, None),
         # A special build that went with Python 3.9 (bpo-39489), and its fields of types with it.
         b"COUNT_ALLOCS": UNDEFINED,
+        # There are no builds without threads any more (bpo-31370), and Python.h defines it.
+        b"WITH_THREAD": 1,
         b"PyVarObject_HEAD_INIT": 1,
         b"PyMODINIT_FUNC": 1,
         b"Py_TYPE": 1,

@@ -19,7 +19,10 @@ from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
 from unstatic.facts.trust.protected_files import protected
+from unstatic.model.configurations.conditions import is_certain
+from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Declaration, Extension, Function, RoleKind
+from unstatic.settings.requires import OLDEST
 
 _TAKEN = b"PyGILState_Ensure"
 _RELEASED = b"PyGILState_Release"
@@ -31,6 +34,8 @@ class GilTaken:
 
     statement: Statement
     local: bytes
+    end: int
+    """Where the statement ends, or the `#if` group around it."""
 
 
 def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool = False) -> bool:
@@ -61,9 +66,16 @@ def gil_taken(model: Extension, function: Function, definition: Declaration) -> 
     found = [item for item in body_of(model, function, definition).children if _local_of(item.tokens)]
     if len(found) != 1 or found[0].kind is not StatementKind.SIMPLE:
         return None
-    around = model.files[definition.path].conditionals_around(found[0].span.start)
-    is_always = all(definition.name_span.start in item.span for item in around)
-    return GilTaken(found[0], _local_of(found[0].tokens)) if is_always else None
+    file = model.files[definition.path]
+    start = found[0].span.start
+    around = [item for item in file.conditionals_around(start) if definition.name_span.start not in item.span]
+    known = known_macros(OLDEST, texts_of(model)) if around else {}
+    for group in around:
+        (branch,) = [item for item in group.branches if start in item.body]
+        if not is_certain(file.source.data, group, branch, known):
+            return None
+    end = max(item.span.end for item in around) if around else found[0].span.end
+    return GilTaken(found[0], _local_of(found[0].tokens), end)
 
 
 def leaving(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:

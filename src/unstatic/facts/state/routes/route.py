@@ -13,11 +13,12 @@ from unstatic.model.obstacle import Obstacle
 class Asking(enum.Enum):
     """What functions may reach that find the module that was initialised last in their interpreter.
 
-    Where a module is imported twice, that may be the other one: its objects do as well, its types don't.
+    Where a module is imported twice, that may be the other one: its objects do as well, its types don't, but for
+    those that nothing asks for.
     """
 
     NOTHING = "nothing"
-    OBJECTS = "objects, such as exceptions and strings"
+    OBJECTS = "objects, such as exceptions and strings, and types that are only made instances of"
     ALL = "types as well"
 
 

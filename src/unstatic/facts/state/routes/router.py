@@ -11,6 +11,7 @@ from unstatic.facts.state.routes.known import known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind, Routes
 from unstatic.facts.state.routes.uses import DirectUses
+from unstatic.facts.types.made_only import made_only
 from unstatic.model.extension import Extension, RoleKind
 from unstatic.model.obstacle import Obstacle
 
@@ -74,8 +75,8 @@ class Router:
         return Routes(routes, macros, {symbol: tuple(items) for symbol, items in blocked.items() if items}, needs)
 
     def _reaching_types(self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]) -> dict[str, Obstacle]:
-        """Block functions that would reach types of another module of the same interpreter."""
-        types = {item.symbol for item in self._model.types}
+        """Block functions that would reach types of another module of their interpreter, which something asks for."""
+        types = {item.symbol for item in self._model.types} - made_only(self._model)
         own = (
             (symbol, self._functions.own_route(symbol)) for symbol in self._asking(routes) if reached[symbol] & types
         )
