@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -21,6 +22,10 @@ import psutil
 import pytest
 
 import unstatic
+from unstatic.batch.isolation import Limits
+from unstatic.batch.overview import to_html
+from unstatic.batch.summary import summarise
+from unstatic.batch.task import Result
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 SCHEMA = json.loads((Path(unstatic.__file__).parent / "batch" / "summary.schema.json").read_text(encoding="utf-8"))
@@ -119,6 +124,25 @@ def test_what_is_no_extension_is_no_failure(tmp_path: Path) -> None:
     assert {"good": "migrated", "plain": "not-an-extension"} == outcomes(tmp_path / "out")
     assert "plain: not an extension: no source defines a module" in done.stderr
     assert 0 == batch(tmp_path, "projects", "--output", "out", "--retry-failed").returncode
+
+
+def test_the_page_opens_with_the_picture_and_groups_what_failed() -> None:
+    missing = "x.c:1: header curl/curl.h not found: install it (on Debian and Ubuntu: apt install libcurl4-openssl-dev)"
+    errors = {
+        "first": missing,
+        "second": missing.replace("x.c:1", "src/y.c:7"),
+        "third": "z.c:3: header no.h not found",
+    }
+    results = [Result(name, name, "", Limits(60), "error", text, 4) for name, text in errors.items()]
+    plain = Result("plain", "plain", "", Limits(60), "not-an-extension", "no source defines a module", 0)
+    page = to_html(summarise([*results, plain]))
+    headings = re.findall(r"<h[12]>(.*)</h[12]>", page)
+
+    assert ["4 packages", "Types", "Globals", "What failed", "What blocks migration"] == headings[:5]
+    assert 'headers of libcurl4-openssl-dev are missing</td><td class="number">2</td><td>first, second</td>' in page
+    assert '<td>header no.h not found</td><td class="number">1</td><td>third</td>' in page
+    assert "<code>apt install libcurl4-openssl-dev</code>" in page
+    assert "1 not an extension" in page
 
 
 def test_nothing_is_done_twice(several: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ from unstatic.reporting.causes import causes
 from unstatic.settings.rules import explanations
 
 OUTCOMES = ("migrated", "partial", "refused", "nothing-to-do", "not-an-extension", "failed")
+_APT = re.compile(r"apt install ([\w.+-]+)")
+_PLACE = re.compile(r"^\S+?:\d+(:\d+)?: ")
 _VERDICTS = ("migrated", "kept", "refused")
 
 
@@ -56,11 +59,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """A rule that stands in the way: of how many subjects, and in which packages."""
+    """A rule that keeps subjects from moving: how many, and in which packages."""
 
     rule: str
     title: str
     subjects: int
+    packages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why packages failed, in words that don't name a place in one of them."""
+
+    reason: str
     packages: tuple[str, ...]
 
 
@@ -92,9 +103,32 @@ class Summary:
         return _blockers((line.result.name, line.rules) for line in self.lines)
 
     @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Why packages failed, the most frequent reason first."""
+        packages: dict[str, list[str]] = {}
+        for line in self.lines:
+            if line.outcome == "failed":
+                packages.setdefault(_reason(line.result), []).append(line.result.name)
+        found = (Failure(reason, tuple(names)) for reason, names in packages.items())
+        return tuple(sorted(found, key=lambda one: (-len(one.packages), one.reason)))
+
+    @property
+    def to_install(self) -> tuple[str, ...]:
+        """Debian's packages that have the headers which weren't found."""
+        errors = (line.result.error for line in self.lines if line.outcome == "failed")
+        return tuple(sorted({name for error in errors for name in _APT.findall(error)}))
+
+    @property
     def remains(self) -> tuple[Blocker, ...]:
         """What keeps migrated modules from being isolated as a whole, the most frequent first."""
         return _blockers((line.result.name, line.remains) for line in self.lines)
+
+
+def _reason(result: Result) -> str:
+    package = _APT.search(result.error)
+    if package is not None:
+        return f"headers of {package[1]} are missing"
+    return _PLACE.sub("", result.error) or result.cause
 
 
 def summarise(results: Iterable[Result], waiting: Sequence[str] = ()) -> Summary:
