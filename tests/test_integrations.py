@@ -57,6 +57,42 @@ def test_the_hook_fails_on_what_is_new(project: Path) -> None:
     assert b"new: static type New_Type" in after.stdout
 
 
+def git(folder: Path, *arguments: str) -> None:
+    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@needs_files
+def test_pre_commit_itself_runs_the_hook(project: Path, tmp_path: Path) -> None:
+    """The hook as it is in the repository, with the program of the tests in place of one that is installed anew."""
+    pytest.importorskip("pre_commit", reason="pre-commit isn't installed: pip install pre-commit")
+    hooks = tmp_path / "hooks"
+    hooks.mkdir()
+    entry = f"{sys.executable} -m unstatic scan"
+    text = (
+        HOOKS.read_text(encoding="utf-8")
+        .replace("unstatic scan", entry)
+        .replace("language: python", "language: system")
+    )
+    (hooks / HOOKS.name).write_text(text, encoding="utf-8")
+    for folder in (hooks, project):
+        git(folder, "init", "--quiet")
+        git(folder, "add", ".")
+        git(folder, "commit", "--quiet", "--message", "begin")
+    environment = {**os.environ, "PRE_COMMIT_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-m", "pre_commit", "try-repo", str(hooks), "unstatic"]
+
+    add_type(project)
+    (project / "notes.txt").write_text("no C")
+    git(project, "add", "notes.txt")
+    skipped = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, check=False)
+    git(project, "add", "m.c")
+    failed = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, check=False)
+
+    assert 0 == skipped.returncode and "(no files to check)Skipped" in skipped.stdout, skipped.stdout
+    assert 1 == failed.returncode and "new: static type New_Type" in failed.stdout, failed.stdout + failed.stderr
+
+
 def run_action(project: Path, folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     """Run the last step of the action as a runner would, with the command of the tests in place of the installed."""
     action = read(ACTION)
