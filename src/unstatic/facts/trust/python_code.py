@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
@@ -14,6 +15,11 @@ from unstatic.model.fact import fact
 from unstatic.project.discovery.formats.package_folders import package_folders
 from unstatic.system import reads
 
+_IMPORT = re.compile(
+    rb"(?:^|[;:\r])[ \t\f]*+((?:from|import)\b(?:[^\r\n\\(;#]|\\\r?\n|\\\r|\((?:[^)#]|#[^\r\n]*)*+\))*+)", re.MULTILINE
+)
+_FROM_PACKAGE = re.compile(rb"from(?:[ \t\f.]|\\\r?\n)*+import\b")
+_WORD = re.compile(rb"[\w\x80-\xff]+")
 _MOST_FILES = 2000
 _MOST_BYTES = 1_000_000
 _SKIPPED = frozenset({".git", ".hg", ".tox", ".nox", ".venv", "venv", "build", "dist", "node_modules", "__pycache__"})
@@ -77,40 +83,35 @@ def _package(folder: Path, named: Mapping[Path, str], around: tuple[str, ...]) -
 def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
     """Return a Python file as a tree if it holds all of *words*; None if it doesn't, or can't be read."""
     data = source_of(path)
-    return _tree(data) if data and all(word in data for word in words) else None
-
-
-@lru_cache(maxsize=1)
-def _tree(data: bytes) -> ast.Module | None:
     try:
-        return ast.parse(data)
+        return ast.parse(data) if data and all(word in data for word in words) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
 def may_import(path: Path, extension: str) -> bool:
-    """Tell whether a Python file imports something that has the last name of an extension, or that only a tree tells.
+    """Tell whether a Python file imports something by the last name of an extension, as far as its text tells.
 
     A project with many extensions asks this of each file for each of them.
     """
-    last = extension.rpartition(".")[2]
+    last = extension.rpartition(".")[2].encode()
     data = source_of(path)
-    if last.encode() not in data:
+    if last not in data:
         return False
     stamp = path.stat()
-    return not _last_names(path, stamp.st_mtime_ns, stamp.st_size).isdisjoint((last, ""))
+    words = _imported_words(path, stamp.st_mtime_ns, stamp.st_size)
+    # The package that `from . import x` names may be called as the extension is.
+    return last in words or b"" in words
 
 
 @lru_cache(maxsize=_MOST_FILES)
-def _last_names(path: Path, _changed: int, _size: int) -> frozenset[str]:
-    """Return the last names of what a Python file imports; empty for `from . import x`, which names no module."""
-    tree = parsed_source(path)
-    found: set[str] = set()
-    for node in ast.walk(tree) if tree is not None else ():
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            found |= {item.name.rpartition(".")[2] for item in node.names}
-        if isinstance(node, ast.ImportFrom):
-            found.add((node.module or "").rpartition(".")[2])
+def _imported_words(path: Path, _changed: int, _size: int) -> frozenset[bytes]:
+    """Return all words of what looks like the imports of a Python file; empty for `from . import x`."""
+    found: set[bytes] = set()
+    for statement in _IMPORT.findall(source_of(path)):
+        found.update(_WORD.findall(statement))
+        if _FROM_PACKAGE.match(statement):
+            found.add(b"")
     return frozenset(found)
 
 
