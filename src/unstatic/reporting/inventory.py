@@ -63,7 +63,7 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
     # First of all: it may be why the rest stays.
     yield from (f"  incomplete: {reason}" for reason in report.incomplete[:_SHOWN_GAPS])
     if len(report.incomplete) > _SHOWN_GAPS:
-        yield f"  incomplete: {len(report.incomplete) - _SHOWN_GAPS} more reasons, see --report"
+        yield f"  incomplete: {counted(len(report.incomplete) - _SHOWN_GAPS, 'more reason')}, see --report"
     told = [subject for subject in report.subjects if everything or subject.outcome == "refuse"]
     yield from _subjects(told, report.residue)
     for residue in report.residue:
