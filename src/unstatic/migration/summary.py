@@ -9,6 +9,7 @@ from typing import Literal
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.capi.versions import is_missing
 from unstatic.facts.references.lost_temporaries import lost_temporaries
+from unstatic.facts.references.paths.dropped_instances import Dropped, dropped_instances
 from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
@@ -56,6 +57,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_module_notes(model, plan),
             *_collection_notes(plan),
             *_lifetime_notes(model, plan),
+            *_dropped_notes(model, plan),
             *_lost_notes(model, plan),
             *_kept_notes(model, plan),
             *_registry_notes(model, plan),
@@ -196,6 +198,22 @@ def _lifetime_notes(model: Extension, plan: Plan) -> Iterator[str]:
             reason = "each has a reference too many, and keeps its type and module alive now, too"
             place = f"{where.path.relative_to(model.root).as_posix()}:{where.line}"
             yield f"{place}: instances of {static.name} are never freed, as before: {reason}"
+
+
+def _dropped_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield where functions that fail leave an instance behind, which keeps its type, and so the module (G186)."""
+    subjects = {item.symbol: (item.name, type_subject(item)) for item in model.types}
+    subjects |= {item.symbol: (item.name, global_subject(model, item)) for item in model.globals}
+    found: dict[str, list[Dropped]] = {}
+    for one in dropped_instances(model):
+        name, subject = subjects.get(one.type_symbol, ("", ""))
+        if plan.migrates(subject):
+            found.setdefault(name, []).append(one)
+    for name, places in found.items():
+        more = f", and so at {counted(len(places) - 1, 'more place')}" if len(places) > 1 else ""
+        told = f"an instance of {name} is left behind on an error, as before{more}"
+        place = place_below(model.root, places[0].location)
+        yield f"{place}: {told}: each keeps its type and module alive now, too"
 
 
 def _lost_notes(model: Extension, plan: Plan) -> Iterator[str]:
