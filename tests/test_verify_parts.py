@@ -817,6 +817,17 @@ def test_calls_that_make_instances_which_the_original_never_frees(held: list[str
     assert [kind] == [item.kind for item in found if item.where == "operations/Bus/T(one)"]
 
 
+@pytest.mark.parametrize(("lost", "kind"), [([], "problem"), (["T('a')"], "note"), (["T(1)"], "problem")])
+def test_calls_that_fail_and_leave_instances_behind_as_the_original_does(lost: list[str], kind: str) -> None:
+    def outcomes(is_heap: bool) -> Outcomes:
+        left: Json = {"T('a')": {"Bus": 200}} if is_heap else {}
+        return {"operations": {"value": {"Bus": {"heap": is_heap, "left": left, "lost": [*lost]}}}}
+
+    found = judge("m", Observation(outcomes(False), {}, ""), Observation(outcomes(True), {}, ""), "shared")
+
+    assert [kind] == [item.kind for item in found if item.where == "operations/Bus/T('a')"]
+
+
 def test_exercise_that_the_original_cant_repeat_proves_nothing_of_subinterpreters() -> None:
     told = "Error: it is open already"
     outcomes: Outcomes = {"twice": {"raised": told}, "legacy": {"value": told}}

@@ -61,13 +61,22 @@ static PyObject *
 Scaler_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
     static char *kwlist[] = {"factor", NULL};
-    double factor;
+    PyObject *factor;
 
-    if (!PyArg_ParseTupleAndKeywords(args, kwds, "d:Scaler", kwlist,
+    if (!PyArg_ParseTupleAndKeywords(args, kwds, "O:Scaler", kwlist,
                                      &factor)) {
         return NULL;
     }
-    return make_scaler(type, factor);
+    ScalerObject *self = (ScalerObject *)make_scaler(type, 1.0);
+    if (self == NULL) {
+        return NULL;
+    }
+    self->factor = PyFloat_AsDouble(factor);
+    if (self->factor == -1.0 && PyErr_Occurred()) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    return (PyObject *)self;
 }
 
 static void

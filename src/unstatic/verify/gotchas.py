@@ -84,6 +84,7 @@ _TABLE = [
     (r"references.*do not show their type", "G08"),
     (r"references.*more often", "G09"),
     (r"(strict )?endings.*(order|weak reference):", "G20"),
+    (r"operations/[^/]+/T\((?!one)", "G186"),
     (r"operations", "G149"),
     (r"(strict )?endings.*crashed", "G06"),
     (r"(strict )?endings.*left:", "G19"),

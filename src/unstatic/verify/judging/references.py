@@ -144,8 +144,12 @@ def operations(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
                 yield case.finding("note", where, f"not provable here: the original gave {same} too")
             elif isinstance(told, dict):
                 counts = ", ".join(f"{grown:+} references to {kind}" for kind, grown in told.items())
-                if all(kind in case.kept and isinstance(grown, int) and grown > 0 for kind, grown in told.items()):
+                more = all(isinstance(grown, int) and grown > 0 for grown in told.values())
+                if more and all(kind in case.kept for kind in told):
                     text = f"not provable here: {counts} in a loop, whose instances the original never frees"
+                    yield case.finding("note", where, text)
+                elif more and name in _lost(before):
+                    text = f"not provable here: {counts} in a loop, and the original leaves memory behind there"
                     yield case.finding("note", where, text)
                 else:
                     yield case.finding("problem", where, f"{counts} in a loop")
@@ -156,6 +160,12 @@ def operations(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
 def _left(item: Json) -> Mapping[str, Json]:
     left = item.get("left") if isinstance(item, dict) else None
     return left if isinstance(left, dict) else {}
+
+
+def _lost(item: Json) -> list[Json]:
+    """Return what leaves memory behind each time."""
+    lost = item.get("lost") if isinstance(item, dict) else None
+    return lost if isinstance(lost, list) else []
 
 
 def _is_heap(item: Json) -> bool:
