@@ -17,7 +17,7 @@ CASES = sorted(path for path in REWRITES.glob("*/cases/*") if any(path.glob("aft
 
 # Left as they are, each for a reason.
 EXPLAINED = {
-    # The state also holds what only the initialisation names: nothing leaks while that may still fail.
+    # Something counts on the object, or what would have to release it isn't written in one function.
     "unread-state",
     # A name without a module that the module's own code reads.
     "poked-name",

@@ -8,19 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from unstatic.c.lexer import TokenKind, lex_fragment
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, Global
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .struct.fields import Field, Layout
+from .struct.fields import Layout
 
 
 def attributed(model: Extension, plan: Plan, layout: Layout, edits: Iterable[Edit]) -> Iterator[Edit]:
     """Yield *edits* with the subjects that each serves: those it names, else those that its function needs."""
-    subjects = {field.item.symbol: _subject(model, plan, field) for field in layout.fields}
+    subjects = {item.symbol: _subject(model, plan, item) for item in layout.moved}
     names = {field.name: subjects[field.item.symbol] for field in layout.fields}
+    names |= {one.item.name.encode(): subjects[one.item.symbol] for one in layout.locals}
     places = _places(model, layout)
     functions = _functions(model, layout)
     for edit in edits:
@@ -32,20 +33,20 @@ def attributed(model: Extension, plan: Plan, layout: Layout, edits: Iterable[Edi
         yield replace(edit, serves=frozenset(named or needed))
 
 
-def _subject(model: Extension, plan: Plan, field: Field) -> str:
-    """Return the type whose pointer the field is, or the global that it was."""
-    subject = f"type:{field.item.name}"
-    return subject if plan.migrates(subject) else global_subject(model, field.item)
+def _subject(model: Extension, plan: Plan, item: Global) -> str:
+    """Return the type whose pointer a variable is, or the variable itself."""
+    subject = f"type:{item.name}"
+    return subject if plan.migrates(subject) else global_subject(model, item)
 
 
 def _places(model: Extension, layout: Layout) -> dict[Path, list[tuple[int, str]]]:
     """Return where the globals are named, by file and in order."""
     found: dict[Path, list[tuple[int, str]]] = {}
-    for field in layout.fields:
-        symbol = field.item.symbol
+    for item in layout.moved:
+        symbol = item.symbol
         for use in model.uses.get(symbol, ()):
             found.setdefault(use.path, []).append((use.offset, symbol))
-        for declaration in (field.item.declaration, *field.item.others):
+        for declaration in (item.declaration, *item.others):
             found.setdefault(declaration.path, []).append((declaration.name_span.start, symbol))
     return {path: sorted(items) for path, items in found.items()}
 

@@ -32,6 +32,7 @@ from .uses.argument_clinic import clinic_edits
 from .uses.builder import builder_edits
 from .uses.closures import closure_edits
 from .uses.hooks import hooks_of
+from .uses.init_locals import local_edits
 from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
 from .uses.specs import spec_edits
@@ -56,7 +57,7 @@ class ModuleState:
     def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
         """Yield one change: every field, every use and every call follow together."""
         layout = layout_of(model, plan)
-        if not (layout.fields or layout.lookups.found) or model.init is None:
+        if not (layout.moved or layout.lookups.found) or model.init is None:
             return
         if layout.routes.blocked:
             blocks = [block.reason for found in layout.routes.blocked.values() for block in found]
@@ -78,6 +79,7 @@ class ModuleState:
         edits += [*fetches, *method_edits(model, layout.routes, fetches)]
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
         edits += made_edits(model, layout, threading, plan.names.state.encode())
+        edits += local_edits(model, layout)
         edits += ownership_edits(model, layout, threading)
         edits += table_edits(model, layout, threading)
         edits += closure_edits(model, plan, layout, threading)
@@ -86,9 +88,15 @@ class ModuleState:
         edits += _text_edits(model, plan, layout, modules)
         edits += builder_edits(model, plan, layout, threading, modules)
         edits += spec_edits(model, plan, modules)
-        names = ", ".join(field.item.name for field in layout.fields)
-        reason = f"each module object keeps its own {names}" if names else "the state comes from the module at hand"
-        yield Change("state", self.name, reason, Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
+        yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
+
+
+def _reason(layout: Layout) -> str:
+    names = ", ".join(field.item.name for field in layout.fields)
+    own = ", ".join(one.item.name for one in layout.locals)
+    kept = f"each module object keeps its own {names}" if names else ""
+    needed = f"only the initialisation needs {own}" if own else ""
+    return "; ".join(filter(None, (kept, needed))) or "the state comes from the module at hand"
 
 
 def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArguments) -> Iterator[Edit]:

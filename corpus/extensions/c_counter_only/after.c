@@ -46,18 +46,6 @@ id_index(IdObject *self)
     return PyLong_FromUnsignedLong(self->number);
 }
 
-typedef struct {
-    PyTypeObject *Id_Type;
-} c_counter_only_state;
-
-static inline c_counter_only_state *
-get_c_counter_only_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (c_counter_only_state *)state;
-}
-
 static PyType_Slot Id_slots[] = {
     {Py_tp_repr, id_repr},
     {Py_tp_new, id_new},
@@ -83,28 +71,6 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL}
 };
 
-static int
-c_counter_only_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    c_counter_only_state *state = get_c_counter_only_state(module);
-    Py_VISIT(state->Id_Type);
-    return 0;
-}
-
-static int
-c_counter_only_clear(PyObject *module)
-{
-    c_counter_only_state *state = get_c_counter_only_state(module);
-    Py_CLEAR(state->Id_Type);
-    return 0;
-}
-
-static void
-c_counter_only_free(void *module)
-{
-    c_counter_only_clear((PyObject *)module);
-}
-
 static int c_counter_only_exec(PyObject *m);
 
 static PyModuleDef_Slot c_counter_only_slots[] = {
@@ -116,23 +82,19 @@ static PyModuleDef_Slot c_counter_only_slots[] = {
 };
 
 static struct PyModuleDef ids = {
-    PyModuleDef_HEAD_INIT, "c_counter_only", "Ids.", sizeof(c_counter_only_state),
-    functions, c_counter_only_slots, c_counter_only_traverse, c_counter_only_clear,
-    c_counter_only_free
+    PyModuleDef_HEAD_INIT, "c_counter_only", "Ids.", 0, functions,
+    c_counter_only_slots
 };
 
 static int
 c_counter_only_exec(PyObject *m)
 {
-    c_counter_only_state *state = get_c_counter_only_state(m);
-
-    state->Id_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Id_spec, NULL);
-    if (state->Id_Type == NULL) {
+    PyTypeObject *Id_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Id_spec, NULL);
+    if (Id_Type == NULL) {
         return -1;
     }
-    Py_INCREF(state->Id_Type);
-    if (PyModule_AddObject(m, "Id", (PyObject *)state->Id_Type) < 0) {
-        Py_DECREF(state->Id_Type);
+    if (PyModule_AddObject(m, "Id", (PyObject *)Id_Type) < 0) {
+        Py_DECREF(Id_Type);
         return -1;
     }
     return 0;

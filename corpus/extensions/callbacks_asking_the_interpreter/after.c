@@ -20,7 +20,6 @@ typedef struct {
     PyObject *other_text;  /* its callback changes its parameter */
     PyObject *checked_text;  /* its callback asks what it is given */
     PyObject *start_text;  /* its callback is always given a job */
-    PyTypeObject *Job_Type;
 } callbacks_asking_the_interpreter_state;
 
 static inline callbacks_asking_the_interpreter_state *
@@ -277,7 +276,6 @@ callbacks_asking_the_interpreter_traverse(PyObject *module, visitproc visit,
     Py_VISIT(state->other_text);
     Py_VISIT(state->checked_text);
     Py_VISIT(state->start_text);
-    Py_VISIT(state->Job_Type);
     return 0;
 }
 
@@ -291,7 +289,6 @@ callbacks_asking_the_interpreter_clear(PyObject *module)
     Py_CLEAR(state->other_text);
     Py_CLEAR(state->checked_text);
     Py_CLEAR(state->start_text);
-    Py_CLEAR(state->Job_Type);
     return 0;
 }
 
@@ -327,9 +324,9 @@ callbacks_asking_the_interpreter_exec(PyObject *m)
     callbacks_asking_the_interpreter_state *state =
         get_callbacks_asking_the_interpreter_state(m);
 
-    state->Job_Type =
+    PyTypeObject *Job_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Job_spec, NULL);
-    if (state->Job_Type == NULL)
+    if (Job_Type == NULL)
         return -1;
     state->idle_text = PyUnicode_FromString("idle");
     state->thread_text = PyUnicode_FromString("thread");
@@ -339,11 +336,11 @@ callbacks_asking_the_interpreter_exec(PyObject *m)
     if (state->idle_text == NULL || state->thread_text == NULL ||
         state->other_text == NULL ||
             state->checked_text == NULL || state->start_text == NULL) {
+        Py_DECREF(Job_Type);
         return -1;
     }
-    Py_INCREF(state->Job_Type);
-    if (PyModule_AddObject(m, "Job", (PyObject *)state->Job_Type) < 0) {
-        Py_DECREF(state->Job_Type);
+    if (PyModule_AddObject(m, "Job", (PyObject *)Job_Type) < 0) {
+        Py_DECREF(Job_Type);
         return -1;
     }
     return 0;

@@ -73,7 +73,6 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Group_Type;
-    PyTypeObject *Reader_Type;
 } callbacks_given_a_carrier_state;
 
 static inline callbacks_given_a_carrier_state *
@@ -239,7 +238,6 @@ callbacks_given_a_carrier_traverse(PyObject *module, visitproc visit,
     callbacks_given_a_carrier_state *state =
         get_callbacks_given_a_carrier_state(module);
     Py_VISIT(state->Group_Type);
-    Py_VISIT(state->Reader_Type);
     return 0;
 }
 
@@ -249,7 +247,6 @@ callbacks_given_a_carrier_clear(PyObject *module)
     callbacks_given_a_carrier_state *state =
         get_callbacks_given_a_carrier_state(module);
     Py_CLEAR(state->Group_Type);
-    Py_CLEAR(state->Reader_Type);
     return 0;
 }
 
@@ -285,22 +282,22 @@ callbacks_given_a_carrier_exec(PyObject *module)
     callbacks_given_a_carrier_state *state =
         get_callbacks_given_a_carrier_state(module);
 
-    state->Reader_Type =
+    PyTypeObject *Reader_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL);
-    if (state->Reader_Type == NULL)
+    if (Reader_Type == NULL)
         return -1;
     state->Group_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Group_spec, NULL);
-    if (state->Group_Type == NULL)
+    if (state->Group_Type == NULL) {
+        Py_DECREF(Reader_Type);
         return -1;
+    }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Group_Type->tp_new = NULL;
 #endif
-    Py_INCREF(state->Reader_Type);
-    if (PyModule_AddObject(module, "Reader",
-                           (PyObject *)state->Reader_Type) < 0) {
-        Py_DECREF(state->Reader_Type);
+    if (PyModule_AddObject(module, "Reader", (PyObject *)Reader_Type) < 0) {
+        Py_DECREF(Reader_Type);
         return -1;
     }
     return 0;

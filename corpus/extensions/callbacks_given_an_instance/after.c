@@ -20,7 +20,6 @@ typedef struct {
     PyObject *MatchError;
     PyObject *empty_word;
     PyTypeObject *Matcher_Type;
-    PyTypeObject *Counter_Type;
     PyObject *default_limit;
 } callbacks_given_an_instance_state;
 
@@ -276,7 +275,6 @@ callbacks_given_an_instance_traverse(PyObject *module, visitproc visit, void *ar
     Py_VISIT(state->MatchError);
     Py_VISIT(state->empty_word);
     Py_VISIT(state->Matcher_Type);
-    Py_VISIT(state->Counter_Type);
     Py_VISIT(state->default_limit);
     return 0;
 }
@@ -289,7 +287,6 @@ callbacks_given_an_instance_clear(PyObject *module)
     Py_CLEAR(state->MatchError);
     Py_CLEAR(state->empty_word);
     Py_CLEAR(state->Matcher_Type);
-    Py_CLEAR(state->Counter_Type);
     Py_CLEAR(state->default_limit);
     return 0;
 }
@@ -326,9 +323,9 @@ callbacks_given_an_instance_exec(PyObject *m)
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Matcher_spec, NULL);
     if (state->Matcher_Type == NULL)
         return -1;
-    state->Counter_Type =
+    PyTypeObject *Counter_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
-    if (state->Counter_Type == NULL)
+    if (Counter_Type == NULL)
         return -1;
     state->empty_word = PyUnicode_FromString("(nothing)");
     state->default_limit = PyUnicode_FromString("many");
@@ -336,21 +333,23 @@ callbacks_given_an_instance_exec(PyObject *m)
                                            NULL);
     if (state->empty_word == NULL || state->default_limit == NULL ||
         state->MatchError == NULL) {
+        Py_DECREF(Counter_Type);
         return -1;
     }
     Py_INCREF(state->MatchError);
     if (PyModule_AddObject(m, "MatchError", state->MatchError) < 0) {
         Py_DECREF(state->MatchError);
+        Py_DECREF(Counter_Type);
         return -1;
     }
     Py_INCREF(state->Matcher_Type);
     if (PyModule_AddObject(m, "Matcher", (PyObject *)state->Matcher_Type) < 0) {
         Py_DECREF(state->Matcher_Type);
+        Py_DECREF(Counter_Type);
         return -1;
     }
-    Py_INCREF(state->Counter_Type);
-    if (PyModule_AddObject(m, "Counter", (PyObject *)state->Counter_Type) < 0) {
-        Py_DECREF(state->Counter_Type);
+    if (PyModule_AddObject(m, "Counter", (PyObject *)Counter_Type) < 0) {
+        Py_DECREF(Counter_Type);
         return -1;
     }
     return 0;

@@ -21,7 +21,6 @@ static PyObject *checked_text;  /* its callback asks what it is given */
 
 typedef struct {
     PyObject *start_text;  /* its callback is always given a job */
-    PyTypeObject *Job_Type;
 } callbacks_without_an_instance_state;
 
 static inline callbacks_without_an_instance_state *
@@ -193,7 +192,6 @@ callbacks_without_an_instance_traverse(PyObject *module, visitproc visit,
     callbacks_without_an_instance_state *state =
         get_callbacks_without_an_instance_state(module);
     Py_VISIT(state->start_text);
-    Py_VISIT(state->Job_Type);
     return 0;
 }
 
@@ -203,7 +201,6 @@ callbacks_without_an_instance_clear(PyObject *module)
     callbacks_without_an_instance_state *state =
         get_callbacks_without_an_instance_state(module);
     Py_CLEAR(state->start_text);
-    Py_CLEAR(state->Job_Type);
     return 0;
 }
 
@@ -273,9 +270,9 @@ callbacks_without_an_instance_exec(PyObject *m)
     callbacks_without_an_instance_state *state =
         get_callbacks_without_an_instance_state(m);
 
-    state->Job_Type =
+    PyTypeObject *Job_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Job_spec, NULL);
-    if (state->Job_Type == NULL)
+    if (Job_Type == NULL)
         return -1;
     idle_text = PyUnicode_FromString("idle");
     thread_text = PyUnicode_FromString("thread");
@@ -284,11 +281,11 @@ callbacks_without_an_instance_exec(PyObject *m)
     state->start_text = PyUnicode_FromString("start");
     if (idle_text == NULL || thread_text == NULL || other_text == NULL ||
             checked_text == NULL || state->start_text == NULL) {
+        Py_DECREF(Job_Type);
         return -1;
     }
-    Py_INCREF(state->Job_Type);
-    if (PyModule_AddObject(m, "Job", (PyObject *)state->Job_Type) < 0) {
-        Py_DECREF(state->Job_Type);
+    if (PyModule_AddObject(m, "Job", (PyObject *)Job_Type) < 0) {
+        Py_DECREF(Job_Type);
         return -1;
     }
     return 0;

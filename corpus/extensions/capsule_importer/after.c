@@ -12,7 +12,6 @@ typedef struct {
 } PurseObject;
 
 typedef struct {
-    PyTypeObject *Purse_Type;
     PyTypeObject *money_type;
 } capsule_importer_state;
 
@@ -149,7 +148,6 @@ static int
 capsule_importer_traverse(PyObject *module, visitproc visit, void *arg)
 {
     capsule_importer_state *state = get_capsule_importer_state(module);
-    Py_VISIT(state->Purse_Type);
     Py_VISIT(state->money_type);
     return 0;
 }
@@ -158,7 +156,6 @@ static int
 capsule_importer_clear(PyObject *module)
 {
     capsule_importer_state *state = get_capsule_importer_state(module);
-    Py_CLEAR(state->Purse_Type);
     Py_CLEAR(state->money_type);
     return 0;
 }
@@ -194,12 +191,12 @@ capsule_importer_exec(PyObject *m)
     if (state->money_type == NULL)
         return -1;
     Py_INCREF(state->money_type);
-    state->Purse_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Purse_spec, NULL);
-    if (state->Purse_Type == NULL)
+    PyTypeObject *Purse_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Purse_spec, NULL);
+    if (Purse_Type == NULL)
         return -1;
-    Py_INCREF(state->Purse_Type);
-    if (PyModule_AddObject(m, "Purse", (PyObject *)state->Purse_Type) < 0) {
-        Py_DECREF(state->Purse_Type);
+    if (PyModule_AddObject(m, "Purse", (PyObject *)Purse_Type) < 0) {
+        Py_DECREF(Purse_Type);
         return -1;
     }
     return 0;

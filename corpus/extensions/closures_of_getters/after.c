@@ -12,7 +12,6 @@ typedef struct {
     PyObject *ClosedError;
     PyObject *LockedError;
     PyObject *Keys;
-    PyTypeObject *DoorType;
 } closures_of_getters_state;
 
 static struct PyModuleDef definition;
@@ -163,7 +162,6 @@ closures_of_getters_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->ClosedError);
     Py_VISIT(state->LockedError);
     Py_VISIT(state->Keys);
-    Py_VISIT(state->DoorType);
     return 0;
 }
 
@@ -175,7 +173,6 @@ closures_of_getters_clear(PyObject *module)
     Py_CLEAR(state->ClosedError);
     Py_CLEAR(state->LockedError);
     Py_CLEAR(state->Keys);
-    Py_CLEAR(state->DoorType);
     return 0;
 }
 
@@ -211,9 +208,9 @@ closures_of_getters_exec(PyObject *module)
 {
     closures_of_getters_state *state = get_closures_of_getters_state(module);
 
-    state->DoorType =
+    PyTypeObject *DoorType =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Door_spec, NULL);
-    if (state->DoorType == NULL) {
+    if (DoorType == NULL) {
         return -1;
     }
     state->Error = PyErr_NewException("closures_of_getters.Error", NULL, NULL);
@@ -223,14 +220,17 @@ closures_of_getters_exec(PyObject *module)
                                             state->Error, NULL);
     if (state->Error == NULL || state->ClosedError == NULL ||
         state->LockedError == NULL) {
+        Py_DECREF(DoorType);
         return -1;
     }
     Py_INCREF(state->Error);
-    Py_INCREF(state->DoorType);
+    Py_INCREF(DoorType);
     if (PyModule_AddObject(module, "Error", state->Error) < 0 ||
-        PyModule_AddObject(module, "Door", (PyObject *)state->DoorType) < 0) {
+        PyModule_AddObject(module, "Door", (PyObject *)DoorType) < 0) {
+        Py_DECREF(DoorType);
         return -1;
     }
+    Py_DECREF(DoorType);
     return 0;
 }
 

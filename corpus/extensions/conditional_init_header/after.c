@@ -10,7 +10,6 @@
 
 typedef struct {
     PyObject *py_parity_error;
-    PyTypeObject *Parity_type;
 } conditional_init_header_state;
 
 static struct PyModuleDef moduledef;
@@ -166,7 +165,6 @@ static int
 conditional_init_header_traverse(PyObject *module, visitproc visit, void *arg) {
     conditional_init_header_state *state = get_conditional_init_header_state(module);
     Py_VISIT(state->py_parity_error);
-    Py_VISIT(state->Parity_type);
     return 0;
 }
 
@@ -174,7 +172,6 @@ static int
 conditional_init_header_clear(PyObject *module) {
     conditional_init_header_state *state = get_conditional_init_header_state(module);
     Py_CLEAR(state->py_parity_error);
-    Py_CLEAR(state->Parity_type);
     return 0;
 }
 
@@ -213,12 +210,11 @@ conditional_init_header_exec(PyObject *module) {
     conditional_init_header_state *state = get_conditional_init_header_state(module);
     PyObject *module_dict;
 
-    state->Parity_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Parity_spec, NULL);
-    if (state->Parity_type == NULL)
+    PyTypeObject *Parity_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Parity_spec, NULL);
+    if (Parity_type == NULL)
         return -1;
 
-    Py_INCREF(state->Parity_type);
-    PyModule_AddObject(module, "Parity", (PyObject *)state->Parity_type);
+    PyModule_AddObject(module, "Parity", (PyObject *)Parity_type);
 
     module_dict = PyModule_GetDict(module);
     state->py_parity_error = PyErr_NewException("conditional_init_header.Error", NULL, NULL);

@@ -20,7 +20,6 @@ typedef struct {
 } BufferObject;
 
 typedef struct {
-    PyTypeObject *Buffer_Type;
     PyObject *BufferError_;
 } constant_picks_the_way_state;
 
@@ -228,7 +227,6 @@ static int
 constant_picks_the_way_traverse(PyObject *module, visitproc visit, void *arg)
 {
     constant_picks_the_way_state *state = get_constant_picks_the_way_state(module);
-    Py_VISIT(state->Buffer_Type);
     Py_VISIT(state->BufferError_);
     return 0;
 }
@@ -237,7 +235,6 @@ static int
 constant_picks_the_way_clear(PyObject *module)
 {
     constant_picks_the_way_state *state = get_constant_picks_the_way_state(module);
-    Py_CLEAR(state->Buffer_Type);
     Py_CLEAR(state->BufferError_);
     return 0;
 }
@@ -273,24 +270,25 @@ constant_picks_the_way_exec(PyObject *module)
 {
     constant_picks_the_way_state *state = get_constant_picks_the_way_state(module);
 
-    state->Buffer_Type =
+    PyTypeObject *Buffer_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Buffer_spec, NULL);
-    if (state->Buffer_Type == NULL) {
+    if (Buffer_Type == NULL) {
         return -1;
     }
     state->BufferError_ = PyErr_NewException("constant_picks_the_way.BufferError",
                                              NULL, NULL);
     if (state->BufferError_ == NULL) {
+        Py_DECREF(Buffer_Type);
         return -1;
     }
     Py_INCREF(state->BufferError_);
     if (PyModule_AddObject(module, "BufferError", state->BufferError_) < 0) {
         Py_DECREF(state->BufferError_);
+        Py_DECREF(Buffer_Type);
         return -1;
     }
-    Py_INCREF(state->Buffer_Type);
-    if (PyModule_AddObject(module, "Buffer", (PyObject *)state->Buffer_Type) < 0) {
-        Py_DECREF(state->Buffer_Type);
+    if (PyModule_AddObject(module, "Buffer", (PyObject *)Buffer_Type) < 0) {
+        Py_DECREF(Buffer_Type);
         return -1;
     }
     return 0;

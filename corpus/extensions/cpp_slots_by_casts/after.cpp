@@ -13,7 +13,6 @@ struct Counter
 
 typedef struct {
     PyObject *step_name;
-    PyObject *counter_type;
 } cpp_slots_by_casts_state;
 
 static inline cpp_slots_by_casts_state *get_cpp_slots_by_casts_state(PyObject *module)
@@ -81,7 +80,6 @@ static int cpp_slots_by_casts_traverse(PyObject *module, visitproc visit, void *
 {
     cpp_slots_by_casts_state *state = get_cpp_slots_by_casts_state(module);
     Py_VISIT(state->step_name);
-    Py_VISIT(state->counter_type);
     return 0;
 }
 
@@ -89,7 +87,6 @@ static int cpp_slots_by_casts_clear(PyObject *module)
 {
     cpp_slots_by_casts_state *state = get_cpp_slots_by_casts_state(module);
     Py_CLEAR(state->step_name);
-    Py_CLEAR(state->counter_type);
     return 0;
 }
 
@@ -128,15 +125,14 @@ static int cpp_slots_by_casts_exec(PyObject *mod)
     {
         return -1;
     }
-    state->counter_type = PyType_FromModuleAndSpec( mod, &Counter_spec, NULL );
-    if( !state->counter_type )
+    PyObject *counter_type = PyType_FromModuleAndSpec( mod, &Counter_spec, NULL );
+    if( !counter_type )
     {
         return -1;
     }
-    Py_INCREF( state->counter_type );
-    if( PyModule_AddObject( mod, "Counter", state->counter_type ) < 0 )
+    if( PyModule_AddObject( mod, "Counter", counter_type ) < 0 )
     {
-        Py_DECREF( state->counter_type );
+        Py_DECREF( counter_type );
         return -1;
     }
     return 0;

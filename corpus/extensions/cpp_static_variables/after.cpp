@@ -13,7 +13,6 @@ typedef struct {
     PyObject *Face_get_side_name;
     PyObject *Face_get_side2_name;
     PyObject *both;
-    PyTypeObject *Face_Type;
     PyObject *found;
 } cpp_static_variables_state;
 
@@ -96,7 +95,6 @@ static int cpp_static_variables_traverse(PyObject *module, visitproc visit, void
     Py_VISIT(state->Face_get_side_name);
     Py_VISIT(state->Face_get_side2_name);
     Py_VISIT(state->both);
-    Py_VISIT(state->Face_Type);
     Py_VISIT(state->found);
     return 0;
 }
@@ -106,7 +104,6 @@ static int cpp_static_variables_clear(PyObject *module) {
     Py_CLEAR(state->Face_get_side_name);
     Py_CLEAR(state->Face_get_side2_name);
     Py_CLEAR(state->both);
-    Py_CLEAR(state->Face_Type);
     Py_CLEAR(state->found);
     return 0;
 }
@@ -132,15 +129,13 @@ static struct PyModuleDef faces_module = {
 };
 
 static int cpp_static_variables_exec(PyObject *module) {
-    cpp_static_variables_state *state = get_cpp_static_variables_state(module);
-
-    state->Face_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Face_spec, NULL);
-    if (state->Face_Type == NULL) {
+    PyTypeObject *Face_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Face_spec, NULL);
+    if (Face_Type == NULL) {
         return -1;
     }
-    Py_INCREF(state->Face_Type);
-    if (PyModule_AddObject(module, "Face", (PyObject *)state->Face_Type) < 0) {
-        Py_DECREF(state->Face_Type);
+    if (PyModule_AddObject(module, "Face", (PyObject *)Face_Type) < 0) {
+        Py_DECREF(Face_Type);
         return -1;
     }
     return 0;

@@ -58,18 +58,6 @@ static PyTypeObject Device_Type = {
     .tp_repr = (reprfunc)device_repr,
 };
 
-typedef struct {
-    PyTypeObject *Cable_Type;
-} custom_metaclass_state;
-
-static inline custom_metaclass_state *
-get_custom_metaclass_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (custom_metaclass_state *)state;
-}
-
 /* An ordinary type beside them. */
 static PyType_Slot Cable_slots[] = {
     {Py_tp_new, PyType_GenericNew},
@@ -83,28 +71,6 @@ static PyType_Spec Cable_spec = {
     .slots = Cable_slots,
 };
 
-static int
-custom_metaclass_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    custom_metaclass_state *state = get_custom_metaclass_state(module);
-    Py_VISIT(state->Cable_Type);
-    return 0;
-}
-
-static int
-custom_metaclass_clear(PyObject *module)
-{
-    custom_metaclass_state *state = get_custom_metaclass_state(module);
-    Py_CLEAR(state->Cable_Type);
-    return 0;
-}
-
-static void
-custom_metaclass_free(void *module)
-{
-    custom_metaclass_clear((PyObject *)module);
-}
-
 static int custom_metaclass_exec(PyObject *m);
 
 static PyModuleDef_Slot custom_metaclass_slots[] = {
@@ -116,31 +82,28 @@ static PyModuleDef_Slot custom_metaclass_slots[] = {
 };
 
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "custom_metaclass", NULL, sizeof(custom_metaclass_state),
-    NULL, custom_metaclass_slots, custom_metaclass_traverse, custom_metaclass_clear,
-    custom_metaclass_free
+    PyModuleDef_HEAD_INIT, "custom_metaclass", NULL, 0, NULL, custom_metaclass_slots,
+    NULL, NULL, NULL
 };
 
 static int
 custom_metaclass_exec(PyObject *m)
 {
-    custom_metaclass_state *state = get_custom_metaclass_state(m);
-
     RegistryMeta_Type.tp_base = &PyType_Type;
     if (PyType_Ready(&RegistryMeta_Type) < 0)
         return -1;
     if (PyType_Ready(&Device_Type) < 0)
         return -1;
-    state->Cable_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cable_spec, NULL);
-    if (state->Cable_Type == NULL)
+    PyTypeObject *Cable_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cable_spec, NULL);
+    if (Cable_Type == NULL)
         return -1;
 
     Py_INCREF(&RegistryMeta_Type);
     PyModule_AddObject(m, "RegistryMeta", (PyObject *)&RegistryMeta_Type);
     Py_INCREF(&Device_Type);
     PyModule_AddObject(m, "Device", (PyObject *)&Device_Type);
-    Py_INCREF(state->Cable_Type);
-    PyModule_AddObject(m, "Cable", (PyObject *)state->Cable_Type);
+    PyModule_AddObject(m, "Cable", (PyObject *)Cable_Type);
     return 0;
 }
 

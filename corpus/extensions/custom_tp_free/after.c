@@ -85,17 +85,6 @@ typedef struct
     PyObject_HEAD
 } SheetObject;
 
-typedef struct {
-    PyTypeObject *Sheet_Type;
-} custom_tp_free_state;
-
-static inline custom_tp_free_state *get_custom_tp_free_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (custom_tp_free_state *)state;
-}
-
 static PyType_Slot Sheet_slots[] = {
     {Py_tp_new, PyType_GenericNew},
     {0, NULL},
@@ -107,26 +96,6 @@ static PyType_Spec Sheet_spec = {
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Sheet_slots,
 };
-
-static int custom_tp_free_traverse(PyObject *module, visitproc visit,
-                                   void *arg)
-{
-    custom_tp_free_state *state = get_custom_tp_free_state(module);
-    Py_VISIT(state->Sheet_Type);
-    return 0;
-}
-
-static int custom_tp_free_clear(PyObject *module)
-{
-    custom_tp_free_state *state = get_custom_tp_free_state(module);
-    Py_CLEAR(state->Sheet_Type);
-    return 0;
-}
-
-static void custom_tp_free_free(void *module)
-{
-    custom_tp_free_clear((PyObject *)module);
-}
 
 static int custom_tp_free_exec(PyObject *module);
 
@@ -142,30 +111,27 @@ static PyModuleDef module_definition =
 {
     PyModuleDef_HEAD_INIT,
     .m_name = "custom_tp_free",
-    .m_size = sizeof(custom_tp_free_state),
-    .m_traverse = custom_tp_free_traverse,
-    .m_clear = custom_tp_free_clear,
-    .m_free = custom_tp_free_free,
+    .m_size = 0,
     .m_slots = custom_tp_free_slots,
 };
 
 static int custom_tp_free_exec(PyObject *module)
 {
-    custom_tp_free_state *state = get_custom_tp_free_state(module);
-
     if (PyType_Ready(&Cell_Type) < 0)
         return -1;
-    state->Sheet_Type =
+    PyTypeObject *Sheet_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Sheet_spec, NULL);
-    if (state->Sheet_Type == NULL)
+    if (Sheet_Type == NULL)
         return -1;
     Py_INCREF(&Cell_Type);
-    Py_INCREF(state->Sheet_Type);
+    Py_INCREF(Sheet_Type);
     if (PyModule_AddObject(module, "Cell", (PyObject *)&Cell_Type) < 0 ||
-        PyModule_AddObject(module, "Sheet", (PyObject *)state->Sheet_Type) < 0)
+        PyModule_AddObject(module, "Sheet", (PyObject *)Sheet_Type) < 0)
     {
+        Py_DECREF(Sheet_Type);
         return -1;
     }
+    Py_DECREF(Sheet_Type);
     return 0;
 }
 

@@ -13,7 +13,6 @@ typedef struct {
 } Ticket;
 
 typedef struct {
-    PyTypeObject *Ticket_Type;
     PyObject *returned;
     long last_number;
     long lent;
@@ -155,7 +154,6 @@ static int
 dealloc_of_plain_type_traverse(PyObject *module, visitproc visit, void *arg)
 {
     dealloc_of_plain_type_state *state = get_dealloc_of_plain_type_state(module);
-    Py_VISIT(state->Ticket_Type);
     Py_VISIT(state->returned);
     return 0;
 }
@@ -164,7 +162,6 @@ static int
 dealloc_of_plain_type_clear(PyObject *module)
 {
     dealloc_of_plain_type_state *state = get_dealloc_of_plain_type_state(module);
-    Py_CLEAR(state->Ticket_Type);
     Py_CLEAR(state->returned);
     return 0;
 }
@@ -201,18 +198,18 @@ dealloc_of_plain_type_exec(PyObject *module)
 {
     dealloc_of_plain_type_state *state = get_dealloc_of_plain_type_state(module);
 
-    state->Ticket_Type =
+    PyTypeObject *Ticket_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Ticket_spec, NULL);
-    if (state->Ticket_Type == NULL) {
+    if (Ticket_Type == NULL) {
         return -1;
     }
     state->returned = PyList_New(0);
     if (state->returned == NULL) {
+        Py_DECREF(Ticket_Type);
         return -1;
     }
-    Py_INCREF(state->Ticket_Type);
-    if (PyModule_AddObject(module, "Ticket", (PyObject *)state->Ticket_Type) < 0) {
-        Py_DECREF(state->Ticket_Type);
+    if (PyModule_AddObject(module, "Ticket", (PyObject *)Ticket_Type) < 0) {
+        Py_DECREF(Ticket_Type);
         return -1;
     }
     return 0;

@@ -26,7 +26,6 @@ static PyMemberDef point_members[] = {
 };
 
 typedef struct {
-    PyTypeObject *Point_Type;
     PyTypeObject *Die_Type;
 } dealloc_of_the_api_state;
 
@@ -102,7 +101,6 @@ static int
 dealloc_of_the_api_traverse(PyObject *module, visitproc visit, void *arg)
 {
     dealloc_of_the_api_state *state = get_dealloc_of_the_api_state(module);
-    Py_VISIT(state->Point_Type);
     Py_VISIT(state->Die_Type);
     return 0;
 }
@@ -111,7 +109,6 @@ static int
 dealloc_of_the_api_clear(PyObject *module)
 {
     dealloc_of_the_api_state *state = get_dealloc_of_the_api_state(module);
-    Py_CLEAR(state->Point_Type);
     Py_CLEAR(state->Die_Type);
     return 0;
 }
@@ -148,21 +145,22 @@ dealloc_of_the_api_exec(PyObject *module)
 {
     dealloc_of_the_api_state *state = get_dealloc_of_the_api_state(module);
 
-    state->Point_Type =
+    PyTypeObject *Point_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL);
-    if (state->Point_Type == NULL)
+    if (Point_Type == NULL)
         return -1;
     state->Die_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Die_spec, NULL);
-    if (state->Die_Type == NULL)
+    if (state->Die_Type == NULL) {
+        Py_DECREF(Point_Type);
         return -1;
+    }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Die_Type->tp_new = NULL;
 #endif
-    Py_INCREF(state->Point_Type);
-    if (PyModule_AddObject(module, "Point", (PyObject *)state->Point_Type) < 0) {
-        Py_DECREF(state->Point_Type);
+    if (PyModule_AddObject(module, "Point", (PyObject *)Point_Type) < 0) {
+        Py_DECREF(Point_Type);
         return -1;
     }
     return 0;

@@ -18,7 +18,6 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Widget_Type;
-    PyTypeObject *Button_Type;
 } delegating_traverse_state;
 
 static inline delegating_traverse_state *
@@ -177,7 +176,6 @@ delegating_traverse_traverse(PyObject *module, visitproc visit, void *arg)
 {
     delegating_traverse_state *state = get_delegating_traverse_state(module);
     Py_VISIT(state->Widget_Type);
-    Py_VISIT(state->Button_Type);
     return 0;
 }
 
@@ -186,7 +184,6 @@ delegating_traverse_clear(PyObject *module)
 {
     delegating_traverse_state *state = get_delegating_traverse_state(module);
     Py_CLEAR(state->Widget_Type);
-    Py_CLEAR(state->Button_Type);
     return 0;
 }
 
@@ -235,16 +232,19 @@ delegating_traverse_exec(PyObject *m)
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Widget_spec, NULL);
     if (state->Widget_Type == NULL)
         return -1;
-    state->Button_Type =
+    PyTypeObject *Button_Type =
         delegating_traverse_new_subtype(m, &Button_spec, state->Widget_Type);
-    if (state->Button_Type == NULL)
+    if (Button_Type == NULL)
         return -1;
     Py_INCREF(state->Widget_Type);
-    if (PyModule_AddObject(m, "Widget", (PyObject *)state->Widget_Type) < 0)
+    if (PyModule_AddObject(m, "Widget", (PyObject *)state->Widget_Type) < 0) {
+        Py_DECREF(Button_Type);
         goto fail;
-    Py_INCREF(state->Button_Type);
-    if (PyModule_AddObject(m, "Button", (PyObject *)state->Button_Type) < 0)
+    }
+    if (PyModule_AddObject(m, "Button", (PyObject *)Button_Type) < 0) {
+        Py_DECREF(Button_Type);
         goto fail;
+    }
     return 0;
 fail:
     return -1;

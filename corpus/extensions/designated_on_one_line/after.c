@@ -31,7 +31,6 @@ static int Range_contains(PyObject *op, PyObject *value)
 
 typedef struct {
     PyTypeObject *RangeType;
-    PyTypeObject *MarkerType;
 } designated_on_one_line_state;
 
 static inline designated_on_one_line_state *get_designated_on_one_line_state(PyObject *module)
@@ -94,7 +93,6 @@ static int designated_on_one_line_traverse(PyObject *module, visitproc visit, vo
 {
     designated_on_one_line_state *state = get_designated_on_one_line_state(module);
     Py_VISIT(state->RangeType);
-    Py_VISIT(state->MarkerType);
     return 0;
 }
 
@@ -102,7 +100,6 @@ static int designated_on_one_line_clear(PyObject *module)
 {
     designated_on_one_line_state *state = get_designated_on_one_line_state(module);
     Py_CLEAR(state->RangeType);
-    Py_CLEAR(state->MarkerType);
     return 0;
 }
 
@@ -132,10 +129,11 @@ static int designated_on_one_line_exec(PyObject *m)
 
     state->RangeType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Range_spec, NULL);
     if (state->RangeType == NULL) return -1;
-    state->MarkerType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Marker_spec, NULL);
-    if (state->MarkerType == NULL) return -1;
-    Py_INCREF(state->RangeType); Py_INCREF(state->MarkerType);
-    if (PyModule_AddObject(m, "Range", (PyObject *)state->RangeType) < 0 || PyModule_AddObject(m, "Marker", (PyObject *)state->MarkerType) < 0) {  return -1; }
+    PyTypeObject *MarkerType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Marker_spec, NULL);
+    if (MarkerType == NULL) return -1;
+    Py_INCREF(state->RangeType); Py_INCREF(MarkerType);
+    if (PyModule_AddObject(m, "Range", (PyObject *)state->RangeType) < 0 || PyModule_AddObject(m, "Marker", (PyObject *)MarkerType) < 0) {  Py_DECREF(MarkerType); return -1; }
+    Py_DECREF(MarkerType);
     return 0;
 }
 

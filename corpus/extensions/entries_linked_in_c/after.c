@@ -53,8 +53,6 @@ static PyMethodDef Entry_methods[] = {
 
 typedef struct {
     PyTypeObject *Entry_Type;
-    PyTypeObject *Recent_Type;
-    PyTypeObject *Batch_Type;
 } entries_linked_in_c_state;
 
 static inline entries_linked_in_c_state *
@@ -294,8 +292,6 @@ entries_linked_in_c_traverse(PyObject *module, visitproc visit, void *arg)
 {
     entries_linked_in_c_state *state = get_entries_linked_in_c_state(module);
     Py_VISIT(state->Entry_Type);
-    Py_VISIT(state->Recent_Type);
-    Py_VISIT(state->Batch_Type);
     return 0;
 }
 
@@ -304,8 +300,6 @@ entries_linked_in_c_clear(PyObject *module)
 {
     entries_linked_in_c_state *state = get_entries_linked_in_c_state(module);
     Py_CLEAR(state->Entry_Type);
-    Py_CLEAR(state->Recent_Type);
-    Py_CLEAR(state->Batch_Type);
     return 0;
 }
 
@@ -346,30 +340,28 @@ entries_linked_in_c_exec(PyObject *module)
     if (state->Entry_Type == NULL) {
         return -1;
     }
-    state->Recent_Type =
+    PyTypeObject *Recent_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Recent_spec, NULL);
-    if (state->Recent_Type == NULL) {
+    if (Recent_Type == NULL) {
         return -1;
     }
-    state->Batch_Type =
+    PyTypeObject *Batch_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Batch_spec, NULL);
-    if (state->Batch_Type == NULL) {
+    if (Batch_Type == NULL) {
+        Py_DECREF(Recent_Type);
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Entry_Type->tp_new = NULL;
 #endif
-    Py_INCREF(state->Recent_Type);
-    if (PyModule_AddObject(module, "Recent",
-                           (PyObject *)state->Recent_Type) < 0) {
-        Py_DECREF(state->Recent_Type);
+    if (PyModule_AddObject(module, "Recent", (PyObject *)Recent_Type) < 0) {
+        Py_DECREF(Recent_Type);
+        Py_DECREF(Batch_Type);
         return -1;
     }
-    Py_INCREF(state->Batch_Type);
-    if (PyModule_AddObject(module, "Batch",
-                           (PyObject *)state->Batch_Type) < 0) {
-        Py_DECREF(state->Batch_Type);
+    if (PyModule_AddObject(module, "Batch", (PyObject *)Batch_Type) < 0) {
+        Py_DECREF(Batch_Type);
         return -1;
     }
     return 0;

@@ -53,7 +53,6 @@ static PyMethodDef Handle_methods[] = {
 typedef struct {
     PyTypeObject *Handle_Type;
     PyTypeObject *Timer_Type;
-    PyTypeObject *Signal_Type;
 } final_bases_state;
 
 static inline final_bases_state *
@@ -123,7 +122,6 @@ final_bases_traverse(PyObject *module, visitproc visit, void *arg)
     final_bases_state *state = get_final_bases_state(module);
     Py_VISIT(state->Handle_Type);
     Py_VISIT(state->Timer_Type);
-    Py_VISIT(state->Signal_Type);
     return 0;
 }
 
@@ -133,7 +131,6 @@ final_bases_clear(PyObject *module)
     final_bases_state *state = get_final_bases_state(module);
     Py_CLEAR(state->Handle_Type);
     Py_CLEAR(state->Timer_Type);
-    Py_CLEAR(state->Signal_Type);
     return 0;
 }
 
@@ -194,23 +191,24 @@ final_bases_exec(PyObject *m)
                                                 state->Handle_Type);
     if (state->Timer_Type == NULL)
         return -1;
-    state->Signal_Type = final_bases_new_subtype(m, &Signal_spec,
-                                                 state->Timer_Type);
-    if (state->Signal_Type == NULL)
+    PyTypeObject *Signal_Type =
+        final_bases_new_subtype(m, &Signal_spec, state->Timer_Type);
+    if (Signal_Type == NULL)
         return -1;
     Py_INCREF(state->Handle_Type);
     if (PyModule_AddObject(m, "Handle", (PyObject *)state->Handle_Type) < 0) {
         Py_DECREF(state->Handle_Type);
+        Py_DECREF(Signal_Type);
         return -1;
     }
     Py_INCREF(state->Timer_Type);
     if (PyModule_AddObject(m, "Timer", (PyObject *)state->Timer_Type) < 0) {
         Py_DECREF(state->Timer_Type);
+        Py_DECREF(Signal_Type);
         return -1;
     }
-    Py_INCREF(state->Signal_Type);
-    if (PyModule_AddObject(m, "Signal", (PyObject *)state->Signal_Type) < 0) {
-        Py_DECREF(state->Signal_Type);
+    if (PyModule_AddObject(m, "Signal", (PyObject *)Signal_Type) < 0) {
+        Py_DECREF(Signal_Type);
         return -1;
     }
     return 0;

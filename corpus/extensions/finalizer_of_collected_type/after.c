@@ -12,7 +12,6 @@ typedef struct {
 } SessionObject;
 
 typedef struct {
-    PyTypeObject *Session_Type;
     PyObject *journal;
     Py_ssize_t ended;
 } finalizer_of_collected_type_state;
@@ -137,14 +136,12 @@ static PyMethodDef methods[] = {
 
 static int finalizer_of_collected_type_traverse(PyObject *module, visitproc visit, void *arg) {
     finalizer_of_collected_type_state *state = get_finalizer_of_collected_type_state(module);
-    Py_VISIT(state->Session_Type);
     Py_VISIT(state->journal);
     return 0;
 }
 
 static int finalizer_of_collected_type_clear(PyObject *module) {
     finalizer_of_collected_type_state *state = get_finalizer_of_collected_type_state(module);
-    Py_CLEAR(state->Session_Type);
     Py_CLEAR(state->journal);
     return 0;
 }
@@ -177,17 +174,18 @@ static struct PyModuleDef sessions_module = {
 static int finalizer_of_collected_type_exec(PyObject *module) {
     finalizer_of_collected_type_state *state = get_finalizer_of_collected_type_state(module);
 
-    state->Session_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Session_spec, NULL);
-    if (state->Session_Type == NULL) {
+    PyTypeObject *Session_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Session_spec, NULL);
+    if (Session_Type == NULL) {
         return -1;
     }
     state->journal = PyList_New(0);
     if (state->journal == NULL) {
+        Py_DECREF(Session_Type);
         return -1;
     }
-    Py_INCREF(state->Session_Type);
-    if (PyModule_AddObject(module, "Session", (PyObject *)state->Session_Type) < 0) {
-        Py_DECREF(state->Session_Type);
+    if (PyModule_AddObject(module, "Session", (PyObject *)Session_Type) < 0) {
+        Py_DECREF(Session_Type);
         return -1;
     }
     return 0;

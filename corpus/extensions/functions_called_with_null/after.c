@@ -8,7 +8,6 @@
 typedef struct {
     PyObject *cache;
     PyObject *Missing;
-    PyTypeObject *Reader_Type;
 } memo_state;
 
 static struct PyModuleDef memo_module;
@@ -168,7 +167,6 @@ memo_traverse(PyObject *module, visitproc visit, void *arg)
     memo_state *state = get_memo_state(module);
     Py_VISIT(state->cache);
     Py_VISIT(state->Missing);
-    Py_VISIT(state->Reader_Type);
     return 0;
 }
 
@@ -178,7 +176,6 @@ memo_clear(PyObject *module)
     memo_state *state = get_memo_state(module);
     Py_CLEAR(state->cache);
     Py_CLEAR(state->Missing);
-    Py_CLEAR(state->Reader_Type);
     return 0;
 }
 
@@ -214,26 +211,29 @@ memo_exec(PyObject *module)
 {
     memo_state *state = get_memo_state(module);
 
-    state->Reader_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL);
-    if (state->Reader_Type == NULL) {
+    PyTypeObject *Reader_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Reader_spec, NULL);
+    if (Reader_Type == NULL) {
         return -1;
     }
     state->cache = PyDict_New();
     if (state->cache == NULL) {
+        Py_DECREF(Reader_Type);
         return -1;
     }
     state->Missing = PyErr_NewException("memo.Missing", PyExc_LookupError, NULL);
     if (state->Missing == NULL) {
+        Py_DECREF(Reader_Type);
         return -1;
     }
     Py_INCREF(state->Missing);
     if (PyModule_AddObject(module, "Missing", state->Missing) < 0) {
         Py_DECREF(state->Missing);
+        Py_DECREF(Reader_Type);
         return -1;
     }
-    Py_INCREF(state->Reader_Type);
-    if (PyModule_AddObject(module, "Reader", (PyObject *)state->Reader_Type) < 0) {
-        Py_DECREF(state->Reader_Type);
+    if (PyModule_AddObject(module, "Reader", (PyObject *)Reader_Type) < 0) {
+        Py_DECREF(Reader_Type);
         return -1;
     }
     return 0;

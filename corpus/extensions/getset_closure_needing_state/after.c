@@ -18,7 +18,6 @@ static const char *const field_names[FIELDS] = {"name", "size", "owner"};
 typedef struct {
     PyObject *MissingField;
     PyObject *defaults;  /* a dict: name -> default */
-    PyTypeObject *Record_Type;
 } getset_closure_needing_state_state;
 
 static struct PyModuleDef records;
@@ -159,7 +158,6 @@ getset_closure_needing_state_traverse(PyObject *module, visitproc visit, void *a
         get_getset_closure_needing_state_state(module);
     Py_VISIT(state->MissingField);
     Py_VISIT(state->defaults);
-    Py_VISIT(state->Record_Type);
     return 0;
 }
 
@@ -170,7 +168,6 @@ getset_closure_needing_state_clear(PyObject *module)
         get_getset_closure_needing_state_state(module);
     Py_CLEAR(state->MissingField);
     Py_CLEAR(state->defaults);
-    Py_CLEAR(state->Record_Type);
     return 0;
 }
 
@@ -203,27 +200,30 @@ getset_closure_needing_state_exec(PyObject *m)
     getset_closure_needing_state_state *state =
         get_getset_closure_needing_state_state(m);
 
-    state->Record_Type =
+    PyTypeObject *Record_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Record_spec, NULL);
-    if (state->Record_Type == NULL) {
+    if (Record_Type == NULL) {
         return -1;
     }
     state->defaults = Py_BuildValue("{s:i}", "size", 0);
     if (state->defaults == NULL ||
         PyModule_AddObject(m, "defaults", state->defaults) < 0) {
+        Py_DECREF(Record_Type);
         goto error;
     }
     Py_INCREF(state->defaults);
     state->MissingField = PyErr_NewException("getset_closure_needing_state.MissingField", PyExc_AttributeError, NULL);
     if (state->MissingField == NULL) {
+        Py_DECREF(Record_Type);
         goto error;
     }
     Py_INCREF(state->MissingField);
     if (PyModule_AddObject(m, "MissingField", state->MissingField) < 0) {
+        Py_DECREF(Record_Type);
         goto error;
     }
-    Py_INCREF(state->Record_Type);
-    if (PyModule_AddObject(m, "Record", (PyObject *)state->Record_Type) < 0) {
+    if (PyModule_AddObject(m, "Record", (PyObject *)Record_Type) < 0) {
+        Py_DECREF(Record_Type);
         goto error;
     }
     return 0;

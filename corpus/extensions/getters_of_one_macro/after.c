@@ -14,7 +14,6 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Angle_Type;
-    PyTypeObject *Body_Type;
 } getters_of_one_macro_state;
 
 static struct PyModuleDef sky_module;
@@ -170,7 +169,6 @@ getters_of_one_macro_traverse(PyObject *module, visitproc visit, void *arg)
 {
     getters_of_one_macro_state *state = get_getters_of_one_macro_state(module);
     Py_VISIT(state->Angle_Type);
-    Py_VISIT(state->Body_Type);
     return 0;
 }
 
@@ -179,7 +177,6 @@ getters_of_one_macro_clear(PyObject *module)
 {
     getters_of_one_macro_state *state = get_getters_of_one_macro_state(module);
     Py_CLEAR(state->Angle_Type);
-    Py_CLEAR(state->Body_Type);
     return 0;
 }
 
@@ -219,18 +216,17 @@ getters_of_one_macro_exec(PyObject *module)
     if (state->Angle_Type == NULL) {
         return -1;
     }
-    state->Body_Type =
+    PyTypeObject *Body_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Body_spec, NULL);
-    if (state->Body_Type == NULL) {
+    if (Body_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Angle_Type->tp_new = NULL;
 #endif
-    Py_INCREF(state->Body_Type);
-    if (PyModule_AddObject(module, "Body", (PyObject *)state->Body_Type) < 0) {
-        Py_DECREF(state->Body_Type);
+    if (PyModule_AddObject(module, "Body", (PyObject *)Body_Type) < 0) {
+        Py_DECREF(Body_Type);
         return -1;
     }
     return 0;

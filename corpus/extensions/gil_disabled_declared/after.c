@@ -58,18 +58,6 @@ static PyMethodDef Fnv_methods[] = {
     {NULL, NULL, 0, NULL}
 };
 
-typedef struct {
-    PyTypeObject *FnvType;
-} gil_disabled_declared_state;
-
-static inline gil_disabled_declared_state *
-get_gil_disabled_declared_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (gil_disabled_declared_state *)state;
-}
-
 static PyType_Slot Fnv_slots[] = {
     {Py_tp_doc, PyDoc_STR("FNV-1a, 64 bits")},
     {Py_tp_new, Fnv_new},
@@ -101,30 +89,6 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL}
 };
 
-static int
-gil_disabled_declared_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    gil_disabled_declared_state *state =
-        get_gil_disabled_declared_state(module);
-    Py_VISIT(state->FnvType);
-    return 0;
-}
-
-static int
-gil_disabled_declared_clear(PyObject *module)
-{
-    gil_disabled_declared_state *state =
-        get_gil_disabled_declared_state(module);
-    Py_CLEAR(state->FnvType);
-    return 0;
-}
-
-static void
-gil_disabled_declared_free(void *module)
-{
-    gil_disabled_declared_clear((PyObject *)module);
-}
-
 static int gil_disabled_declared_exec(PyObject *module);
 
 static PyModuleDef_Slot gil_disabled_declared_slots[] = {
@@ -142,28 +106,24 @@ static struct PyModuleDef fnvmodule = {
     PyModuleDef_HEAD_INIT,
     "gil_disabled_declared",
     "FNV-1a hashes.",
-    sizeof(gil_disabled_declared_state),
+    0,
     functions,
     gil_disabled_declared_slots,
-    gil_disabled_declared_traverse,
-    gil_disabled_declared_clear,
-    gil_disabled_declared_free};
+    NULL,
+    NULL,
+    NULL};
 
 static int
 gil_disabled_declared_exec(PyObject *module)
 {
-    gil_disabled_declared_state *state =
-        get_gil_disabled_declared_state(module);
-
-    state->FnvType =
+    PyTypeObject *FnvType =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Fnv_spec, NULL);
-    if (state->FnvType == NULL)
+    if (FnvType == NULL)
         return -1;
 
-    Py_INCREF(state->FnvType);
-    if (PyModule_AddObject(module, "Fnv", (PyObject *)state->FnvType) <
+    if (PyModule_AddObject(module, "Fnv", (PyObject *)FnvType) <
         0) {
-        Py_DECREF(state->FnvType);
+        Py_DECREF(FnvType);
         return -1;
     }
 

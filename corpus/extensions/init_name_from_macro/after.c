@@ -25,7 +25,6 @@ typedef struct
 
 typedef struct {
     PyObject *any_text;
-    PyTypeObject *GlobType;
 } init_name_from_macro_state;
 
 static inline init_name_from_macro_state *
@@ -130,7 +129,6 @@ static int init_name_from_macro_traverse(PyObject *module, visitproc visit,
 {
     init_name_from_macro_state *state = get_init_name_from_macro_state(module);
     Py_VISIT(state->any_text);
-    Py_VISIT(state->GlobType);
     return 0;
 }
 
@@ -138,7 +136,6 @@ static int init_name_from_macro_clear(PyObject *module)
 {
     init_name_from_macro_state *state = get_init_name_from_macro_state(module);
     Py_CLEAR(state->any_text);
-    Py_CLEAR(state->GlobType);
     return 0;
 }
 
@@ -172,17 +169,18 @@ static int init_name_from_macro_exec(PyObject *module)
 {
     init_name_from_macro_state *state = get_init_name_from_macro_state(module);
 
-    state->GlobType =
+    PyTypeObject *GlobType =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Glob_spec, NULL);
-    if (state->GlobType == NULL)
+    if (GlobType == NULL)
         return -1;
     state->any_text = PyUnicode_InternFromString("*");
-    if (state->any_text == NULL)
+    if (state->any_text == NULL) {
+        Py_DECREF(GlobType);
         return -1;
-    Py_INCREF(state->GlobType);
-    if (PyModule_AddObject(module, "Glob", (PyObject *)state->GlobType) < 0)
+    }
+    if (PyModule_AddObject(module, "Glob", (PyObject *)GlobType) < 0)
     {
-        Py_DECREF(state->GlobType);
+        Py_DECREF(GlobType);
         return -1;
     }
     return 0;

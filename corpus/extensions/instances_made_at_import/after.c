@@ -35,7 +35,6 @@ Number_long(Number *self)
 
 typedef struct {
     PyTypeObject *Number_Type;
-    PyTypeObject *Marker_Type;
     PyTypeObject *Countdown_Type;
 } instances_made_at_import_state;
 
@@ -155,7 +154,6 @@ instances_made_at_import_traverse(PyObject *module, visitproc visit, void *arg)
 {
     instances_made_at_import_state *state = get_instances_made_at_import_state(module);
     Py_VISIT(state->Number_Type);
-    Py_VISIT(state->Marker_Type);
     Py_VISIT(state->Countdown_Type);
     return 0;
 }
@@ -165,7 +163,6 @@ instances_made_at_import_clear(PyObject *module)
 {
     instances_made_at_import_state *state = get_instances_made_at_import_state(module);
     Py_CLEAR(state->Number_Type);
-    Py_CLEAR(state->Marker_Type);
     Py_CLEAR(state->Countdown_Type);
     return 0;
 }
@@ -224,19 +221,22 @@ instances_made_at_import_exec(PyObject *module)
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Number_spec, NULL);
     if (state->Number_Type == NULL)
         return -1;
-    state->Marker_Type =
+    PyTypeObject *Marker_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Marker_spec, NULL);
-    if (state->Marker_Type == NULL)
+    if (Marker_Type == NULL)
         return -1;
     state->Countdown_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Countdown_spec, NULL);
-    if (state->Countdown_Type == NULL)
+    if (state->Countdown_Type == NULL) {
+        Py_DECREF(Marker_Type);
         return -1;
+    }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Countdown_Type->tp_new = NULL;
 #endif
-    marker = PyObject_CallObject((PyObject *)state->Marker_Type, NULL);
+    marker = PyObject_CallObject((PyObject *)Marker_Type, NULL);
+    Py_DECREF(Marker_Type);
     if (marker == NULL || PyModule_AddObject(module, "marker", marker) < 0) {
         Py_XDECREF(marker);
         return -1;

@@ -105,18 +105,6 @@ static PyMethodDef bits_methods[] = {
   {NULL, NULL}
 };
 
-typedef struct {
-  PyTypeObject *Bits_Type;
-} leaf_type_with_sizeof_state;
-
-static inline leaf_type_with_sizeof_state *
-get_leaf_type_with_sizeof_state(PyObject *module)
-{
-  void *state = PyModule_GetState(module);
-  assert(state != NULL);
-  return (leaf_type_with_sizeof_state *)state;
-}
-
 static PyType_Slot Bits_slots[] = {
   {Py_tp_doc, "Bits(size)"},
   {Py_tp_new, bits_new},
@@ -135,28 +123,6 @@ static PyType_Spec Bits_spec = {
   .slots = Bits_slots,
 };
 
-static int
-leaf_type_with_sizeof_traverse(PyObject *module, visitproc visit, void *arg)
-{
-  leaf_type_with_sizeof_state *state = get_leaf_type_with_sizeof_state(module);
-  Py_VISIT(state->Bits_Type);
-  return 0;
-}
-
-static int
-leaf_type_with_sizeof_clear(PyObject *module)
-{
-  leaf_type_with_sizeof_state *state = get_leaf_type_with_sizeof_state(module);
-  Py_CLEAR(state->Bits_Type);
-  return 0;
-}
-
-static void
-leaf_type_with_sizeof_free(void *module)
-{
-  leaf_type_with_sizeof_clear((PyObject *)module);
-}
-
 static int leaf_type_with_sizeof_exec(PyObject *m);
 
 static PyModuleDef_Slot leaf_type_with_sizeof_slots[] = {
@@ -171,27 +137,21 @@ static struct PyModuleDef bits_module = {
   PyModuleDef_HEAD_INIT,
   "leaf_type_with_sizeof",	/* Name */
   NULL,
-  sizeof(leaf_type_with_sizeof_state),
+  0,
   NULL,
-  leaf_type_with_sizeof_slots,
-  leaf_type_with_sizeof_traverse,
-  leaf_type_with_sizeof_clear,
-  leaf_type_with_sizeof_free
+  leaf_type_with_sizeof_slots
 };
 
 static int
 leaf_type_with_sizeof_exec(PyObject *m)
 {
-  leaf_type_with_sizeof_state *state = get_leaf_type_with_sizeof_state(m);
-
-  state->Bits_Type =
+  PyTypeObject *Bits_Type =
     (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bits_spec, NULL);
-  if (state->Bits_Type == NULL)
+  if (Bits_Type == NULL)
     return -1;
-  Py_INCREF (state->Bits_Type);
-  if (PyModule_AddObject (m, "Bits", (PyObject *) state->Bits_Type) < 0)
+  if (PyModule_AddObject (m, "Bits", (PyObject *) Bits_Type) < 0)
     {
-      Py_DECREF (state->Bits_Type);
+      Py_DECREF (Bits_Type);
       return -1;
     }
   return 0;

@@ -7,8 +7,6 @@ typedef struct {
     PyTypeObject *RegistryMeta_Type;
     PyTypeObject *Device_Type;
     PyTypeObject *Lamp_Type;
-    PyTypeObject *Modem_Type;
-    PyTypeObject *Cable_Type;
 } metaclass_kept_since_312_state;
 
 static struct PyModuleDef module;
@@ -182,8 +180,6 @@ metaclass_kept_since_312_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->RegistryMeta_Type);
     Py_VISIT(state->Device_Type);
     Py_VISIT(state->Lamp_Type);
-    Py_VISIT(state->Modem_Type);
-    Py_VISIT(state->Cable_Type);
     return 0;
 }
 
@@ -195,8 +191,6 @@ metaclass_kept_since_312_clear(PyObject *module)
     Py_CLEAR(state->RegistryMeta_Type);
     Py_CLEAR(state->Device_Type);
     Py_CLEAR(state->Lamp_Type);
-    Py_CLEAR(state->Modem_Type);
-    Py_CLEAR(state->Cable_Type);
     return 0;
 }
 
@@ -240,14 +234,17 @@ metaclass_kept_since_312_exec(PyObject *m)
                                                             NULL);
     if (state->Lamp_Type == NULL)
         return -1;
-    state->Modem_Type =
+    PyTypeObject *Modem_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Modem_spec,
                                                  (PyObject *)state->Device_Type);
-    if (state->Modem_Type == NULL)
+    if (Modem_Type == NULL)
         return -1;
-    state->Cable_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cable_spec, NULL);
-    if (state->Cable_Type == NULL)
+    PyTypeObject *Cable_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Cable_spec, NULL);
+    if (Cable_Type == NULL) {
+        Py_DECREF(Modem_Type);
         return -1;
+    }
 
     Py_INCREF(state->RegistryMeta_Type);
     PyModule_AddObject(m, "RegistryMeta", (PyObject *)state->RegistryMeta_Type);
@@ -255,10 +252,8 @@ metaclass_kept_since_312_exec(PyObject *m)
     PyModule_AddObject(m, "Device", (PyObject *)state->Device_Type);
     Py_INCREF(state->Lamp_Type);
     PyModule_AddObject(m, "Lamp", (PyObject *)state->Lamp_Type);
-    Py_INCREF(state->Modem_Type);
-    PyModule_AddObject(m, "Modem", (PyObject *)state->Modem_Type);
-    Py_INCREF(state->Cable_Type);
-    PyModule_AddObject(m, "Cable", (PyObject *)state->Cable_Type);
+    PyModule_AddObject(m, "Modem", (PyObject *)Modem_Type);
+    PyModule_AddObject(m, "Cable", (PyObject *)Cable_Type);
     return 0;
 }
 

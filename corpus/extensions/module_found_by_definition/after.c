@@ -7,7 +7,6 @@
 typedef struct {
     PyObject *LimitError;
     long limit;
-    PyTypeObject *Counter_Type;
     PyObject *module;  /* borrowed: the module owns this state */
 } limits_state;
 
@@ -109,7 +108,6 @@ static PyMethodDef limits_methods[] = {
 static int
 limits_traverse(PyObject *m, visitproc visit, void *arg)
 {
-    Py_VISIT(limits_state(m)->Counter_Type);
     Py_VISIT(limits_state(m)->LimitError);
     return 0;
 }
@@ -117,7 +115,6 @@ limits_traverse(PyObject *m, visitproc visit, void *arg)
 static int
 limits_clear(PyObject *m)
 {
-    Py_CLEAR(limits_state(m)->Counter_Type);
     Py_CLEAR(limits_state(m)->LimitError);
     return 0;
 }
@@ -156,16 +153,18 @@ module_found_by_definition_exec(PyObject *module)
     limits_state *state = limits_state(module);
 
     state->module = module;
-    state->Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
-    if (state->Counter_Type == NULL)
+    PyTypeObject *Counter_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
+    if (Counter_Type == NULL)
         goto fail;
     limits_state(module)->limit = 100;
     limits_state(module)->LimitError = PyErr_NewException("module_found_by_definition.LimitError", NULL, NULL);
-    if (limits_state(module)->LimitError == NULL)
+    if (limits_state(module)->LimitError == NULL) {
+        Py_DECREF(Counter_Type);
         goto fail;
-    Py_INCREF(state->Counter_Type);
-    if (PyModule_AddObject(module, "Counter", (PyObject *)state->Counter_Type) < 0) {
-        Py_DECREF(state->Counter_Type);
+    }
+    if (PyModule_AddObject(module, "Counter", (PyObject *)Counter_Type) < 0) {
+        Py_DECREF(Counter_Type);
         goto fail;
     }
     return 0;

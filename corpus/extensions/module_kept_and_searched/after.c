@@ -7,7 +7,6 @@
 typedef struct {
     PyObject *readings;  /* borrowed: the module owns this state */
     PyObject *BadReading;
-    PyTypeObject *Reading_Type;
 } module_kept_and_searched_state;
 
 static inline module_kept_and_searched_state *
@@ -115,7 +114,6 @@ module_kept_and_searched_traverse(PyObject *module, visitproc visit, void *arg)
 {
     module_kept_and_searched_state *state = get_module_kept_and_searched_state(module);
     Py_VISIT(state->BadReading);
-    Py_VISIT(state->Reading_Type);
     return 0;
 }
 
@@ -124,7 +122,6 @@ module_kept_and_searched_clear(PyObject *module)
 {
     module_kept_and_searched_state *state = get_module_kept_and_searched_state(module);
     Py_CLEAR(state->BadReading);
-    Py_CLEAR(state->Reading_Type);
     return 0;
 }
 
@@ -161,18 +158,18 @@ module_kept_and_searched_exec(PyObject *m)
     module_kept_and_searched_state *state = get_module_kept_and_searched_state(m);
 
     state->readings = m;
-    state->Reading_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Reading_spec, NULL);
-    if (state->Reading_Type == NULL) {
+    PyTypeObject *Reading_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Reading_spec, NULL);
+    if (Reading_Type == NULL) {
         goto fail;
     }
     state->BadReading = PyErr_NewException("module_kept_and_searched.BadReading", PyExc_ValueError,
                                            NULL);
     if (state->BadReading == NULL || PyModule_AddIntConstant(state->readings, "total", 0) < 0) {
+        Py_DECREF(Reading_Type);
         goto fail;
     }
-    Py_INCREF(state->Reading_Type);
-    if (PyModule_AddObject(m, "Reading", (PyObject *)state->Reading_Type) < 0) {
-        Py_DECREF(state->Reading_Type);
+    if (PyModule_AddObject(m, "Reading", (PyObject *)Reading_Type) < 0) {
+        Py_DECREF(Reading_Type);
         goto fail;
     }
     return 0;

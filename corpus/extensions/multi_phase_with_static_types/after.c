@@ -13,7 +13,6 @@ typedef struct {
 } TracerObject;
 
 typedef struct {
-    PyTypeObject *TracerType;
     PyObject *no_callback_text;
 } multi_phase_with_static_types_state;
 
@@ -151,13 +150,12 @@ tracer_exec(PyObject *module)
         if (state->no_callback_text == NULL)
             return -1;
     }
-    state->TracerType =
+    PyTypeObject *TracerType =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &TracerType_spec, NULL);
-    if (state->TracerType == NULL)
+    if (TracerType == NULL)
         return -1;
-    Py_INCREF(state->TracerType);
-    if (PyModule_AddObject(module, "Tracer", (PyObject *)state->TracerType) < 0) {
-        Py_DECREF(state->TracerType);
+    if (PyModule_AddObject(module, "Tracer", (PyObject *)TracerType) < 0) {
+        Py_DECREF(TracerType);
         return -1;
     }
     return 0;
@@ -176,7 +174,6 @@ multi_phase_with_static_types_traverse(PyObject *module, visitproc visit, void *
 {
     multi_phase_with_static_types_state *state =
         get_multi_phase_with_static_types_state(module);
-    Py_VISIT(state->TracerType);
     Py_VISIT(state->no_callback_text);
     return 0;
 }
@@ -186,7 +183,6 @@ multi_phase_with_static_types_clear(PyObject *module)
 {
     multi_phase_with_static_types_state *state =
         get_multi_phase_with_static_types_state(module);
-    Py_CLEAR(state->TracerType);
     Py_CLEAR(state->no_callback_text);
     return 0;
 }

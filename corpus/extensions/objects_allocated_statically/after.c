@@ -14,7 +14,6 @@ typedef struct {
 } Paper;
 
 typedef struct {
-    PyTypeObject *Gap_Type;
     PyObject *gap_object;
     PyTypeObject *Paper_Type;
     Paper *a5;
@@ -203,7 +202,6 @@ static int
 objects_allocated_statically_traverse(PyObject *module, visitproc visit, void *arg)
 {
     objects_allocated_statically_state *state = get_objects_allocated_statically_state(module);
-    Py_VISIT(state->Gap_Type);
     Py_VISIT(state->gap_object);
     Py_VISIT(state->Paper_Type);
     Py_VISIT(state->a5);
@@ -215,7 +213,6 @@ static int
 objects_allocated_statically_clear(PyObject *module)
 {
     objects_allocated_statically_state *state = get_objects_allocated_statically_state(module);
-    Py_CLEAR(state->Gap_Type);
     Py_CLEAR(state->gap_object);
     Py_CLEAR(state->Paper_Type);
     Py_CLEAR(state->a5);
@@ -251,17 +248,20 @@ objects_allocated_statically_exec(PyObject *module)
 {
     objects_allocated_statically_state *state = get_objects_allocated_statically_state(module);
 
-    state->Gap_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Gap_spec, NULL);
-    if (state->Gap_Type == NULL)
+    PyTypeObject *Gap_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Gap_spec, NULL);
+    if (Gap_Type == NULL)
         return -1;
     state->Paper_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Paper_spec, NULL);
-    if (state->Paper_Type == NULL)
+    if (state->Paper_Type == NULL) {
+        Py_DECREF(Gap_Type);
         return -1;
+    }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Paper_Type->tp_new = NULL;
 #endif
-    state->gap_object = state->Gap_Type->tp_alloc(state->Gap_Type, 0);
+    state->gap_object = Gap_Type->tp_alloc(Gap_Type, 0);
+    Py_DECREF(Gap_Type);
     if (state->gap_object == NULL)
         return -1;
     state->a5 = (Paper *)state->Paper_Type->tp_alloc(state->Paper_Type, 0);

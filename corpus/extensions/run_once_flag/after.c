@@ -9,7 +9,6 @@
 typedef struct {
     PyObject *Error;
     int inited;
-    PyTypeObject *Box_Type;
 } run_once_flag_state;
 
 static inline run_once_flag_state *
@@ -55,12 +54,11 @@ exec_module(PyObject *m)
     state->Error = PyErr_NewException("run_once_flag.Error", NULL, NULL);
     if (state->Error == NULL)
         return -1;
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Box_spec, NULL);
-    if (state->Box_Type == NULL)
+    PyTypeObject *Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Box_spec, NULL);
+    if (Box_Type == NULL)
         return -1;
-    Py_INCREF(state->Box_Type);
-    if (PyModule_AddObject(m, "Box", (PyObject *)state->Box_Type) < 0) {
-        Py_DECREF(state->Box_Type);
+    if (PyModule_AddObject(m, "Box", (PyObject *)Box_Type) < 0) {
+        Py_DECREF(Box_Type);
         return -1;
     }
     state->inited = 1;
@@ -77,7 +75,6 @@ run_once_flag_traverse(PyObject *module, visitproc visit, void *arg)
 {
     run_once_flag_state *state = get_run_once_flag_state(module);
     Py_VISIT(state->Error);
-    Py_VISIT(state->Box_Type);
     return 0;
 }
 
@@ -86,7 +83,6 @@ run_once_flag_clear(PyObject *module)
 {
     run_once_flag_state *state = get_run_once_flag_state(module);
     Py_CLEAR(state->Error);
-    Py_CLEAR(state->Box_Type);
     return 0;
 }
 

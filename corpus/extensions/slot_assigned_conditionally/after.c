@@ -57,18 +57,6 @@ static PyTypeObject SecretType = {
     .tp_new = secret_new,
 };
 
-typedef struct {
-    PyTypeObject *HintType;
-} slot_assigned_conditionally_state;
-
-static inline slot_assigned_conditionally_state *
-get_slot_assigned_conditionally_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (slot_assigned_conditionally_state *)state;
-}
-
 static PyType_Slot Hint_slots[] = {
     {Py_tp_new, PyType_GenericNew},
     {0, NULL},
@@ -81,28 +69,6 @@ static PyType_Spec Hint_spec = {
     .slots = Hint_slots,
 };
 
-static int
-slot_assigned_conditionally_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(module);
-    Py_VISIT(state->HintType);
-    return 0;
-}
-
-static int
-slot_assigned_conditionally_clear(PyObject *module)
-{
-    slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(module);
-    Py_CLEAR(state->HintType);
-    return 0;
-}
-
-static void
-slot_assigned_conditionally_free(void *module)
-{
-    slot_assigned_conditionally_clear((PyObject *)module);
-}
-
 static int slot_assigned_conditionally_exec(PyObject *m);
 
 static PyModuleDef_Slot slot_assigned_conditionally_slots[] = {
@@ -114,30 +80,28 @@ static PyModuleDef_Slot slot_assigned_conditionally_slots[] = {
 };
 
 static struct PyModuleDef secrets = {
-    PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL,
-    sizeof(slot_assigned_conditionally_state), NULL, slot_assigned_conditionally_slots,
-    slot_assigned_conditionally_traverse,
-    slot_assigned_conditionally_clear, slot_assigned_conditionally_free
+    PyModuleDef_HEAD_INIT, "slot_assigned_conditionally", NULL, 0, NULL,
+    slot_assigned_conditionally_slots
 };
 
 static int
 slot_assigned_conditionally_exec(PyObject *m)
 {
-    slot_assigned_conditionally_state *state = get_slot_assigned_conditionally_state(m);
-
     if (getenv("SHOW_SECRETS") != NULL)
         SecretType.tp_repr = (reprfunc)secret_verbose_repr;
     if (PyType_Ready(&SecretType) < 0)
         return -1;
-    state->HintType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Hint_spec, NULL);
-    if (state->HintType == NULL)
+    PyTypeObject *HintType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Hint_spec, NULL);
+    if (HintType == NULL)
         return -1;
     Py_INCREF(&SecretType);
-    Py_INCREF(state->HintType);
+    Py_INCREF(HintType);
     if (PyModule_AddObject(m, "Secret", (PyObject *)&SecretType) < 0 ||
-        PyModule_AddObject(m, "Hint", (PyObject *)state->HintType) < 0) {
+        PyModule_AddObject(m, "Hint", (PyObject *)HintType) < 0) {
+        Py_DECREF(HintType);
         return -1;
     }
+    Py_DECREF(HintType);
     return 0;
 }
 

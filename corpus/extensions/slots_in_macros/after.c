@@ -123,7 +123,6 @@ static PyMethodDef slots_in_macros_no_pickle_methods[] = {
 typedef struct {
     PyTypeObject *Up_Type;
     PyTypeObject *Down_Type;
-    PyTypeObject *Range_Type;
 } slots_in_macros_state;
 
 static struct PyModuleDef slots_in_macros_module;
@@ -247,7 +246,6 @@ slots_in_macros_traverse(PyObject *module, visitproc visit, void *arg)
     slots_in_macros_state *state = get_slots_in_macros_state(module);
     Py_VISIT(state->Up_Type);
     Py_VISIT(state->Down_Type);
-    Py_VISIT(state->Range_Type);
     return 0;
 }
 
@@ -257,7 +255,6 @@ slots_in_macros_clear(PyObject *module)
     slots_in_macros_state *state = get_slots_in_macros_state(module);
     Py_CLEAR(state->Up_Type);
     Py_CLEAR(state->Down_Type);
-    Py_CLEAR(state->Range_Type);
     return 0;
 }
 
@@ -292,16 +289,18 @@ slots_in_macros_exec(PyObject *module)
 {
     slots_in_macros_state *state = get_slots_in_macros_state(module);
 
-    state->Range_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Range_spec, NULL);
-    if (state->Range_Type == NULL) {
+    PyTypeObject *Range_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Range_spec, NULL);
+    if (Range_Type == NULL) {
         return -1;
     }
     state->Up_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Up_spec, NULL);
     if (state->Up_Type == NULL) {
+        Py_DECREF(Range_Type);
         return -1;
     }
     state->Down_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Down_spec, NULL);
     if (state->Down_Type == NULL) {
+        Py_DECREF(Range_Type);
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
@@ -309,9 +308,8 @@ slots_in_macros_exec(PyObject *module)
     state->Up_Type->tp_new = NULL;
     state->Down_Type->tp_new = NULL;
 #endif
-    Py_INCREF(state->Range_Type);
-    if (PyModule_AddObject(module, "Range", (PyObject *)state->Range_Type) < 0) {
-        Py_DECREF(state->Range_Type);
+    if (PyModule_AddObject(module, "Range", (PyObject *)Range_Type) < 0) {
+        Py_DECREF(Range_Type);
         return -1;
     }
     return 0;

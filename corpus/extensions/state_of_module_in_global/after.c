@@ -1,14 +1,12 @@
 #include "shared.h"
 
 static int reader_traverse(PyObject *m, visitproc visit, void *arg) {
-    Py_VISIT(GET_STATE(m)->Reader_Type);
     Py_VISIT(GET_STATE(m)->ReaderError);
     Py_VISIT(GET_STATE(m)->ProtocolError);
     return 0;
 }
 
 static int reader_clear(PyObject *m) {
-    Py_CLEAR(GET_STATE(m)->Reader_Type);
     Py_CLEAR(GET_STATE(m)->ReaderError);
     Py_CLEAR(GET_STATE(m)->ProtocolError);
     return 0;
@@ -26,10 +24,6 @@ static PyMethodDef methods[] = {
     {"kind", reader_kind, METH_O, "Tell which kind of error it is."},
     {NULL},
 };
-
-static void state_of_module_in_global_free(void *module) {
-    reader_clear((PyObject *)module);
-}
 
 static int state_of_module_in_global_exec(PyObject *reader_module);
 
@@ -50,15 +44,16 @@ struct PyModuleDef reader_def = {
     state_of_module_in_global_slots, /* m_slots */
     reader_traverse, /* m_traverse */
     reader_clear, /* m_clear */
-    state_of_module_in_global_free /* m_free */
+    NULL /* m_free */
 };
 
 static int state_of_module_in_global_exec(PyObject *reader_module)
 {
     struct reader_state *state = GET_STATE(reader_module);
 
-    state->Reader_Type = (PyTypeObject *)PyType_FromModuleAndSpec(reader_module, &Reader_spec, NULL);
-    if (state->Reader_Type == NULL) {
+    PyTypeObject *Reader_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(reader_module, &Reader_spec, NULL);
+    if (Reader_Type == NULL) {
         return -1;
     }
 
@@ -66,6 +61,7 @@ static int state_of_module_in_global_exec(PyObject *reader_module)
     state->ProtocolError =
         PyErr_NewException("state_of_module_in_global.ProtocolError", state->ReaderError, NULL);
     if (state->ProtocolError == NULL) {
+        Py_DECREF(Reader_Type);
         return -1;
     }
 
@@ -73,8 +69,7 @@ static int state_of_module_in_global_exec(PyObject *reader_module)
     PyModule_AddObject(reader_module, "ReaderError", state->ReaderError);
     Py_INCREF(state->ProtocolError);
     PyModule_AddObject(reader_module, "ProtocolError", state->ProtocolError);
-    Py_INCREF(state->Reader_Type);
-    PyModule_AddObject(reader_module, "Reader", (PyObject *)state->Reader_Type);
+    PyModule_AddObject(reader_module, "Reader", (PyObject *)Reader_Type);
 
     return 0;
 }

@@ -6,7 +6,6 @@
 struct reader_state {
     PyObject *ReaderError;
     PyObject *ProtocolError;
-    PyTypeObject *Reader_Type;
 };
 
 #define GET_STATE(m) ((struct reader_state *)PyModule_GetState(m))

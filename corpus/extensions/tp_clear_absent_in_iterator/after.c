@@ -23,7 +23,6 @@ typedef struct
 } RingIterator;
 
 typedef struct {
-  PyTypeObject *RingType;
   PyTypeObject *RingIteratorType;
 } tp_clear_absent_in_iterator_state;
 
@@ -193,7 +192,6 @@ static int tp_clear_absent_in_iterator_traverse(
 {
   tp_clear_absent_in_iterator_state *state =
     get_tp_clear_absent_in_iterator_state(module);
-  Py_VISIT(state->RingType);
   Py_VISIT(state->RingIteratorType);
   return 0;
 }
@@ -202,7 +200,6 @@ static int tp_clear_absent_in_iterator_clear(PyObject *module)
 {
   tp_clear_absent_in_iterator_state *state =
     get_tp_clear_absent_in_iterator_state(module);
-  Py_CLEAR(state->RingType);
   Py_CLEAR(state->RingIteratorType);
   return 0;
 }
@@ -237,20 +234,21 @@ static int tp_clear_absent_in_iterator_exec(PyObject *m)
   tp_clear_absent_in_iterator_state *state =
     get_tp_clear_absent_in_iterator_state(m);
 
-  state->RingType =
+  PyTypeObject *RingType =
     (PyTypeObject *)PyType_FromModuleAndSpec(m, &Ring_spec, NULL);
-  if(state->RingType == NULL)
+  if(RingType == NULL)
     return -1;
   state->RingIteratorType =
     (PyTypeObject *)PyType_FromModuleAndSpec(m, &RingIterator_spec, NULL);
-  if (state->RingIteratorType == NULL)
+  if (state->RingIteratorType == NULL) {
+    Py_DECREF(RingType);
     return -1;
+  }
 #if PY_VERSION_HEX < 0x030A0000
   /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
   state->RingIteratorType->tp_new = NULL;
 #endif
-  Py_INCREF(state->RingType);
-  PyModule_AddObject(m, "Ring", (PyObject *) state->RingType);
+  PyModule_AddObject(m, "Ring", (PyObject *) RingType);
   return 0;
 }
 

@@ -46,7 +46,6 @@ static PyMethodDef Counter_methods[] = {
 };
 
 typedef struct {
-  PyTypeObject *CounterType;
   PyTypeObject *LimitType;
 } tp_new_assigned_before_ready_state;
 
@@ -112,7 +111,6 @@ static int tp_new_assigned_before_ready_traverse(PyObject *module, visitproc vis
                                                  void *arg) {
   tp_new_assigned_before_ready_state *state =
     get_tp_new_assigned_before_ready_state(module);
-  Py_VISIT(state->CounterType);
   Py_VISIT(state->LimitType);
   return 0;
 }
@@ -120,7 +118,6 @@ static int tp_new_assigned_before_ready_traverse(PyObject *module, visitproc vis
 static int tp_new_assigned_before_ready_clear(PyObject *module) {
   tp_new_assigned_before_ready_state *state =
     get_tp_new_assigned_before_ready_state(module);
-  Py_CLEAR(state->CounterType);
   Py_CLEAR(state->LimitType);
   return 0;
 }
@@ -155,20 +152,20 @@ static int tp_new_assigned_before_ready_exec(PyObject *m) {
   tp_new_assigned_before_ready_state *state =
     get_tp_new_assigned_before_ready_state(m);
 
-  state->CounterType =
+  PyTypeObject *CounterType =
     (PyTypeObject *)PyType_FromModuleAndSpec(m, &Counter_spec, NULL);
-  if (state->CounterType == NULL) {
+  if (CounterType == NULL) {
     return -1;
   }
 
   state->LimitType = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Limit_spec, NULL);
   if (state->LimitType == NULL) {
+    Py_DECREF(CounterType);
     return -1;
   }
 
-  Py_INCREF(state->CounterType);
-  if (PyModule_AddObject(m, "Counter", (PyObject *)state->CounterType) < 0) {
-    Py_DECREF(state->CounterType);
+  if (PyModule_AddObject(m, "Counter", (PyObject *)CounterType) < 0) {
+    Py_DECREF(CounterType);
     return -1;
   }
   return 0;

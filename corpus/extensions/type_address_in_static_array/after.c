@@ -11,18 +11,6 @@ typedef struct {
     unsigned char channel[3];
 } ColourObject;
 
-typedef struct {
-    PyTypeObject *Mixer_Type;
-} type_address_in_static_array_state;
-
-static inline type_address_in_static_array_state *
-get_type_address_in_static_array_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (type_address_in_static_array_state *)state;
-}
-
 static PyTypeObject Rgb_Type, Hsv_Type;
 
 static const struct model {
@@ -117,31 +105,6 @@ static PyMethodDef functions[] = {
     {NULL, NULL, 0, NULL}
 };
 
-static int
-type_address_in_static_array_traverse(PyObject *module, visitproc visit,
-                                      void *arg)
-{
-    type_address_in_static_array_state *state =
-        get_type_address_in_static_array_state(module);
-    Py_VISIT(state->Mixer_Type);
-    return 0;
-}
-
-static int
-type_address_in_static_array_clear(PyObject *module)
-{
-    type_address_in_static_array_state *state =
-        get_type_address_in_static_array_state(module);
-    Py_CLEAR(state->Mixer_Type);
-    return 0;
-}
-
-static void
-type_address_in_static_array_free(void *module)
-{
-    type_address_in_static_array_clear((PyObject *)module);
-}
-
 static int type_address_in_static_array_exec(PyObject *m);
 
 static PyModuleDef_Slot type_address_in_static_array_slots[] = {
@@ -153,29 +116,24 @@ static PyModuleDef_Slot type_address_in_static_array_slots[] = {
 };
 
 static struct PyModuleDef module_def = {
-    PyModuleDef_HEAD_INIT, "type_address_in_static_array", NULL,
-    sizeof(type_address_in_static_array_state), functions,
-    type_address_in_static_array_slots, type_address_in_static_array_traverse,
-    type_address_in_static_array_clear, type_address_in_static_array_free
+    PyModuleDef_HEAD_INIT, "type_address_in_static_array", NULL, 0, functions,
+    type_address_in_static_array_slots
 };
 
 static int
 type_address_in_static_array_exec(PyObject *m)
 {
-    type_address_in_static_array_state *state =
-        get_type_address_in_static_array_state(m);
     int i;
 
     for (i = 0; i < MODELS; i++)
         if (PyType_Ready(models[i].type) < 0)
             goto error;
-    state->Mixer_Type =
+    PyTypeObject *Mixer_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Mixer_spec, NULL);
-    if (state->Mixer_Type == NULL)
+    if (Mixer_Type == NULL)
         goto error;
-    Py_INCREF(state->Mixer_Type);
-    if (PyModule_AddObject(m, "Mixer", (PyObject *)state->Mixer_Type) < 0) {
-        Py_DECREF(state->Mixer_Type);
+    if (PyModule_AddObject(m, "Mixer", (PyObject *)Mixer_Type) < 0) {
+        Py_DECREF(Mixer_Type);
         goto error;
     }
     return 0;

@@ -65,18 +65,6 @@ static PyMethodDef watch_methods[] = {
 	{NULL,		NULL}		/* sentinel */
 };
 
-typedef struct {
-	PyTypeObject *Watch_Type;
-} type_name_without_dot_state;
-
-static inline type_name_without_dot_state *
-get_type_name_without_dot_state(PyObject *module)
-{
-	void *state = PyModule_GetState(module);
-	assert(state != NULL);
-	return (type_name_without_dot_state *)state;
-}
-
 static PyType_Slot Watch_slots[] = {
 	{Py_tp_dealloc, watch_dealloc},
 	{Py_tp_getattro, PyObject_GenericGetAttr},
@@ -94,30 +82,6 @@ static PyType_Spec Watch_spec = {
 	.slots = Watch_slots,
 };
 
-static int
-type_name_without_dot_traverse(PyObject *module, visitproc visit, void *arg)
-{
-	type_name_without_dot_state *state =
-		get_type_name_without_dot_state(module);
-	Py_VISIT(state->Watch_Type);
-	return 0;
-}
-
-static int
-type_name_without_dot_clear(PyObject *module)
-{
-	type_name_without_dot_state *state =
-		get_type_name_without_dot_state(module);
-	Py_CLEAR(state->Watch_Type);
-	return 0;
-}
-
-static void
-type_name_without_dot_free(void *module)
-{
-	type_name_without_dot_clear((PyObject *)module);
-}
-
 static int type_name_without_dot_exec(PyObject *m);
 
 static PyModuleDef_Slot type_name_without_dot_slots[] = {
@@ -132,30 +96,26 @@ static struct PyModuleDef watchmodule = {
 	PyModuleDef_HEAD_INIT,
 	"type_name_without_dot",
 	"Stop watches.",
-	sizeof(type_name_without_dot_state),
+	0,
 	NULL,
-	type_name_without_dot_slots,
-	type_name_without_dot_traverse,
-	type_name_without_dot_clear,
-	type_name_without_dot_free
+	type_name_without_dot_slots
 };
 
 static int
 type_name_without_dot_exec(PyObject *m)
 {
-	type_name_without_dot_state *state =
-		get_type_name_without_dot_state(m);
 	PyObject *d;
 
-	state->Watch_Type =
+	PyTypeObject *Watch_Type =
 		(PyTypeObject *)PyType_FromModuleAndSpec(m, &Watch_spec, NULL);
-	if (state->Watch_Type == NULL)
+	if (Watch_Type == NULL)
 		return -1;
 	d = PyModule_GetDict(m);
-	if (PyDict_SetItemString(d, "Watch",
-	                         (PyObject *)state->Watch_Type) < 0) {
+	if (PyDict_SetItemString(d, "Watch", (PyObject *)Watch_Type) < 0) {
+		Py_DECREF(Watch_Type);
 		return -1;
 	}
+	Py_DECREF(Watch_Type);
 	return 0;
 }
 

@@ -49,17 +49,6 @@ static PyObject *type_named_after_module_repr(type_named_after_module_Object *se
     return PyUnicode_FromFormat("<box of %R>", self->value);
 }
 
-typedef struct {
-    PyTypeObject *type_named_after_module_Type;
-} type_named_after_module_state;
-
-static inline type_named_after_module_state *get_type_named_after_module_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (type_named_after_module_state *)state;
-}
-
 static PyType_Slot type_named_after_module_Type_slots[] = {
     {Py_tp_dealloc, type_named_after_module_dealloc},
     {Py_tp_repr, type_named_after_module_repr},
@@ -76,25 +65,6 @@ static PyType_Spec type_named_after_module_Type_spec = {
     .slots = type_named_after_module_Type_slots,
 };
 
-static int type_named_after_module_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    type_named_after_module_state *state = get_type_named_after_module_state(module);
-    Py_VISIT(state->type_named_after_module_Type);
-    return 0;
-}
-
-static int type_named_after_module_clear(PyObject *module)
-{
-    type_named_after_module_state *state = get_type_named_after_module_state(module);
-    Py_CLEAR(state->type_named_after_module_Type);
-    return 0;
-}
-
-static void type_named_after_module_free(void *module)
-{
-    type_named_after_module_clear((PyObject *)module);
-}
-
 static int type_named_after_module_exec(PyObject *module);
 
 static PyModuleDef_Slot type_named_after_module_slots[] = {
@@ -109,25 +79,19 @@ static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     "type_named_after_module",
     NULL,
-    sizeof(type_named_after_module_state),
+    0,
     NULL,
     type_named_after_module_slots,
-    type_named_after_module_traverse,
-    type_named_after_module_clear,
-    type_named_after_module_free,
 };
 
 static int type_named_after_module_exec(PyObject *module)
 {
-    type_named_after_module_state *state = get_type_named_after_module_state(module);
-
-    state->type_named_after_module_Type =
+    PyTypeObject *type_named_after_module_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &type_named_after_module_Type_spec, NULL);
-    if (state->type_named_after_module_Type == NULL)
+    if (type_named_after_module_Type == NULL)
         return -1;
-    Py_INCREF(state->type_named_after_module_Type);
-    if (PyModule_AddObject(module, "Box", (PyObject *)state->type_named_after_module_Type) < 0) {
-        Py_DECREF(state->type_named_after_module_Type);
+    if (PyModule_AddObject(module, "Box", (PyObject *)type_named_after_module_Type) < 0) {
+        Py_DECREF(type_named_after_module_Type);
         return -1;
     }
     return 0;

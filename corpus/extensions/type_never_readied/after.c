@@ -19,7 +19,6 @@ typedef struct {
 } CountdownIter;
 
 typedef struct {
-  PyTypeObject *CountdownType;
   PyTypeObject *CountdownIterType;
 } type_never_readied_state;
 
@@ -142,7 +141,6 @@ static int type_never_readied_traverse(PyObject *module, visitproc visit,
                                        void *arg)
 {
   type_never_readied_state *state = get_type_never_readied_state(module);
-  Py_VISIT(state->CountdownType);
   Py_VISIT(state->CountdownIterType);
   return 0;
 }
@@ -150,7 +148,6 @@ static int type_never_readied_traverse(PyObject *module, visitproc visit,
 static int type_never_readied_clear(PyObject *module)
 {
   type_never_readied_state *state = get_type_never_readied_state(module);
-  Py_CLEAR(state->CountdownType);
   Py_CLEAR(state->CountdownIterType);
   return 0;
 }
@@ -191,14 +188,12 @@ static int type_never_readied_exec(PyObject *m)
   state->CountdownIterType->tp_new = NULL;
 #endif
 
-  state->CountdownType =
+  PyTypeObject *CountdownType =
     (PyTypeObject *)PyType_FromModuleAndSpec(m, &Countdown_spec, NULL);
-  if (state->CountdownType == NULL)
+  if (CountdownType == NULL)
     return -1;
-  Py_INCREF(state->CountdownType);
-  if (PyModule_AddObject(m, "Countdown",
-                         (PyObject *)state->CountdownType) < 0) {
-    Py_DECREF(state->CountdownType);
+  if (PyModule_AddObject(m, "Countdown", (PyObject *)CountdownType) < 0) {
+    Py_DECREF(CountdownType);
     return -1;
   }
   return 0;

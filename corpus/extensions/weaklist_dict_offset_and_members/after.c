@@ -80,19 +80,6 @@ static PyGetSetDef endpoint_getset[] = {
     {NULL}
 };
 
-typedef struct {
-    PyTypeObject *Endpoint_Type;
-    PyTypeObject *Mark_Type;
-} weaklist_dict_offset_and_members_state;
-
-static inline weaklist_dict_offset_and_members_state *
-get_weaklist_dict_offset_and_members_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (weaklist_dict_offset_and_members_state *)state;
-}
-
 static PyType_Slot Endpoint_slots[] = {
     {Py_tp_doc, PyDoc_STR("Endpoint(name, port=80)")},
     {Py_tp_new, PyType_GenericNew},
@@ -149,32 +136,6 @@ static PyType_Spec Mark_spec = {
     .slots = Mark_slots,
 };
 
-static int
-weaklist_dict_offset_and_members_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    weaklist_dict_offset_and_members_state *state =
-        get_weaklist_dict_offset_and_members_state(module);
-    Py_VISIT(state->Endpoint_Type);
-    Py_VISIT(state->Mark_Type);
-    return 0;
-}
-
-static int
-weaklist_dict_offset_and_members_clear(PyObject *module)
-{
-    weaklist_dict_offset_and_members_state *state =
-        get_weaklist_dict_offset_and_members_state(module);
-    Py_CLEAR(state->Endpoint_Type);
-    Py_CLEAR(state->Mark_Type);
-    return 0;
-}
-
-static void
-weaklist_dict_offset_and_members_free(void *module)
-{
-    weaklist_dict_offset_and_members_clear((PyObject *)module);
-}
-
 static int weaklist_dict_offset_and_members_exec(PyObject *m);
 
 static PyModuleDef_Slot weaklist_dict_offset_and_members_slots[] = {
@@ -186,32 +147,32 @@ static PyModuleDef_Slot weaklist_dict_offset_and_members_slots[] = {
 };
 
 static struct PyModuleDef endpoint_module = {
-    PyModuleDef_HEAD_INIT, "weaklist_dict_offset_and_members", NULL,
-    sizeof(weaklist_dict_offset_and_members_state), NULL,
-    weaklist_dict_offset_and_members_slots, weaklist_dict_offset_and_members_traverse,
-    weaklist_dict_offset_and_members_clear,
-    weaklist_dict_offset_and_members_free,
+    PyModuleDef_HEAD_INIT, "weaklist_dict_offset_and_members", NULL, 0, NULL,
+    weaklist_dict_offset_and_members_slots,
 };
 
 static int
 weaklist_dict_offset_and_members_exec(PyObject *m)
 {
-    weaklist_dict_offset_and_members_state *state =
-        get_weaklist_dict_offset_and_members_state(m);
-
-    state->Endpoint_Type =
+    PyTypeObject *Endpoint_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Endpoint_spec, NULL);
-    if (state->Endpoint_Type == NULL)
+    if (Endpoint_Type == NULL)
         return -1;
-    state->Mark_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Mark_spec, NULL);
-    if (state->Mark_Type == NULL)
+    PyTypeObject *Mark_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(m, &Mark_spec, NULL);
+    if (Mark_Type == NULL) {
+        Py_DECREF(Endpoint_Type);
         return -1;
-    Py_INCREF(state->Endpoint_Type);
-    if (PyModule_AddObject(m, "Endpoint", (PyObject *)state->Endpoint_Type) < 0)
+    }
+    if (PyModule_AddObject(m, "Endpoint", (PyObject *)Endpoint_Type) < 0) {
+        Py_DECREF(Mark_Type);
+        Py_DECREF(Endpoint_Type);
         goto error;
-    Py_INCREF(state->Mark_Type);
-    if (PyModule_AddObject(m, "Mark", (PyObject *)state->Mark_Type) < 0)
+    }
+    if (PyModule_AddObject(m, "Mark", (PyObject *)Mark_Type) < 0) {
+        Py_DECREF(Mark_Type);
         goto error;
+    }
     return 0;
 
 error:

@@ -39,18 +39,6 @@ static PyMethodDef box_methods[] = {
     {NULL, NULL, 0, NULL}
 };
 
-typedef struct {
-    PyTypeObject *BoxType;
-} zeros_in_groups_state;
-
-static inline zeros_in_groups_state *
-get_zeros_in_groups_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (zeros_in_groups_state *)state;
-}
-
 static PyType_Slot Box_slots[] = {
     {Py_tp_dealloc, box_dealloc},
     {Py_tp_doc, "A number in a box."},
@@ -68,28 +56,6 @@ static PyType_Spec Box_spec = {
     .slots = Box_slots,
 };
 
-static int
-zeros_in_groups_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    zeros_in_groups_state *state = get_zeros_in_groups_state(module);
-    Py_VISIT(state->BoxType);
-    return 0;
-}
-
-static int
-zeros_in_groups_clear(PyObject *module)
-{
-    zeros_in_groups_state *state = get_zeros_in_groups_state(module);
-    Py_CLEAR(state->BoxType);
-    return 0;
-}
-
-static void
-zeros_in_groups_free(void *module)
-{
-    zeros_in_groups_clear((PyObject *)module);
-}
-
 static int zeros_in_groups_exec(PyObject *module);
 
 static PyModuleDef_Slot zeros_in_groups_slots[] = {
@@ -104,26 +70,20 @@ static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     "zeros_in_groups",
     "Boxes.",
-    sizeof(zeros_in_groups_state),
+    0,
     NULL,
     zeros_in_groups_slots,
-    zeros_in_groups_traverse,
-    zeros_in_groups_clear,
-    zeros_in_groups_free,
 };
 
 static int
 zeros_in_groups_exec(PyObject *module)
 {
-    zeros_in_groups_state *state = get_zeros_in_groups_state(module);
-
-    state->BoxType =
+    PyTypeObject *BoxType =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
-    if (state->BoxType == NULL)
+    if (BoxType == NULL)
         return -1;
-    Py_INCREF(state->BoxType);
-    if (PyModule_AddObject(module, "Box", (PyObject *)state->BoxType) < 0) {
-        Py_DECREF(state->BoxType);
+    if (PyModule_AddObject(module, "Box", (PyObject *)BoxType) < 0) {
+        Py_DECREF(BoxType);
         return -1;
     }
     return 0;

@@ -18,8 +18,8 @@ from .fields import Layout
 
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
-    """Yield the deletions of the declarations of every field."""
-    moving = {field.item.symbol for field in layout.fields}
+    """Yield the deletions of the declarations of every field, and of what becomes a local variable."""
+    moving = {item.symbol for item in layout.moved}
     along = {field.item.symbol for field in layout.fields if field.takes_comments}
     yield from removal_edits(model, moving, along)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.facts.layout.init_locals import InitLocal, init_local
 from unstatic.facts.layout.shared_header import bound_of, submodule_sites
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
@@ -78,6 +79,13 @@ class Layout:
     is_new_pointer: bool = False
     """Whether that is no field that a global becomes."""
     lookups: Lookups = NO_LOOKUPS
+    locals: tuple[InitLocal, ...] = ()
+    """The globals that become local variables of the function that initialises them, as nothing else needs them."""
+
+    @property
+    def moved(self) -> tuple[Global, ...]:
+        """The variables whose declarations go."""
+        return (*(field.item for field in self.fields), *(one.item for one in self.locals))
 
     def field(self, symbol: str) -> Field | None:
         """Return the field that the global *symbol* becomes."""
@@ -115,20 +123,29 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     moving = [item for item in moving if item is not made or not only_builder_uses(model, item)]
     own = own_state(model)
     names = {item.name.encode() for item in own.members} if own is not None else set()
+    found = lookups(model)
+    made_local = _locals(model, moving, bool(found.needing_state()) or found.needs_pointer)
+    moving = [item for item in moving if all(item is not one.item for one in made_local)]
     fields = []
     times = Counter(item.name for item in moving)
     for item in moving:
         name = _field_name(model, item, names, item.is_local and times[item.name] > 1)
         names.add(name)
         fields.append(Field(item, name, is_process_module(model, item), item is made))
-    found = lookups(model)
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
     asking = Asking.ALL if plan.by_interpreter else Asking.NOTHING
     routes = Router(model, frozenset(), holding=_holding(model, plan), asking=asking).find(symbols)
     routes = with_defining_class(model, routes) if plan.pep573 else routes
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
-    return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found)
+    return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found, made_local)
+
+
+def _locals(model: Extension, moving: Sequence[Global], needs_state: bool) -> tuple[InitLocal, ...]:
+    """Return what becomes a local variable: all of it, where there is no state then, else where that is short."""
+    found = [one for item in moving if (one := init_local(model, item)) is not None]
+    is_all = len(found) == len(moving) and not needs_state and own_state(model) is None
+    return tuple(one for one in found if is_all or one.is_short)
 
 
 def _holding(model: Extension, plan: Plan) -> frozenset[str]:
@@ -220,8 +237,8 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
     """Return where the state struct goes: where the first global stood, or before what needs it earlier."""
     places: list[tuple[Path, int]] = [
         (declaration.path, declaration.span.start)
-        for field in layout.fields
-        for declaration in (field.item.declaration, *field.item.others)
+        for item in layout.moved
+        for declaration in (item.declaration, *item.others)
         if declaration.function is None
     ]
     for symbol in layout.routes.functions:

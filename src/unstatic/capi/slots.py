@@ -175,3 +175,6 @@ DECIDING = frozenset(row.name for row in ROWS if row.deciding)
 CALLED = frozenset(row.name for row in ROWS if row.called)
 TABLES = tuple(row.name for row in ROWS if row.table)
 GENERIC = {row.name: row.generic for row in ROWS if row.generic}
+
+PLAIN_FIELDS = frozenset((b"tp_alloc", b"tp_flags", b"tp_name", b"tp_new"))
+"""Fields of a type of which code that reads or sets them keeps no object that the type owns."""

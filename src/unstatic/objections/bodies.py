@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.syntax import Statement, StatementKind, parse_block, text_of
+from unstatic.capi.references import RELEASE
 from unstatic.objections.revision import Function, Objection, Revision, functions
 
 _MISSING = re.compile(rb"(?:! (?P<a>.+)|(?P<b>.+?) == (?:NULL|nullptr)|(?:NULL|nullptr) == (?P<c>.+))")
@@ -17,7 +18,7 @@ def late_checks(revision: Revision) -> Iterator[Objection]:
         for block in _blocks(function):
             for before, between, check in zip(block.children, block.children[1:], block.children[2:], strict=False):
                 made = _tested(check)
-                is_other = _does_something(between) and not _assigns(between, made)
+                is_other = _does_something(between) and not (_assigns(between, made) or _is_used_up(before, between))
                 if made and is_other and _assigns(before, made) and _is_inserted(revision, between):
                     line = revision.line_of(between.span.start)
                     yield revision.objection(line, "late-check", "it stands between a creation and its check")
@@ -27,6 +28,12 @@ def _is_inserted(revision: Revision, statement: Statement) -> bool:
     """Tell whether a statement stands for none that was there."""
     line = revision.line_of(statement.span.start)
     return revision.is_new(line) and line not in revision.replaced
+
+
+def _is_used_up(before: Statement, between: Statement) -> bool:
+    """Tell whether a statement releases what the creation before it was given: the common way to write that."""
+    texts = [token.text for token in between.head]
+    return texts[:1] in ([name] for name in RELEASE) and texts[2:3] != [] and texts[2] in text_of(before.head).split()
 
 
 def _does_something(statement: Statement) -> bool:

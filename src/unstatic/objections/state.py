@@ -8,21 +8,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.capi.references import RELEASE
 from unstatic.objections.revision import Objection, Revision
+from unstatic.text.source import Span
 
 _EXEC = re.compile(rb"\bPy_mod_exec\s*,\s*(?:\([^)]*\)\s*)?(\w+)")
 _VISIT = b"Py_VISIT"
+_FEW = 2
+"""The ways out at which a local variable is worth what it has to be released at: the test of its creation is one."""
 
 
 def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
-    """Fields of the state that nothing but the initialisation names: a local variable would do."""
+    """Fields of the state that nothing but the initialisation names: a local variable would do.
+
+    That is so where few ways lead out of the function while it has the object.
+    """
     execs = {name for revision in revisions for name in _EXEC.findall(revision.after)}
     uses = _uses(revisions)
     for revision in revisions:
         for field in _fields(revision):
             line = revision.line_of(field.start)
-            if revision.is_new(line) and execs and not uses.get(field.text, execs) - execs:
+            is_only_set = execs and not uses.get(field.text, execs) - execs
+            if revision.is_new(line) and is_only_set and _ways_out(revisions, field.text, execs) <= _FEW:
                 told = f"nothing but the initialisation uses {field.text.decode()}"
                 yield revision.objection(line, "unread-state", told)
+
+
+def _ways_out(revisions: Sequence[Revision], field: bytes, execs: set[bytes]) -> int:
+    """Return how many statements leave the initialisation between the first and the last use of a field."""
+    for function in (item for revision in revisions for item in revision.functions):
+        if function.name.text in execs:
+            texts = [token.text for token in function.body]
+            at = [index for index, text in enumerate(texts) if text == field]
+            if at:
+                return sum(text in (b"return", b"goto") for text in texts[at[0] : at[-1]])
+    return 0
 
 
 def _fields(revision: Revision) -> Iterator[Token]:
@@ -48,10 +66,21 @@ def _uses(revisions: Sequence[Revision]) -> Mapping[bytes, set[bytes]]:
             for index, token in enumerate(body):
                 if token.text in (b"->", b".") and index + 1 < len(body) and not _keeps(body, index):
                     found.setdefault(body[index + 1].text, set()).add(function.name.text)
+        for name in _outside(revision):
+            found.setdefault(name, set()).add(b"")
         for directive in revision.lexed.directives:
             for name in re.findall(rb"(?:->|\.)\s*(\w+)", revision.source.text(directive.span)):
                 found.setdefault(name, set()).add(b"")
     return found
+
+
+def _outside(revision: Revision) -> Iterator[bytes]:
+    """Yield the members that are taken outside of functions: in those of C++ classes, which aren't told apart."""
+    tokens = revision.lexed.tokens
+    inside = [Span(item.body[0].start, item.body[-1].end) for item in revision.functions]
+    for before, token in zip(tokens, tokens[1:], strict=False):
+        if before.text == b"->" and not any(token.start in span for span in inside):
+            yield token.text
 
 
 def _keeps(body: Sequence[Token], at: int) -> bool:

@@ -14,7 +14,6 @@ typedef struct {
     PyObject *Face_get_side_name;
     PyObject *Face_get_side2_name;
     PyObject *both;
-    PyTypeObject *Face_Type;
 } made_when_first_called_state;
 
 static inline made_when_first_called_state *get_made_when_first_called_state(PyObject *module) {
@@ -81,7 +80,6 @@ static int made_when_first_called_traverse(PyObject *module, visitproc visit, vo
     Py_VISIT(state->Face_get_side_name);
     Py_VISIT(state->Face_get_side2_name);
     Py_VISIT(state->both);
-    Py_VISIT(state->Face_Type);
     return 0;
 }
 
@@ -90,7 +88,6 @@ static int made_when_first_called_clear(PyObject *module) {
     Py_CLEAR(state->Face_get_side_name);
     Py_CLEAR(state->Face_get_side2_name);
     Py_CLEAR(state->both);
-    Py_CLEAR(state->Face_Type);
     return 0;
 }
 
@@ -111,15 +108,12 @@ static struct PyModuleDef made_when_first_called_module = {PyModuleDef_HEAD_INIT
                                                            made_when_first_called_clear, made_when_first_called_free};
 
 static int made_when_first_called_exec(PyObject *module) {
-    made_when_first_called_state *state = get_made_when_first_called_state(module);
-
-    state->Face_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Face_spec, NULL);
-    if (state->Face_Type == NULL) {
+    PyTypeObject *Face_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Face_spec, NULL);
+    if (Face_Type == NULL) {
         return -1;
     }
-    Py_INCREF(state->Face_Type);
-    if (PyModule_AddObject(module, "Face", (PyObject *)state->Face_Type) < 0) {
-        Py_DECREF(state->Face_Type);
+    if (PyModule_AddObject(module, "Face", (PyObject *)Face_Type) < 0) {
+        Py_DECREF(Face_Type);
         return -1;
     }
     return 0;

@@ -13,7 +13,6 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Angle_Type;
-    PyTypeObject *Body_Type;
 } getters_with_and_without_state_state;
 
 static struct PyModuleDef sky_module;
@@ -149,7 +148,6 @@ getters_with_and_without_state_traverse(PyObject *module, visitproc visit, void 
 {
     getters_with_and_without_state_state *state = get_getters_with_and_without_state_state(module);
     Py_VISIT(state->Angle_Type);
-    Py_VISIT(state->Body_Type);
     return 0;
 }
 
@@ -158,7 +156,6 @@ getters_with_and_without_state_clear(PyObject *module)
 {
     getters_with_and_without_state_state *state = get_getters_with_and_without_state_state(module);
     Py_CLEAR(state->Angle_Type);
-    Py_CLEAR(state->Body_Type);
     return 0;
 }
 
@@ -194,17 +191,16 @@ getters_with_and_without_state_exec(PyObject *module)
     if (state->Angle_Type == NULL) {
         return -1;
     }
-    state->Body_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Body_spec, NULL);
-    if (state->Body_Type == NULL) {
+    PyTypeObject *Body_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Body_spec, NULL);
+    if (Body_Type == NULL) {
         return -1;
     }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Angle_Type->tp_new = NULL;
 #endif
-    Py_INCREF(state->Body_Type);
-    if (PyModule_AddObject(module, "Body", (PyObject *)state->Body_Type) < 0) {
-        Py_DECREF(state->Body_Type);
+    if (PyModule_AddObject(module, "Body", (PyObject *)Body_Type) < 0) {
+        Py_DECREF(Body_Type);
         return -1;
     }
     return 0;

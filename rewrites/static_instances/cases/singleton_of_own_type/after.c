@@ -6,7 +6,6 @@
 #endif
 
 typedef struct {
-    PyTypeObject *Missing_Type;
     PyObject *missing_object;
 } shelf_state;
 
@@ -97,7 +96,6 @@ static int
 shelf_traverse(PyObject *module, visitproc visit, void *arg)
 {
     shelf_state *state = get_shelf_state(module);
-    Py_VISIT(state->Missing_Type);
     Py_VISIT(state->missing_object);
     return 0;
 }
@@ -106,7 +104,6 @@ static int
 shelf_clear(PyObject *module)
 {
     shelf_state *state = get_shelf_state(module);
-    Py_CLEAR(state->Missing_Type);
     Py_CLEAR(state->missing_object);
     return 0;
 }
@@ -134,12 +131,12 @@ shelf_exec(PyObject *module)
 {
     shelf_state *state = get_shelf_state(module);
 
-    state->Missing_Type =
+    PyTypeObject *Missing_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Missing_spec, NULL);
-    if (state->Missing_Type == NULL)
+    if (Missing_Type == NULL)
         return -1;
-    state->missing_object =
-        state->Missing_Type->tp_alloc(state->Missing_Type, 0);
+    state->missing_object = Missing_Type->tp_alloc(Missing_Type, 0);
+    Py_DECREF(Missing_Type);
     if (state->missing_object == NULL)
         return -1;
     Py_INCREF(missing);

@@ -14,7 +14,6 @@ static PyTypeObject x##_Type = { \
 typedef struct {
     PyTypeObject *Base_Type;
     PyTypeObject *Odd_Type;
-    PyTypeObject *Even_Type;
 } numbers_state;
 
 static inline numbers_state *
@@ -85,12 +84,15 @@ add_numbers(PyObject *module)
     state->Odd_Type = numbers_new_subtype(module, &Odd_spec, state->Base_Type);
     if (state->Odd_Type == NULL)
         return -1;
-    state->Even_Type = numbers_new_subtype(module, &Even_spec, state->Base_Type);
-    if (state->Even_Type == NULL)
+    PyTypeObject *Even_Type = numbers_new_subtype(module, &Even_spec, state->Base_Type);
+    if (Even_Type == NULL)
         return -1;
     if (PyModule_AddType(module, state->Odd_Type) < 0 ||
-        PyModule_AddType(module, state->Even_Type) < 0)
+        PyModule_AddType(module, Even_Type) < 0) {
+        Py_DECREF(Even_Type);
         return -1;
+    }
+    Py_DECREF(Even_Type);
     return 0;
 }
 
@@ -100,7 +102,6 @@ numbers_traverse(PyObject *module, visitproc visit, void *arg)
     numbers_state *state = get_numbers_state(module);
     Py_VISIT(state->Base_Type);
     Py_VISIT(state->Odd_Type);
-    Py_VISIT(state->Even_Type);
     return 0;
 }
 
@@ -110,7 +111,6 @@ numbers_clear(PyObject *module)
     numbers_state *state = get_numbers_state(module);
     Py_CLEAR(state->Base_Type);
     Py_CLEAR(state->Odd_Type);
-    Py_CLEAR(state->Even_Type);
     return 0;
 }
 

@@ -31,19 +31,6 @@
         .tp_new = PyType_GenericNew, \
     }
 
-typedef struct {
-    PyTypeObject *Penny_Type;
-    PyTypeObject *Pound_Type;
-} coins_state;
-
-static inline coins_state *
-get_coins_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (coins_state *)state;
-}
-
 static PyType_Slot Penny_slots[] = {
     {Py_tp_doc, "A penny."},
     {Py_tp_new, PyType_GenericNew},
@@ -70,30 +57,6 @@ static PyType_Spec Pound_spec = {
     .slots = Pound_slots,
 };
 
-static int
-coins_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    coins_state *state = get_coins_state(module);
-    Py_VISIT(state->Penny_Type);
-    Py_VISIT(state->Pound_Type);
-    return 0;
-}
-
-static int
-coins_clear(PyObject *module)
-{
-    coins_state *state = get_coins_state(module);
-    Py_CLEAR(state->Penny_Type);
-    Py_CLEAR(state->Pound_Type);
-    return 0;
-}
-
-static void
-coins_free(void *module)
-{
-    coins_clear((PyObject *)module);
-}
-
 static int coins_exec(PyObject *module);
 
 static PyModuleDef_Slot coins_slots[] = {
@@ -101,27 +64,30 @@ static PyModuleDef_Slot coins_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef coins = {PyModuleDef_HEAD_INIT, "coins", NULL, sizeof(coins_state),
-                                   NULL,
-    coins_slots, coins_traverse, coins_clear, coins_free};
+static struct PyModuleDef coins = {PyModuleDef_HEAD_INIT, "coins", NULL, 0, NULL,
+    coins_slots};
 
 static int
 coins_exec(PyObject *module)
 {
-    coins_state *state = get_coins_state(module);
-
-    state->Penny_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Penny_spec, NULL);
-    if (state->Penny_Type == NULL) {
+    PyTypeObject *Penny_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Penny_spec, NULL);
+    if (Penny_Type == NULL) {
         return -1;
     }
-    state->Pound_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Pound_spec, NULL);
-    if (state->Pound_Type == NULL) {
+    PyTypeObject *Pound_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Pound_spec, NULL);
+    if (Pound_Type == NULL) {
+        Py_DECREF(Penny_Type);
         return -1;
     }
-    if (PyModule_AddType(module, state->Penny_Type) < 0 ||
-        PyModule_AddType(module, state->Pound_Type) < 0) {
+    if (PyModule_AddType(module, Penny_Type) < 0 || PyModule_AddType(module, Pound_Type) < 0) {
+        Py_DECREF(Pound_Type);
+        Py_DECREF(Penny_Type);
         return -1;
     }
+    Py_DECREF(Penny_Type);
+    Py_DECREF(Pound_Type);
     return 0;
 }
 

@@ -12,7 +12,6 @@ typedef struct {
 typedef struct {
     PyTypeObject *Box_Type;
     PyTypeObject *Lid_Type;
-    PyTypeObject *Tag_Type;
 } shelf_state;
 
 static inline shelf_state *
@@ -85,7 +84,6 @@ shelf_traverse(PyObject *module, visitproc visit, void *arg)
     shelf_state *state = get_shelf_state(module);
     Py_VISIT(state->Box_Type);
     Py_VISIT(state->Lid_Type);
-    Py_VISIT(state->Tag_Type);
     return 0;
 }
 
@@ -95,7 +93,6 @@ shelf_clear(PyObject *module)
     shelf_state *state = get_shelf_state(module);
     Py_CLEAR(state->Box_Type);
     Py_CLEAR(state->Lid_Type);
-    Py_CLEAR(state->Tag_Type);
     return 0;
 }
 
@@ -131,13 +128,13 @@ shelf_exec(PyObject *module)
         return -1;
     ADD("Box", state->Box_Type);
     ADD("Lid", state->Lid_Type);
-    state->Tag_Type =
+    PyTypeObject *Tag_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL);
-    if (state->Tag_Type == NULL) {
+    if (Tag_Type == NULL) {
         goto error;
     }
-    Py_INCREF(state->Tag_Type);
-    if (PyModule_AddObject(module, "Tag", (PyObject *)state->Tag_Type) < 0) {
+    if (PyModule_AddObject(module, "Tag", (PyObject *)Tag_Type) < 0) {
+        Py_DECREF(Tag_Type);
         goto error;
     }
     return 0;

@@ -10,18 +10,6 @@ typedef struct {
     long count;
 } CounterObject;
 
-typedef struct {
-    PyTypeObject *Counter_Type;
-} loop_over_types_in_a_local_state;
-
-static inline loop_over_types_in_a_local_state *
-get_loop_over_types_in_a_local_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (loop_over_types_in_a_local_state *)state;
-}
-
 static PyType_Slot Counter_slots[] = {
     {Py_tp_new, PyType_GenericNew},
     {0, NULL},
@@ -34,28 +22,6 @@ static PyType_Spec Counter_spec = {
     .slots = Counter_slots,
 };
 
-static int
-loop_over_types_in_a_local_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    loop_over_types_in_a_local_state *state = get_loop_over_types_in_a_local_state(module);
-    Py_VISIT(state->Counter_Type);
-    return 0;
-}
-
-static int
-loop_over_types_in_a_local_clear(PyObject *module)
-{
-    loop_over_types_in_a_local_state *state = get_loop_over_types_in_a_local_state(module);
-    Py_CLEAR(state->Counter_Type);
-    return 0;
-}
-
-static void
-loop_over_types_in_a_local_free(void *module)
-{
-    loop_over_types_in_a_local_clear((PyObject *)module);
-}
-
 static int loop_over_types_in_a_local_exec(PyObject *module);
 
 static PyModuleDef_Slot loop_over_types_in_a_local_slots[] = {
@@ -66,25 +32,19 @@ static PyModuleDef_Slot loop_over_types_in_a_local_slots[] = {
 static struct PyModuleDef counter_module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "loop_over_types_in_a_local",
-    .m_size = sizeof(loop_over_types_in_a_local_state),
-    .m_traverse = loop_over_types_in_a_local_traverse,
-    .m_clear = loop_over_types_in_a_local_clear,
-    .m_free = loop_over_types_in_a_local_free,
+    .m_size = 0,
     .m_slots = loop_over_types_in_a_local_slots,
 };
 
 static int
 loop_over_types_in_a_local_exec(PyObject *module)
 {
-    loop_over_types_in_a_local_state *state = get_loop_over_types_in_a_local_state(module);
-
-    state->Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
-    if (state->Counter_Type == NULL) {
+    PyTypeObject *Counter_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Counter_spec, NULL);
+    if (Counter_Type == NULL) {
         return -1;
     }
-    Py_INCREF(state->Counter_Type);
-    if (PyModule_AddObject(module, "Counter", (PyObject *)state->Counter_Type) < 0) {
-        Py_DECREF(state->Counter_Type);
+    if (PyModule_AddObject(module, "Counter", (PyObject *)Counter_Type) < 0) {
+        Py_DECREF(Counter_Type);
         return -1;
     }
     return 0;

@@ -12,7 +12,6 @@ typedef struct {
 } BoxObject;
 
 typedef struct {
-    PyTypeObject *Box_Type;
     PyTypeObject *Lid_Type;
 } helpers_in_a_row_state;
 
@@ -67,15 +66,14 @@ int init_lid(PyObject *module);
 static int
 init_box(PyObject *module)
 {
-    helpers_in_a_row_state *state = get_helpers_in_a_row_state(module);
-
-    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
-    if (state->Box_Type == NULL)
+    PyTypeObject *Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (Box_Type == NULL)
         return -1;
-    if (PyModule_AddStringConstant(module, "version", "1.0") < 0)
+    if (PyModule_AddStringConstant(module, "version", "1.0") < 0) {
+        Py_DECREF(Box_Type);
         return -1;
-    Py_INCREF(state->Box_Type);
-    PyModule_AddObject(module, "Box", (PyObject *)state->Box_Type);
+    }
+    PyModule_AddObject(module, "Box", (PyObject *)Box_Type);
     return 0;
 }
 
@@ -120,7 +118,6 @@ static int
 helpers_in_a_row_traverse(PyObject *module, visitproc visit, void *arg)
 {
     helpers_in_a_row_state *state = get_helpers_in_a_row_state(module);
-    Py_VISIT(state->Box_Type);
     Py_VISIT(state->Lid_Type);
     return 0;
 }
@@ -129,7 +126,6 @@ static int
 helpers_in_a_row_clear(PyObject *module)
 {
     helpers_in_a_row_state *state = get_helpers_in_a_row_state(module);
-    Py_CLEAR(state->Box_Type);
     Py_CLEAR(state->Lid_Type);
     return 0;
 }
