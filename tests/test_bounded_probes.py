@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from unstatic.system.building import interpreters
 from unstatic.verify.children import PROBES, Effort, Observation, Subject, observe
 
 NESTED = """
@@ -73,3 +74,16 @@ print(in_child(lambda: in_child(forever, 60), 1))
 
     assert done.stdout == "{'timeout': 1}\n"
     assert not alive.exists()
+
+
+def test_code_that_imports_threading_ends_in_interpreters_with_their_own_gil() -> None:
+    # From 3.13 on, no thread waits there.
+    python = interpreters.find("3.12")
+    if python is None:
+        pytest.skip("no Python 3.12 with headers here")
+    exercise = "import threading\n\n\ndef exercise(module):\n    return [threading.Lock()]\n"
+    effort = Effort(quick=True, timeout=30, plain=("own GIL threads",), strict=())
+
+    found = observe(python.executable, Subject("string", (), exercise), effort)
+
+    assert {"own GIL threads": {"value": "ok"}} == found.plain

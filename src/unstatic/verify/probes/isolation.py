@@ -84,17 +84,29 @@ def _at_once(subject, number):
     reader, writer = os.pipe()
     interpreters = [create(own_gil=True) for _ in range(number)]
     script = _script(subject, writer, rounds=3 if subject.quick else 20)
-    threads = [threading.Thread(target=interpreter.exec, args=(script,)) for interpreter in interpreters]
+    everyone, alone = threading.Barrier(number), threading.Lock()
+    threads = [threading.Thread(target=_use_and_close, args=(one, script, everyone, alone)) for one in interpreters]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    for interpreter in interpreters:
-        interpreter.close()
     os.close(writer)
     with os.fdopen(reader) as stream:
         answers = stream.read().splitlines()
     return _summary(answers) if len(answers) == number else f"{len(answers)} of {number} answered"
+
+
+def _use_and_close(interpreter, script, everyone, alone):
+    """Run a script in an interpreter, and end that, when all are done, in turn.
+
+    The thread that ran it has to: if the script imported `threading`, that waits for this very thread from any other.
+    """
+    try:
+        interpreter.exec(script)
+    finally:
+        everyone.wait()
+        with alone:
+            interpreter.close()
 
 
 def _summary(answers):
