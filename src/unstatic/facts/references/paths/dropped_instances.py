@@ -46,10 +46,10 @@ def dropped_instances(model: Extension) -> tuple[Dropped, ...]:
 
 
 def _dropped(model: Extension, function: str) -> Iterator[Dropped]:
-    makers = dict(_makers(model, function))
-    if not makers:
-        return
     try:
+        makers = dict(_makers(model, function))
+        if not makers:
+            return
         exits, scope = _exits(model, function, makers)
     # Statements that are nested too deeply can't be followed either.
     except (TooManyPathsError, RecursionError):
