@@ -79,8 +79,8 @@ def test_is_made_without_a_guard(body: str, before: str, tmp_path: Path) -> None
     after = in_one_line(outcome)
 
     assert decision(outcome).verdict is Verdict.MIGRATE
-    assert "state->Result = PyStructSequence_NewType(&desc);" in after
-    assert "state->Result->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;" in after
+    assert "Result = PyStructSequence_NewType(&desc);" in after
+    assert "Result->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;" in after
     assert "InitType" not in after
     assert "!initialized" not in after and "!Result" not in after
 
@@ -149,7 +149,7 @@ def test_name_without_dot_is_kept_where_c_reads_it(tmp_path: Path) -> None:
 
     outcome = migrate(tmp_path, MADE, name='"Result"', before=before)
 
-    assert 'state->Result->tp_name = "Result";' in outcome.after[Path("seq.c")].decode()
+    assert 'Result->tp_name = "Result";' in outcome.after[Path("seq.c")].decode()
 
 
 @pytest.mark.parametrize(
