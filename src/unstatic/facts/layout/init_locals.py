@@ -14,7 +14,7 @@ from unstatic.c.nodes import Call as CallNode
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, is_alone, strip_parentheses
 from unstatic.capi import references
 from unstatic.capi.slots import PLAIN_FIELDS
-from unstatic.facts.macros.called_functions import called
+from unstatic.facts.macros.called_functions import called, is_of_api
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import parent_of
 from unstatic.facts.references.conditional_uses import may_differ
@@ -31,7 +31,6 @@ _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"
 _FEW = 3
 _LEAVING = (StatementKind.RETURN, StatementKind.JUMP)
 _INNER_JUMPS = (b"break", b"continue")
-_PREFIXES = (b"Py", b"_Py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +173,11 @@ class _Body:
         assert isinstance(call, CallNode)
         tokens = call.function.tokens
         name = tokens[-1].text
-        text = name.decode("latin-1")
-        is_api = (
-            name.startswith(_PREFIXES) and text not in self._model.functions_named and text not in self._model.macros
-        )
         is_slot = len(tokens) > 2 and name in PLAIN_FIELDS
         if name in references.KEEPS_BARE | references.GIVES_BORROWED | references.FORMATS.keys() | references.SHARE:
             return False
-        return is_slot or (is_api and (name not in references.STEALS or name in references.STEALS_ON_SUCCESS))
+        gives_away = name in references.STEALS and name not in references.STEALS_ON_SUCCESS
+        return is_slot or (is_of_api(self._model, name) and not gives_away)
 
     def given_to_module(self, takers: Sequence[int] = ()) -> InitLocal | None:
         """Return the variable whose own reference the module takes over, instead of one that was made for it.

@@ -11,10 +11,18 @@ from unstatic.capi.formats import fills_all_or_none, stolen_arguments
 from unstatic.capi.references import FORMATS
 from unstatic.model.extension import Extension
 
+_API = (b"Py", b"_Py")
+
 
 def called(model: Extension, call: Call) -> bytes:
     """Return the name of the function or macro that *call* calls."""
     return aliased(model, call.name.text)
+
+
+def is_of_api(model: Extension, name: bytes) -> bool:
+    """Tell whether a call of *name* is one of CPython's C API, and of nothing that the project calls like that."""
+    text = name.decode("latin-1")
+    return name.startswith(_API) and text not in model.functions_named and text not in model.macros
 
 
 def aliased(model: Extension, name: bytes) -> bytes:

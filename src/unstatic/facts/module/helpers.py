@@ -48,6 +48,11 @@ def init_functions(model: Extension) -> tuple[str, ...]:
     return (model.init.builder, *init_helpers(model)) if model.init is not None else ()
 
 
+def initialising(model: Extension) -> frozenset[str]:
+    """Return the entry point with the builder and its helpers."""
+    return frozenset((model.init.entry, *init_functions(model))) if model.init is not None else frozenset()
+
+
 def module_name(model: Extension, function: str) -> bytes:
     """Return the name under which an initialising function knows the module; empty if it doesn't."""
     assert model.init is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from unstatic.c.nodes import Call, Member, Name
 from unstatic.capi.references import DECREASE, INCREASE
 from unstatic.capi.types import MAKING_SLOTS, TYPE_TAKERS, TYPE_TAKERS_BEHIND_STRUCT
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.helpers import initialising
 from unstatic.model.extension import Extension, Reference
 from unstatic.model.fact import fact
 from unstatic.model.uses import UsedAs, outer_of, use_of
@@ -19,7 +19,7 @@ from unstatic.model.uses import UsedAs, outer_of, use_of
 @fact
 def made_only(model: Extension) -> frozenset[str]:
     """Return the symbols of the types of which C alone makes instances, and nothing asks whether an object is one."""
-    setting = {*init_functions(model), *((model.init.entry, model.init.builder) if model.init is not None else ())}
+    setting = initialising(model)
     # Who asks for a base is told of the types below it, too.
     bases = {static.function("tp_base") for static in model.types}
     return frozenset(

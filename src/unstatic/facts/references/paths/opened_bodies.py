@@ -24,7 +24,7 @@ from unstatic.capi.references import (
     SHARE,
     STEALS,
 )
-from unstatic.facts.macros.called_functions import called
+from unstatic.facts.macros.called_functions import called, is_of_api
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolon
 from unstatic.facts.references.paths.states import Place, TooManyPathsError
@@ -158,9 +158,7 @@ class _Opening:
         found = set()
         for call in calls(tokens):
             name = called(self._model, call)
-            text = name.decode("latin-1")
-            is_own = text in self._model.functions_named or text in self._model.macros
-            is_known = name.startswith((b"Py", b"_Py")) and not is_own and name not in _CHANGING
+            is_known = is_of_api(self._model, name) and name not in _CHANGING
             if call.name.start in self._made or not is_known:
                 continue
             for position, argument in enumerate(call.arguments):

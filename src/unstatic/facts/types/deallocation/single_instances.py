@@ -10,7 +10,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.helpers import initialising
 from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, GlobalKind, Role
 from unstatic.model.initialiser_values import is_null
@@ -38,7 +38,7 @@ def _frees_only(model: Extension, symbol: str, function: str, role: Role) -> boo
     """Tell whether the role is to free the one instance that the initialisation makes and leaves in *symbol*."""
     if role.slot != "tp_dealloc":
         return False
-    setting = {*init_functions(model), *((model.init.entry, model.init.builder) if model.init is not None else ())}
+    setting = initialising(model)
     stores = [store for store in stores_of(model, symbol) if store.function != function]
     if len(stores) != 1 or stores[0].function not in setting:
         return False
