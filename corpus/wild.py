@@ -33,19 +33,19 @@ class Entry(TypedDict):
 def main(arguments: list[str] | None = None) -> int:
     """Return 0 if all packages were examined, else the exit code of the batch."""
     options = _options(arguments)
-    entries = _entries(LIST)
-    missing = _missing(package for entry in entries for package in entry["debian"])
-    if missing:
-        print(f"headers are missing, so some packages can't be read: apt-get install {' '.join(missing)}")
+    listed = entries(LIST)
+    lacking = missing(package for entry in listed for package in entry["debian"])
+    if lacking:
+        print(f"headers are missing, so some packages can't be read: apt-get install {' '.join(lacking)}")
     options.work.mkdir(parents=True, exist_ok=True)
     manifest = options.work / "packages.toml"
-    manifest.write_text("".join(f"[[package]]\nrequirement = {json.dumps(one['requirement'])}\n" for one in entries))
+    manifest.write_text("".join(f"[[package]]\nrequirement = {json.dumps(one['requirement'])}\n" for one in listed))
     ended = subprocess.run(_command(manifest, options), check=False).returncode
     if ended not in (0, 3, 4, 5):
         return ended
     found = wild_page.read(options.work / "reports")
     history = wild_page.history(PAGE.read_text(encoding="utf-8") if PAGE.exists() else "")
-    PAGE.write_text(wild_page.page(found, wild_page.Run(_version(), missing, options.build), history), encoding="utf-8")
+    PAGE.write_text(wild_page.page(found, wild_page.Run(version(), lacking, options.build), history), encoding="utf-8")
     print(f"wrote {PAGE}")
     return ended
 
@@ -61,12 +61,13 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def _entries(path: Path) -> Sequence[Entry]:
+def entries(path: Path) -> Sequence[Entry]:
+    """Return the packages of the list at *path*."""
     listed = tomllib.loads(path.read_text(encoding="utf-8"))["package"]
     return [Entry(requirement=one["requirement"], debian=one.get("debian", [])) for one in listed]
 
 
-def _missing(packages: Iterable[str]) -> list[str]:
+def missing(packages: Iterable[str]) -> list[str]:
     """Return the Debian packages that aren't installed; all count as installed where there is no dpkg."""
     tool = shutil.which("dpkg-query")
     if tool is None:
@@ -88,7 +89,7 @@ def _command(manifest: Path, options: argparse.Namespace) -> list[str]:
     return command
 
 
-def _version() -> str:
+def version() -> str:
     """Return the commit that was measured, with a plus if the working tree differs from it."""
     command = ["git", "-C", str(HERE), "describe", "--always", "--dirty=+", "--exclude=*"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -7,7 +7,7 @@ parse as well as the original is a bug in the rewrite: the extension fails, and 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from unstatic.errors import RewriteError
 from unstatic.migration.applied import Made
 from unstatic.migration.outcome import Outcome, Step
 from unstatic.migration.prepared import prepared
-from unstatic.migration.report import ExtensionReport, counted
+from unstatic.migration.report import ExtensionReport
 from unstatic.migration.rewritten import rewritten
 from unstatic.migration.stages import Stage
 from unstatic.migration.summary import report_of
@@ -34,8 +34,6 @@ from unstatic.rewriting.protocol import Place, Preparation
 from unstatic.settings.config import Settings
 from unstatic.settings.decided_beforehand import Planned
 from unstatic.text.edits import Change
-
-_SHOWN_OBJECTIONS = 10
 
 __all__ = ["ExtensionInput", "Outcome", "Step", "load", "model_of", "planner", "run", "scan"]
 
@@ -152,16 +150,8 @@ def _outcome(
     report = report_of(model, plan, settings, touched)
     whole = {path.relative_to(root): data for path, data in originals.items() if path.is_relative_to(root)}
     widths = {path: width(root / path, root) for path in whole}
-    told = tuple(_objections(whole, {**whole, **after}, widths)) if touched else ()
-    return Outcome(replace(report, notes=(*report.notes, *told)), before, listed, after, plan)
-
-
-def _objections(before: Mapping[Path, bytes], after: Mapping[Path, bytes], widths: Mapping[Path, int]) -> Iterator[str]:
-    """Yield what a reviewer of the diff would object to, for a person to mend before it is given out."""
-    found = objections(before, after, widths)
-    yield from (f"for a reviewer: {item}" for item in found[:_SHOWN_OBJECTIONS])
-    if found[_SHOWN_OBJECTIONS:]:
-        yield f"for a reviewer: and {counted(len(found) - _SHOWN_OBJECTIONS, 'more place')}"
+    told = objections(whole, {**whole, **after}, widths) if touched else ()
+    return Outcome(replace(report, objections=told), before, listed, after, plan)
 
 
 def _message(rewrite: Stage | Preparation, changes: Sequence[Change]) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from unstatic.model.obstacle import Obstacle
+from unstatic.objections.revision import Objection
 from unstatic.text.source import Location
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -96,6 +97,8 @@ class ExtensionReport:
     """What an inventory couldn't read, and why."""
     has_syntax_errors: bool = False
     """Whether some of that is code of the project, and not a header that isn't there."""
+    objections: tuple[Objection, ...] = ()
+    """What a maintainer who reads the diff would object to, for a person to mend before it is given out."""
 
     @property
     def subjects(self) -> tuple[SubjectReport, ...]:
@@ -170,6 +173,7 @@ def _extension_json(report: ExtensionReport) -> Json:
         "lines_added": report.lines_added,
         "lines_removed": report.lines_removed,
         "incomplete": list(report.incomplete),
+        "objections": [_objection_json(objection) for objection in report.objections],
     }
 
 
@@ -191,6 +195,15 @@ def _obstacle_json(obstacle: Obstacle) -> Json:
         "reason": obstacle.reason,
         "location": _location_json(obstacle.location),
         "follows": obstacle.follows,
+    }
+
+
+def _objection_json(objection: Objection) -> Json:
+    return {
+        "rule": objection.rule,
+        "path": objection.path.as_posix(),
+        "line": objection.line,
+        "text": objection.text,
     }
 
 

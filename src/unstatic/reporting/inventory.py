@@ -9,6 +9,7 @@ from unstatic.migration.report import Decided, ExtensionReport, Holds, Residue, 
 from unstatic.text.source import Location
 
 _SHOWN_GAPS = 5
+_SHOWN_OBJECTIONS = 10
 _OUTCOMES: tuple[Decided, ...] = ("migrate", "keep", "refuse")
 _ORDER: tuple[Decided, ...] = ("refuse", "keep", "migrate")
 _HELD: dict[Holds, str] = {
@@ -79,6 +80,9 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
     yield from (_claim(report, name) for name in sorted(report.claims))
     label = "error" if report.outcome == "failed" else "note"
     yield from (f"  {label}: {note}" for note in report.notes)
+    yield from (f"  for a reviewer: {objection}" for objection in report.objections[:_SHOWN_OBJECTIONS])
+    if len(report.objections) > _SHOWN_OBJECTIONS:
+        yield f"  for a reviewer: {counted(len(report.objections) - _SHOWN_OBJECTIONS, 'more place')}, see --report"
 
 
 def _claim(report: ExtensionReport, name: str) -> str:

@@ -11,7 +11,6 @@ _SUPPORT = {
     "shared-gil": "can be imported in several interpreters of a process that share a GIL",
     "not-supported": "says that it can't be used in further interpreters",
 }
-_TO_REVIEWERS = "for a reviewer: "
 _SHOWN = 8
 UNPROVEN = "Not yet: `unstatic migrate --verify` builds both versions, compares them, and puts its table here."
 
@@ -64,7 +63,7 @@ def _for_users(report: ExtensionReport) -> Iterator[str]:
         yield f"`{report.name}` {support}"
     if report.loading:
         yield f"`{report.name}` {report.loading}"
-    yield from (note for note in report.notes if not note.startswith(_TO_REVIEWERS))
+    yield from report.notes
 
 
 def _stays(report: ExtensionReport, is_named: bool) -> Iterator[str]:
