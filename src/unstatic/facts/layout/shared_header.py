@@ -177,6 +177,17 @@ def include_place(file: File, limit: int) -> int:
     return at
 
 
+def can_include(model: Extension, path: Path, offset: int) -> bool:
+    """Tell whether an include after those of *path* comes after Python.h, in every unit that reads the file."""
+    at = include_place(model.files[path], offset)
+    for unit in model.readers[path]:
+        reading = Reading(model, unit)
+        here = reading.key(path, at)
+        if here is None or reading.python is None or reading.python > here:
+            return False
+    return path not in model.public_headers
+
+
 def _after_guard(file: File) -> int:
     """Return the start of the line after an include guard's `#define`, or 0."""
     guard = next((item for item in file.lexed.conditionals if is_include_guard(file, item)), None)

@@ -148,7 +148,7 @@ def _new_header(model: Extension, routes: Routes, needed: Wanted, items: Sequenc
     reason = "several units use it, and share no header of their own that could hold the module state"
     if path.exists() or path in model.files:
         return _without_others(model, items, f"{reason}; {path.name} is something else")
-    blind = [site for site in _first(needed) if not _can_include(model, *site)]
+    blind = [site for site in _first(needed) if not can_include(model, *site)]
     if blind:
         reason = f"{reason}; {blind[0][0].name} can't include a new one after Python.h"
         return _without_needed_at(model, routes, blind, items, reason)
@@ -174,17 +174,6 @@ def _first(needed: Wanted) -> list[tuple[Path, int]]:
     for path, offset in needed.sites:
         found[path] = min(offset, found.get(path, offset))
     return list(found.items())
-
-
-def _can_include(model: Extension, path: Path, offset: int) -> bool:
-    """Tell whether an include after those of *path* comes after Python.h, in every unit that reads the file."""
-    at = include_place(model.files[path], offset)
-    for unit in model.readers[path]:
-        reading = Reading(model, unit)
-        here = reading.key(path, at)
-        if here is None or reading.python is None or reading.python > here:
-            return False
-    return path not in model.public_headers
 
 
 def _without(
