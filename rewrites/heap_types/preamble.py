@@ -1,21 +1,25 @@
-"""What older Pythons and headers lack, once per file, after the includes (G30, G33, G40)."""
+"""What older Pythons and headers lack: flags in the header of the state, or once per file (G30, G33, G40)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.capi.slots import OFFSETS
 from unstatic.capi.versions import first_hexversion, is_missing
+from unstatic.facts.layout.shared_header import HomeFinder, Wanted, can_include
 from unstatic.facts.places.at_file_level import after_includes
 from unstatic.facts.places.file_order import order_key
-from unstatic.model.extension import Extension, File, StaticType
+from unstatic.model.extension import Extension, File, StaticType, SymbolKind
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.style import outside_groups
+from unstatic.rewriting.style import outside_groups, style_of
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
+
+from ..module_state.struct.header import addition, include_edits, new_header
 
 _FLAG = "Py_TPFLAGS_IMMUTABLETYPE"
 
@@ -25,7 +29,9 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
     by_path: dict[Path, list[StaticType]] = {}
     for static in moving:
         by_path.setdefault(static.declaration.path, []).append(static)
-    flagged = _flagged(model, by_path)
+    home = _header(model, plan, by_path)
+    yield from home.edits
+    flagged = _flagged(model, {path: types for path, types in by_path.items() if path not in home.files})
     for path, types in by_path.items():
         file = model.files[path]
         included = after_includes(file, min(item.declaration.span.start for item in types))
@@ -42,7 +48,54 @@ def preamble_edits(model: Extension, plan: Plan, moving: Sequence[StaticType]) -
             yield Edit(path, Span(at, at), newline.join([*lead, *lines, *([] if included else [b""]), b""]))
 
 
-def _flagged(model: Extension, by_path: Mapping[Path, list[StaticType]]) -> dict[Path, list[StaticType]]:
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """The *edits* that define flags in a header, and the *files* that see it."""
+
+    edits: tuple[Edit, ...] = ()
+    files: frozenset[Path] = frozenset()
+
+
+def _header(model: Extension, plan: Plan, by_path: Mapping[Path, Sequence[StaticType]]) -> _Home:
+    """Return the definitions for several units in the header of the state, which exists or is made for them."""
+    if not plan.header or len(_flagged(model, by_path)) < 2:
+        return _Home()
+    path = model.root / plan.header
+    starts = {path: min(item.declaration.span.start for item in types) for path, types in by_path.items()}
+    sites = tuple((item, start) for item, start in starts.items() if _sees(model, path, item, start))
+    flags = _flags(model, plan, [static for item, _ in sites for static in by_path[item]])
+    files = frozenset(item for item, _ in sites)
+    if len(files) < 2 or not flags:
+        return _Home()
+    if path not in model.files:
+        text = style_of(model, model.files[model.main_path]).lines(*flags)
+        earliest = [(item, min(start, _first_function(model, item))) for item, start in sites]
+        return _Home(
+            (Edit(path, Span(0, 0), new_header(model, path, text)), *include_edits(model, earliest, path)), files
+        )
+    place = HomeFinder(model, Wanted(sites, ())).place_in(path)
+    if place is None:
+        return _Home()
+    file = model.files[path]
+    text = b"".join(line + file.source.newline for line in flags)
+    return _Home((addition(file, place.offset, text),), files)
+
+
+def _sees(model: Extension, header: Path, path: Path, start: int) -> bool:
+    """Tell whether all that read the file *path* read the header, or can if it's new."""
+    if header in model.files:
+        return set(model.readers[header]).issuperset(model.readers[path])
+    languages = {model.languages[unit] for unit in (*model.readers[path], *model.readers[model.main_path])}
+    return len(languages) == 1 and can_include(model, path, min(start, _first_function(model, path)))
+
+
+def _first_function(model: Extension, path: Path) -> int:
+    """Return where the first function of a file is declared: what is included for the types may serve it as well."""
+    starts = [item.span.start for item in model.declarations if item.path == path and item.kind is SymbolKind.FUNCTION]
+    return min(starts, default=len(model.files[path].source.data))
+
+
+def _flagged(model: Extension, by_path: Mapping[Path, Sequence[StaticType]]) -> dict[Path, list[StaticType]]:
     """Return the files that define the flags, with the types that need them: the first that each unit reads."""
     found: dict[Path, list[StaticType]] = {}
     starts = {path: min(item.declaration.span.start for item in types) for path, types in by_path.items()}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.facts.layout.shared_header import Home, HomeFinder, include_place, wanted
+from unstatic.facts.layout.shared_header import Home, HomeFinder, Place, include_place, reads_before, wanted
 from unstatic.facts.places.at_file_level import after_includes
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, style_of, without_gap
 from unstatic.rewriting.template import filled
@@ -25,10 +25,14 @@ def header_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]
     """Yield the struct and its accessors in the header that the plan names, and what makes all units see them."""
     path = model.root / plan.header
     if path not in model.files:
-        yield Edit(path, Span(0, 0), _new_header(model, plan, layout, path))
-        yield from _include_edits(model, layout, path)
+        yield Edit(path, Span(0, 0), new_header(model, path, _text(model, plan, layout, _style(model))))
+        yield from include_edits(model, wanted(model, layout.routes, layout.declarations).sites, path)
         return
-    home = HomeFinder(model, needed_by(model, layout)).place_in(path)
+    needed = needed_by(model, layout)
+    # One that was made for the flags of types isn't read by all that need the state.
+    seen = tuple(site for site in needed.sites if reads_before(model, path, site))
+    yield from include_edits(model, [site for site in needed.sites if site not in seen], path)
+    home = HomeFinder(model, replace(needed, sites=seen)).place_in(path)
     assert home is not None, f"the plan overlooked that the state can't stand in {plan.header}"
     yield from _into(model, plan, layout, home)
 
@@ -41,11 +45,17 @@ def _into(model: Extension, plan: Plan, layout: Layout, home: Home) -> Iterator[
         yield Edit(path, without_gap(model.files[path], span), b"")
         pieces.append(model.files[path].source.text(span).replace(model.files[path].source.newline, source.newline))
     text = style.newline.join([*pieces, _text(model, plan, layout, style)])
-    if source.data[: home.offset].strip() and source.data[source.line_start(home.offset - 1) : home.offset].strip():
-        text = style.newline + text
-    if source.data[home.offset : source.line_end(home.offset)].strip():
-        text += style.newline
-    yield Edit(home.path, Span(home.offset, home.offset), text)
+    yield addition(model.files[home.path], home.offset, text)
+
+
+def addition(file: File, offset: int, text: bytes) -> Edit:
+    """Return the edit that puts whole lines before the one at *offset*, with a blank line to what is around them."""
+    source = file.source
+    if source.data[:offset].strip() and source.data[source.line_start(offset - 1) : offset].strip():
+        text = source.newline + text
+    if source.data[offset : source.line_end(offset)].strip():
+        text += source.newline
+    return Edit(source.path, Span(offset, offset), text)
 
 
 def _text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
@@ -60,11 +70,12 @@ def _style(model: Extension) -> Style:
     return style_of(model, model.files[model.main_path])
 
 
-def _new_header(model: Extension, plan: Plan, layout: Layout, path: Path) -> bytes:
+def new_header(model: Extension, path: Path, text: bytes) -> bytes:
+    """Return a header that includes Python.h and has *text*."""
     style = _style(model)
     guard = path.name.upper().replace(".", "_").encode()
     opening = style.lines(b"#ifndef " + guard, b"#define " + guard, b"", _python_include(model), b"")
-    return opening + _text(model, plan, layout, style) + style.lines(b"", filled(b"#endif /* $guard */", guard=guard))
+    return opening + text + style.lines(b"", filled(b"#endif /* $guard */", guard=guard))
 
 
 def _python_include(model: Extension) -> bytes:
@@ -75,10 +86,10 @@ def _python_include(model: Extension) -> bytes:
     return source.data[found.offset : source.line_end(found.offset)].strip()
 
 
-def _include_edits(model: Extension, layout: Layout, header: Path) -> Iterator[Edit]:
-    """Yield the include of a new header in each file that names the state, after those that are there."""
+def include_edits(model: Extension, sites: Sequence[Place], header: Path) -> Iterator[Edit]:
+    """Yield the include of a new header in each file that has one of the *sites*, after those that are there."""
     first: dict[Path, int] = {}
-    for path, offset in wanted(model, layout.routes, layout.declarations).sites:
+    for path, offset in sites:
         first[path] = min(offset, first.get(path, offset))
     for path, offset in first.items():
         file = model.files[path]
@@ -93,4 +104,4 @@ def _include_edits(model: Extension, layout: Layout, header: Path) -> Iterator[E
         yield Edit(path, Span(at, at), line)
 
 
-__all__ = ["header_edits"]
+__all__ = ["addition", "header_edits", "include_edits", "new_header"]

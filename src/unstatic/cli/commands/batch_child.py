@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import sys
@@ -26,6 +25,6 @@ def _end_with(parent: int) -> None:
 
 if __name__ == "__main__":
     # What is told on stderr becomes the report's text.
-    engine.PROGRESS_EVERY = math.inf
+    engine.PROGRESS_EVERY = threading.TIMEOUT_MAX
     threading.Thread(target=_end_with, args=(int(sys.argv[1]),), daemon=True).start()
     sys.exit(main(sys.argv[2:]))

@@ -159,11 +159,20 @@ class HomeFinder:
         file = self._model.files[path]
         sites = [offset for site, offset in self._wanted.sites if site == path]
         limit = min(sites, default=len(file.source.data))
-        lowest = max([after_includes(file, limit), _after_guard(file)])
+        lowest = _after_definitions(file, max([after_includes(file, limit), _after_guard(file)]), limit)
         lowest = max([lowest, *(offset for place, offset in self._needed() if place == path)])
         own = [outside_groups(file, item.span.start) for item in self._declarations() if item.path == path]
         later = [offset for offset in own if lowest <= offset <= limit]
         return min(later, default=lowest)
+
+
+def _after_definitions(file: File, at: int, limit: int) -> int:
+    """Return the start of the line after `#if` groups that follow the line at an offset, and hold directives only."""
+    for group in sorted(file.lexed.conditionals, key=lambda item: item.span):
+        is_next = group.span.start >= at and not file.source.data[at : group.span.start].strip()
+        if is_next and group.span.end < limit and not file.lexed.between(*group.span):
+            at = file.source.line_end(group.span.end - 1)
+    return at
 
 
 def include_place(file: File, limit: int) -> int:
@@ -186,6 +195,16 @@ def can_include(model: Extension, path: Path, offset: int) -> bool:
         if here is None or reading.python is None or reading.python > here:
             return False
     return path not in model.public_headers
+
+
+def reads_before(model: Extension, header: Path, site: Place) -> bool:
+    """Tell whether each unit that reads a place has read a header by then."""
+    for unit in model.readers[site[0]]:
+        reading = Reading(model, unit)
+        there, here = reading.key(header, 0), reading.key(*site)
+        if there is None or (here is not None and there > here):
+            return False
+    return True
 
 
 def _after_guard(file: File) -> int:

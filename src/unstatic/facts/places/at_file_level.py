@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from unstatic.c.lexer import Conditional
 from unstatic.model.extension import Declaration, File
+from unstatic.text.source import Span
 
 _start_of = attrgetter("start")
 
@@ -97,7 +98,10 @@ def is_include_guard(file: File, conditional: Conditional) -> bool:
     if len(conditional.branches) != 1:
         return False
     first = file.lexed.first_from(0)
-    return first is not None and first.start in conditional.span and file.lexed.first_from(conditional.span.end) is None
+    if first is None:
+        # A header of nothing but directives.
+        return conditional.span.covers(Span(file.lexed.directives[0].span.start, file.lexed.directives[-1].span.end))
+    return first.start in conditional.span and file.lexed.first_from(conditional.span.end) is None
 
 
 def after_includes(file: File, limit: int) -> int:

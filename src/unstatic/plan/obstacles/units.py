@@ -11,15 +11,14 @@ from unstatic.facts.layout.shared_header import (
     HomeFinder,
     Place,
     Wanted,
+    can_include,
     declared_before,
     foreign_types,
-    include_place,
     wanted,
 )
 from unstatic.facts.layout.struct_place import can_move, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.facts.places.file_order import order_key
-from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.state.routes import Routes
 from unstatic.model.extension import Declaration, Extension, Global, Linkage, StaticType
 from unstatic.model.fact import fact

@@ -1,0 +1,1 @@
+int check_number(long number);
