@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.cli import shared_files
 from unstatic.cli.engine import Files, Result
 from unstatic.errors import UnstaticError, UsageError
 
@@ -23,23 +24,20 @@ class Changed:
         return bool(self.after)
 
 
-def combined(results: Iterable[Result], base: Path, step: str = "") -> Changed:
+def combined(results: Sequence[Result], base: Path, step: str = "") -> Changed:
     """Return the changes of all *results*, or those of one rewrite if *step* names it.
 
-    Raises UnstaticError if two extensions want the same file to hold different things.
+    Raises UnstaticError for a file that two extensions are made from, and need to hold different things.
     """
     changed = Changed(base, {}, {})
-    owners: dict[Path, str] = {}
+    for files in () if step else shared_files.disputed(results).values():
+        raise UnstaticError(shared_files.reason(files))
     for result in results:
         before, after = _step(result, step) if step else (result.outcome.before, result.outcome.after)
         for path in sorted(path for path in after if after[path] != before.get(path)):
             name = relative(result.root / path, base)
             if changed.after.setdefault(name, after[path]) != after[path]:
-                raise UnstaticError(
-                    f"{name}: {owners[name]} and {result.report.name} share this file and need it changed differently; "
-                    "migrate one of them, then the other"
-                )
-            owners[name] = result.report.name
+                raise UnstaticError(shared_files.reason({name: result.report.name}))
             if path in before:
                 changed.before[name] = before[path]
     return changed

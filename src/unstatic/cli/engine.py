@@ -17,7 +17,7 @@ import click
 
 from unstatic.cache import results as kept_results
 from unstatic.cache.inputs import Disk
-from unstatic.cli import BUG, BUG_ADVICE, workers
+from unstatic.cli import BUG, BUG_ADVICE, shared_files, workers
 from unstatic.cli.options import archives, capturing, only, plans
 from unstatic.cli.options.flags import Request, is_quiet
 from unstatic.errors import ParseError, UnstaticError, UsageError
@@ -117,12 +117,28 @@ def _static(paths: Sequence[Path], settings: Settings) -> dict[str, ExtensionInp
 
 def scan(found: Sequence[Task]) -> tuple[Result, ...]:
     """Take the inventory of every task. Raises UsageError if `--only` names what isn't there."""
-    return _work(_scan, found)
+    return _settled(_work(_scan, found), found)
 
 
 def run(found: Sequence[Task]) -> tuple[Result, ...]:
-    """Migrate every task, in memory. Raises UsageError if `--only` names what isn't there."""
-    return _work(_run, found)
+    """Migrate every task, in memory. Raises UsageError if `--only` names what isn't there.
+
+    What changes a file that another extension is made from, and needs otherwise, stays.
+    """
+    results = list(_work(_run, found))
+    while disputed := shared_files.disputed(results):
+        again: dict[int, Task] = {}
+        for number, files in disputed.items():
+            task = results[number].task
+            kept = task.settings.kept_files
+            if files.keys() & dict(kept).keys():
+                results[number] = _failed(task, shared_files.reason(files), UnstaticError.exit_code)
+                continue
+            settings = replace(task.settings, kept_files=(*kept, *sorted(files.items())))
+            again[number] = replace(task, settings=settings)
+        for number, result in zip(again, _work(_run, list(again.values())), strict=True):
+            results[number] = result
+    return _settled(results, found)
 
 
 def exit_code(results: Sequence[Result], *, pending: bool = False, needs_all: bool = False) -> int:
@@ -178,10 +194,7 @@ def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Resul
         _crashed(task, result) if isinstance(result, workers.Crash) else result
         for task, result in zip(rest, made, strict=True)
     )
-    results = tuple(next(remaining) if result is None else result for result in done)
-    only.check(tuple(result.report for result in results), _only(found))
-    plans.check(results)
-    return _settled(results)
+    return tuple(next(remaining) if result is None else result for result in done)
 
 
 def _size(task: Task) -> int:
@@ -208,8 +221,13 @@ def _key(step: Callable[[Task], Outcome], task: Task) -> str:
     return kept_results.key_of(step.__name__, task.extension, task.settings)
 
 
-def _settled(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Return the results with each comment told once: in a header, it may mean a variable of another extension."""
+def _settled(results: Sequence[Result], found: Sequence[Task]) -> tuple[Result, ...]:
+    """Return the results with each comment told once: in a header, it may mean a variable of another extension.
+
+    Raises UsageError for what was asked for by a name that none of them has.
+    """
+    only.check(tuple(result.report for result in results), _only(found))
+    plans.check(results)
     effective = {item.location for result in results for item in result.report.keep_comments if not item.problem}
     told: set[Location] = set()
     settled = []

@@ -99,6 +99,8 @@ class ExtensionReport:
     """Whether some of that is code of the project, and not a header that isn't there."""
     objections: tuple[Objection, ...] = ()
     """What a maintainer who reads the diff would object to, for a person to mend before it is given out."""
+    read: tuple[str, ...] = ()
+    """The project's files that all of this was read from, relative to its root; empty if nothing could be read."""
 
     @property
     def subjects(self) -> tuple[SubjectReport, ...]:

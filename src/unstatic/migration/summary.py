@@ -67,6 +67,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         ),
         keep_comments=tuple(_comments(model)),
         loading=plan.claims.loading if plan.changes_anything else "",
+        read=tuple(str(path.relative_to(model.root)) for path in model.files if path.is_relative_to(model.root)),
     )
 
 

@@ -149,6 +149,8 @@ class Extension:
     """What the parser said about groups that it was made to read; same shape."""
     defined: Mapping[str, str] = field(default_factory=dict)
     """The macros that the build defines on the command line of some unit, and what they stand for."""
+    kept_files: Mapping[Path, str] = field(default_factory=dict)
+    """The files that another extension is made from, and needs as they are: its name."""
     is_configuration: bool = False
     """Whether this is another model as a further parse of it saw the groups, see `configurations`."""
     _bodies: dict[tuple[Path, Span, tuple[Span, ...]], Statement] = field(

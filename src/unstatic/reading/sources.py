@@ -66,7 +66,7 @@ class Reading:
         name, is_known = extension.name, extension.name_is_known
         made = analyse(self._units, name, is_known, root, extension.libraries, extension.notes, self._passes)
         given = {name: text for unit in extension.units for name, text in defined(unit, extension.root).items()}
-        return replace(made, defined=given)
+        return replace(made, defined=given, kept_files=dict(self.settings.kept_files))
 
     def with_contents(self, contents: Mapping[Path, bytes]) -> Reading:
         """Return the sources with *contents* in place of files: only what that changes is parsed again.

@@ -67,6 +67,8 @@ class Settings:
     """Subjects for which code was written that doesn't compile, with how; not a key of the configuration."""
     touched: frozenset[tuple[Path, int]] = frozenset()
     """Where conditionals begin that the migration touches, so that they're folded; not a key of the configuration."""
+    kept_files: tuple[tuple[Path, str], ...] = ()
+    """Files that stay, each with another extension that needs it as it is; not a key of the configuration."""
     precompiled: Path | None = None
     """The cache's folder, if headers may be kept there; not a key of the configuration."""
     notes: tuple[str, ...] = ()

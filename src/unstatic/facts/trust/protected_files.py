@@ -59,6 +59,8 @@ def _file(model: Extension, path: Path) -> _File:
     folder = _vendored(model, path)
     if folder:
         return _File(f"belongs to a library that is kept in {folder}/: migrate it where it comes from", "", ())
+    if path in model.kept_files:
+        return _File(f"is part of {model.kept_files[path]} as well, which needs it otherwise", "", ())
     file = model.files.get(path)
     data = file.source.data if file is not None else b""
     generator = generator_of(data)

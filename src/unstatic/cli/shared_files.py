@@ -1,0 +1,82 @@
+"""Files that several extensions are made from: one changes only if that is what all of these need."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unstatic.cli.engine import Result
+
+_INCLUDED = re.compile(rb'#[ \t]*include[ \t]*[<"]([^>"\n]+)')
+
+
+def disputed(results: Sequence[Result]) -> Mapping[int, Mapping[Path, str]]:
+    """Return the files that extensions, by their numbers, change and others need otherwise: each with one of those."""
+    if len(results) < 2:
+        return {}
+    made = [_Made(result) for result in results]
+    found: dict[int, dict[Path, str]] = {}
+    for path in sorted({path for one in made for path in one.changed}):
+        needs = {number: one.changed.get(path) for number, one in enumerate(made) if one.reads(path, made)}
+        for number, data in needs.items():
+            other = next((each for each, needed in needs.items() if needed != data), None)
+            if data is not None and other is not None:
+                found.setdefault(number, {})[path] = results[other].report.name
+    return found
+
+
+def reason(files: Mapping[Path, str]) -> str:
+    """Return why an extension can't be migrated that changes *files*, each with another that needs it otherwise."""
+    path, other = min(files.items())
+    return f"{path}: {other} is made from this file as well, and needs it otherwise; change it by hand for both"
+
+
+class _Made:
+    """What one extension is made from, and what becomes of that; paths are real."""
+
+    def __init__(self, result: Result) -> None:
+        self._root = Path(os.path.realpath(result.root))
+        self._result = result
+
+    @cached_property
+    def changed(self) -> Mapping[Path, bytes]:
+        outcome = self._result.outcome
+        return {self._root / path: outcome.after[path] for path in self._result.changed}
+
+    @cached_property
+    def _known(self) -> frozenset[Path]:
+        """The files that were read; only the sources, where reading failed."""
+        units = (Path(os.path.realpath(unit.path)) for unit in self._result.task.extension.units)
+        return frozenset([*units, *(self._root / path for path in self._result.report.read), *self.changed])
+
+    def reads(self, path: Path, made: Sequence[_Made]) -> bool:
+        """Tell whether the extension is made from a file; by what `#include` lines name, where reading failed."""
+        return path in self._known or (not self._result.report.read and path.name in self._included(made))
+
+    def _included(self, made: Sequence[_Made]) -> frozenset[str]:
+        """Return the names, without folders, of the headers that the sources include, and of what those include."""
+        if self._names is None:
+            headers = {path for one in made for path in one._known}
+            found: set[str] = set()
+            work = list(self._known)
+            while work:
+                new = _included_by(work.pop()) - found
+                found |= new
+                work += [path for path in headers if path.name in new]
+            self._names = frozenset(found)
+        return self._names
+
+    _names: frozenset[str] | None = None
+
+
+def _included_by(path: Path) -> set[str]:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return set()
+    return {os.fsdecode(name).rpartition("/")[2] for name in _INCLUDED.findall(data)}

@@ -1,0 +1,147 @@
+"""A file that several extensions are made from changes as all of them need it, or stays for those that differ."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SETUP = """\
+from setuptools import Extension, setup
+setup(ext_modules=[Extension("first", ["first.c"]), Extension("second", ["second.c"])])
+"""
+SHARED = """\
+#include <Python.h>
+
+static PyObject *error;
+
+static PyObject *
+fail(PyObject *module, PyObject *unused)
+{
+    PyErr_SetString(error, "no");
+    return NULL;
+}
+"""
+MODULE = """\
+#include "shared.h"
+%(more)s
+static PyObject *other;
+
+static PyObject *
+get(PyObject *module, PyObject *unused)
+{
+    return Py_NewRef(other);
+}
+
+static PyMethodDef methods[] = {
+    {"fail", fail, METH_NOARGS, NULL},
+    {"get", get, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "%(name)s", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_%(name)s(void)
+{
+    PyObject *m = PyModule_Create(&def);
+    if (m == NULL)
+        return NULL;
+    other = PyList_New(0);
+    if (other == NULL) {
+        Py_DECREF(m);
+        return NULL;
+    }
+    %(error)s
+    return m;
+}
+"""
+CALLBACK = """
+extern void on_error(void (*)(void));
+
+static void
+called(void)
+{
+    PyErr_SetString(error, "called");
+}
+"""
+UNREADABLE = "#if 1\n" * 3 + "int broken = {{{;\n"
+
+
+def put(folder: Path, **files: str) -> Path:
+    (folder / "setup.py").write_text(SETUP)
+    (folder / "shared.h").write_text(SHARED)
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text)
+    return folder
+
+
+def module(name: str, more: str = "", error: str = 'error = PyErr_NewException("shared.error", NULL, NULL);') -> str:
+    return MODULE % {"name": name, "more": more, "error": error}
+
+
+def diff(folder: Path, *options: str) -> tuple[int, str, dict[str, Any]]:
+    """Return the exit code, the diff, and the report on each extension by its name."""
+    command = [sys.executable, "-m", "unstatic", "diff", ".", "--no-cache", "--report", "report.json", *options]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    assert "Traceback" not in done.stderr
+    report = json.loads((folder / "report.json").read_text())
+    return done.returncode, done.stdout, {one["name"]: one for one in report["extensions"]}
+
+
+def outcomes(report: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    return {one["name"]: (one["outcome"], one["rule"]) for one in report["globals"]}
+
+
+def test_a_header_that_another_needs_as_it_is(tmp_path: Path) -> None:
+    put(tmp_path, first_c=module("first"), second_c=module("second", CALLBACK, "on_error(called);"))
+    code, changes, reports = diff(tmp_path)
+
+    assert 0 == code
+    assert "shared.h" not in changes
+    assert ("refused", "foreign-file") == outcomes(reports["first"])["error"]
+    (why,) = {one["reason"] for one in reports["first"]["globals"] if one["rule"] == "foreign-file"}
+    assert "part of second as well" in why
+
+
+def test_a_header_that_both_change_differently(tmp_path: Path) -> None:
+    put(tmp_path, first_c=module("first"), second_c=module("second"))
+    code, changes, reports = diff(tmp_path)
+
+    assert 0 == code
+    assert "shared.h" not in changes
+    assert {("refused", "foreign-file")} == {outcomes(one)["error"] for one in reports.values()}
+
+
+@pytest.mark.parametrize("text", [UNREADABLE, '#include "missing.h"\n'])
+def test_a_header_of_what_cannot_be_read(tmp_path: Path, text: str) -> None:
+    put(tmp_path, first_c=module("first"), second_c=f'{text}#include "shared.h"\nPyInit_second')
+    code, changes, reports = diff(tmp_path)
+
+    assert 4 == code
+    assert "shared.h" not in changes
+    assert "failed" == reports["second"]["outcome"]
+    assert ("refused", "foreign-file") == outcomes(reports["first"])["error"]
+
+
+def test_a_header_that_no_other_reads_moves(tmp_path: Path) -> None:
+    put(tmp_path, first_c=module("first"), second_c=module("second").replace("shared.h", "Python.h"))
+    text = (tmp_path / "second.c").read_text().replace('    {"fail", fail, METH_NOARGS, NULL},\n', "")
+    (tmp_path / "second.c").write_text(text.replace('error = PyErr_NewException("shared.error", NULL, NULL);', ""))
+    code, changes, reports = diff(tmp_path)
+
+    assert 0 == code
+    assert "+++ b/shared.h" in changes
+    assert {"migrated"} == {one["outcome"] for one in reports.values()}
+
+
+def test_what_is_asked_for_by_name_may_be_in_either(tmp_path: Path) -> None:
+    put(tmp_path, first_c=module("first"), second_c=module("second"))
+    code, _, reports = diff(tmp_path, "--only", "global:other")
+
+    assert 0 == code
+    assert ["first", "second"] == list(reports)
