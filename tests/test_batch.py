@@ -113,6 +113,20 @@ def test_one_folder_tells_all(several: Path, tmp_path: Path) -> None:
     assert "unsupported-slot" in page and "http" not in page
 
 
+def test_what_a_missing_header_leaves_is_counted(tmp_path: Path) -> None:
+    project(tmp_path / "projects" / "lacking", b'#include "made_by_the_build.h"\n#include "config_of_it.h"\n' + GOOD)
+    done = batch(tmp_path, "projects", "--output", "out")
+    (package,) = summary(tmp_path / "out")["packages"]
+    (report,) = json.loads((tmp_path / "out/packages/lacking/report.json").read_text(encoding="utf-8"))["extensions"]
+    told = (tmp_path / "out/packages/lacking/report.txt").read_text(encoding="utf-8")
+
+    assert (4, "failed") == (done.returncode, package["outcome"])
+    assert {"migrated": 0, "kept": 0, "refused": 1} == package["types"]
+    assert {"parse-error"} == {one["rule"] for one in report["types"]}
+    assert "made_by_the_build.h not found" in package["error"]
+    assert ["made_by_the_build.h", "config_of_it.h"] == re.findall(r"error: .*header (\S+) not found", told)
+
+
 def test_what_is_no_extension_is_no_failure(tmp_path: Path) -> None:
     project(tmp_path / "projects" / "good")
     plain = tmp_path / "projects" / "plain"

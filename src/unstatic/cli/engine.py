@@ -22,7 +22,7 @@ from unstatic.cli.options import archives, capturing, only, plans
 from unstatic.cli.options.flags import Request, is_quiet
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.outcome import Outcome
-from unstatic.migration.report import ExtensionReport, counted
+from unstatic.migration.report import ExtensionReport, counted, stopped
 from unstatic.project import scan as discovered
 from unstatic.project.discovery.growing_macros import MOST_TOKENS, growing_macro
 from unstatic.project.discovery.sources import defines_module, endless_include, read_bytes
@@ -287,8 +287,21 @@ def _preferred(step: Callable[[Task], Outcome], task: Task, result: Result) -> R
 
 
 def _without_build(step: Callable[[Task], Outcome], task: Task, error: ParseError) -> Result:
-    """Return what comes of the build files alone, if what the build told is what can't be read."""
-    return _static_result(step, task, str(error)) or _failed(task, str(error), error.exit_code)
+    """Return what comes of the build files alone, if what the build told is what can't be read; else the failure."""
+    found = _static_result(step, task, str(error))
+    return found or (_unread(task, error) if step is _run else _failed(task, str(error), error.exit_code))
+
+
+def _unread(task: Task, error: ParseError) -> Result:
+    """Return the failure of a migration that needs all of the code, with the inventory of what can be read."""
+    from unstatic import pipeline
+
+    failed = _failed(task, str(error), error.exit_code)
+    try:
+        report = stopped(pipeline.scan(task.extension, task.settings), str(error))
+    except (UnstaticError, RecursionError):
+        return failed
+    return replace(failed, outcome=replace(failed.outcome, report=report))
 
 
 def _static_result(step: Callable[[Task], Outcome], task: Task, reason: str) -> Result | None:

@@ -114,6 +114,28 @@ class ExtensionReport:
         return refused or self.outcome in ("refused", "failed")
 
 
+def stopped(report: ExtensionReport, reason: str) -> ExtensionReport:
+    """Return an inventory as the report on a migration that failed for a *reason*: nothing of it moves."""
+
+    def stays(item: SubjectReport) -> SubjectReport:
+        if item.outcome != "migrate":
+            return item
+        return replace(item, outcome="refuse", reason="the extension can't be read as a whole", rule="parse-error")
+
+    return replace(
+        report,
+        outcome="failed",
+        files=(),
+        types=tuple(map(stays, report.types)),
+        globals=tuple(map(stays, report.globals)),
+        init=report.init and stays(report.init),
+        residue=(),
+        claims=report.source_claims,
+        notes=(reason,),
+        loading="",
+    )
+
+
 def relocated(report: ExtensionReport, base: Path) -> ExtensionReport:
     """Return the report with every location below *base*, a real path, relative to it; the others stay absolute."""
     return replace(

@@ -30,7 +30,7 @@ def summary(reports: Sequence[ExtensionReport]) -> str:
 
 
 def _head(report: ExtensionReport) -> Iterator[str]:
-    if report.init is None:
+    if report.init is None or report.outcome == "failed":
         # Failed, or left to its generator: there is nothing to count.
         yield f"{report.name}: {report.outcome}"
         return
@@ -61,6 +61,14 @@ def _result(report: ExtensionReport) -> Iterator[str]:
 
 
 def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
+    if report.outcome == "failed":
+        # What couldn't be read is the only news: `scan` tells of the rest.
+        yield from (f"  error: {reason}" for reason in dict.fromkeys((*report.notes, *report.incomplete[:_SHOWN_GAPS])))
+    else:
+        yield from _found(report, everything=everything)
+
+
+def _found(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
     # First of all: it may be why the rest stays.
     yield from (f"  incomplete: {reason}" for reason in report.incomplete[:_SHOWN_GAPS])
     if len(report.incomplete) > _SHOWN_GAPS:
@@ -78,8 +86,7 @@ def _details(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
             message = f"keep comment without effect: {comment.problem}"
             yield _line(comment.location, message, comment.name or "unstatic", "keep-comment")
     yield from (_claim(report, name) for name in sorted(report.claims))
-    label = "error" if report.outcome == "failed" else "note"
-    yield from (f"  {label}: {note}" for note in report.notes)
+    yield from (f"  note: {note}" for note in report.notes)
     yield from (f"  for a reviewer: {objection}" for objection in report.objections[:_SHOWN_OBJECTIONS])
     if len(report.objections) > _SHOWN_OBJECTIONS:
         yield f"  for a reviewer: {counted(len(report.objections) - _SHOWN_OBJECTIONS, 'more place')}, see --report"
