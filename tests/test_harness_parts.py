@@ -139,6 +139,17 @@ def test_a_type_without_a_dot_in_its_name_may_get_one() -> None:
     assert problems(compare(before, after, (3, 12))) == []  # type: ignore[arg-type]
 
 
+def test_a_type_that_stays_in_builtins_may_say_so_in_messages() -> None:
+    kind = {"module": "builtins", "flags": ["IMMUTABLETYPE"]}
+    before = surface(kind, call="TypeError: cannot create 'T' instances")
+    after = surface(
+        {**kind, "flags": ["IMMUTABLETYPE", "HEAPTYPE"]}, call="TypeError: cannot create 'builtins.T' instances"
+    )
+
+    assert problems(compare(before, after, (3, 12))) == []  # type: ignore[arg-type]
+    assert len(problems(compare(before, surface(kind, call="TypeError: no 'builtins.T'"), (3, 12)))) == 1  # type: ignore[arg-type]
+
+
 def test_other_names_in_messages_are_a_problem() -> None:
     before = surface({"flags": ["IMMUTABLETYPE"]}, call="TypeError: cannot create 'm.T' instances")
     after = surface({"flags": ["IMMUTABLETYPE", "HEAPTYPE"]}, call="TypeError: cannot create 'x.T' instances")

@@ -18,6 +18,8 @@ PARSER_PREFIXES = (b"PyArg_Parse", b"_PyArg_Parse")
 CALL_PREFIXES = (b"PyObject_Call", b"PyObject_Vectorcall", b"PyObject_FastCall", b"PyEval_Call")
 """What calls an object, a type for an instance included."""
 RAISES = (b"PyErr_SetString", b"PyErr_Format", b"PyErr_SetObject", b"PyErr_SetNone", b"PyErr_NoMemory")
+WORDS = (*RAISES, b"PyErr_WarnFormat", b"PyErr_FormatV", b"PyUnicode_FromFormat", b"PyUnicode_FromFormatV", b"fprintf")
+"""What writes text for people."""
 TELLS = frozenset((b"PyErr_WriteUnraisable", b"PyErr_Print", b"PyErr_PrintEx"))
 """What tells an exception to the user, where it can't be raised."""
 READERS = frozenset(

@@ -281,11 +281,14 @@ def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
         if choice is None or choice.spec_name.encode("utf-8", "surrogateescape") == written_name(model, static):
             continue
         module, _, name = choice.spec_name.strip('"').rpartition(".")
-        if module != "builtins":
-            found.setdefault((module, choice.keeps_name), []).append(name)
+        found.setdefault((module, choice.keeps_name), []).append(name)
     for (module, keeps_name), names in found.items():
-        shown = "repr shows it" if keeps_name else "repr and messages show it"
-        yield f"__module__ becomes {module} instead of builtins, and {shown}, of {', '.join(names)}"
+        of = ", ".join(names)
+        if module != "builtins":
+            shown = "repr shows it" if keeps_name else "repr and messages show it"
+            yield f"__module__ becomes {module} instead of builtins, and {shown}, of {of}"
+        elif not keeps_name:
+            yield f"repr and messages show builtins in front of the name of {of}; __module__ is builtins as before"
 
 
 def _pickle_notes(model: Extension, plan: Plan) -> Iterator[str]:

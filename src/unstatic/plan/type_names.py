@@ -33,13 +33,12 @@ def dotted_name(model: Extension, value: bytes) -> str:
 def is_name_read(model: Extension, written: bytes, name: str) -> bool:
     """Tell whether something reads a type's name as it is *written*, without the module that *name* has in front.
 
-    C code that does more with tp_name than to raise exceptions, or Python code that quotes messages. What says that it
-    is a builtin never had a module in front.
+    C code that does more with tp_name than to write text, or Python code that quotes such text.
     """
     if written == name.encode("utf-8", "surrogateescape"):
         return False
-    module, _, bare = name.strip('"').rpartition(".")
-    return module == "builtins" or is_read_in_c(model) or bare.encode("utf-8", "replace") in names_in_messages(model)
+    bare = name.strip('"').rpartition(".")[2]
+    return is_read_in_c(model) or bare.encode("utf-8", "replace") in names_in_messages(model)
 
 
 def literal_of(model: Extension, value: bytes) -> str | None:

@@ -40,6 +40,8 @@ class _Context:
     # The same for those that can be read, with the result that protocol 2 had before.
     readable: frozenset[tuple[str, str]] = frozenset()
     """Types with the pickle protocols of which they write what can't be read, though nothing was written before."""
+    builtins: frozenset[str] = frozenset()
+    """The names of types that became heap types and say as before that they are builtins: messages show that now."""
 
 
 _NOTHING = _Context((3, 9), frozenset(), frozenset(), {}, False)
@@ -119,12 +121,14 @@ def _show(value: Json) -> str:
 
 
 def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
-    heap, joined, renamed = set(), set(), {}
+    heap, joined, renamed, builtins = set(), set(), {}, set()
     before, after = _at(old, "types"), _at(new, "types")
     for label in sorted(before.keys() & after.keys()):
         gained = _texts(_at(after, label).get("flags")) - _texts(_at(before, label).get("flags"))
         if "HEAPTYPE" in gained:
             heap.add(label)
+            if _at(after, label).get("module") == "builtins":
+                builtins.add(str(_at(after, label).get("name")))
         if "HAVE_GC" in gained:
             joined.add(label)
         names = _full_name(_at(before, label)), _full_name(_at(after, label))
@@ -134,7 +138,9 @@ def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
     unready = isinstance(old, dict) and old.get("all types are ready") is False
     instances = _at(old, "instances"), _at(new, "instances")
     unreadable, readable = frozenset(_unreadable(*instances)), frozenset(_readable(*instances))
-    return _Context(minor, frozenset(heap), frozenset(joined), renamed, unready, unreadable, readable)
+    return _Context(
+        minor, frozenset(heap), frozenset(joined), renamed, unready, unreadable, readable, frozenset(builtins)
+    )
 
 
 def _unreadable(old: dict[str, Json], new: dict[str, Json]) -> Iterator[tuple[str, str]]:
@@ -183,6 +189,8 @@ def _with_old_names(value: Json, context: _Context) -> Json:
     if isinstance(value, str):
         for before, after in context.renamed.values():
             value = value.replace(after, before)
+        for name in context.builtins:
+            value = value.replace(f"builtins.{name}", name)
     return value
 
 

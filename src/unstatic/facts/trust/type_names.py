@@ -7,24 +7,25 @@ from collections.abc import Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import calls
-from unstatic.capi.arguments import RAISES
+from unstatic.capi.arguments import WORDS
 from unstatic.facts.trust.python_code import python_sources, source_of
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 
 _FIELD = b"tp_name"
-# How messages and the default repr quote the name of a type: 'Box' object, and 'Box', <Box object at 0x...>.
+# How messages and repr quote the name of a type: 'Box' object, and 'Box', <Box object at 0x...>, "Box(width=1)".
 _IN_MESSAGES = re.compile(
     rb"""(?:and|not|to|type)\ \\?'(\w+)\\?'
        | \\?'(\w+)\\?'(?=\ (?:object|and|instance))
-       | <(\w+)(?=\ object)""",
+       | <(\w+)(?=\ (?:at|object))
+       | ["'](\w+)(?=\(\w+=)""",
     re.VERBOSE,
 )
 
 
 @fact
 def is_read_in_c(model: Extension) -> bool:
-    """Tell whether C code reads the name of a type for more than the text of an exception."""
+    """Tell whether C code reads the name of a type for more than text: messages, and what repr shows."""
     bodies = (model.body(name).tokens for name in model.functions)
     macros = (item.body for macro in model.macros.values() for item in macro.all)
     return any(_reads(tokens) for found in (bodies, macros) for tokens in found)
@@ -37,8 +38,8 @@ def _reads(tokens: Sequence[Token]) -> bool:
         if token.text == _FIELD
         and _is_read([item.text for item in tokens[max(index - 4, 0) : index + 3]], min(index, 4))
     ]
-    raised = [call.span for call in calls(tokens) if call.name.text in RAISES] if places else []
-    return any(not any(place in span for span in raised) for place in places)
+    told = [call.span for call in calls(tokens) if call.name.text in WORDS] if places else []
+    return any(not any(place in span for span in told) for place in places)
 
 
 def _is_read(texts: Sequence[bytes], at: int) -> bool:
@@ -53,6 +54,6 @@ def _is_read(texts: Sequence[bytes], at: int) -> bool:
 
 @fact
 def names_in_messages(model: Extension) -> frozenset[bytes]:
-    """Return the words that the project's Python code quotes as messages quote the names of types."""
+    """Return the words that the project's Python code quotes as messages and repr do the names of types."""
     found = (match.groups() for path in python_sources(model.root) for match in _IN_MESSAGES.finditer(source_of(path)))
     return frozenset(word for words in found for word in words if word)

@@ -24,7 +24,8 @@ def choose(model: Extension, static: StaticType, gc: str, taken: set[str]) -> Ty
     if sequence is None:
         return _of_static(model, static, gc, taken)
     name = new_name(model, sequence)
-    read = is_name_read(model, name_text(model, sequence), name)
+    # What repr shows of each instance starts with the name.
+    read = name.startswith('"builtins.') or is_name_read(model, name_text(model, sequence), name)
     return TypeChoice(type_subject(static), static.name, static.name, "none", False, name, keeps_name=read)
 
 
