@@ -93,7 +93,7 @@ class BorrowedFields:
     @cached_property
     def _released(self) -> frozenset[str]:
         """The fields, by symbol, that some function releases: `Py_CLEAR(self->items)`, `Py_DECREF(self->items[i])`."""
-        found: set[str] = set()
+        found = {item.symbol for item in self.fields if self._is_released_by_macro(item)}
         for function in self._model.functions:
             for file, body in self._model.bodies(function):
                 made = [call for call in calls(body.tokens) if call.arguments]
@@ -103,6 +103,14 @@ class BorrowedFields:
                     if call.name.text in LET_GO and text_of(inner) not in taken:
                         found |= self._sources(file, body, inner, frozenset())
         return frozenset(found)
+
+    def _is_released_by_macro(self, field: Declaration) -> bool:
+        """Tell whether a macro that is called releases the field: `#define buffer_clear(b) Py_CLEAR((b)->obj)`."""
+        calling = {use.via_macro for use in self._model.uses.get(field.symbol, ()) if use.via_macro is not None}
+        found = (macro for name in calling if (macro := self._model.macros.get(name)) is not None)
+        made = (call for macro in found for each in macro.all for call in calls(each.body) if call.arguments)
+        name = field.name.encode()
+        return any(call.name.text in LET_GO and text_of(call.arguments[0][-1:]) == name for call in made)
 
     def _sources(self, file: File, body: Statement, value: Sequence[Token], seen: frozenset[bytes]) -> set[str]:
         """Return the field that *value* is, or those that alone are assigned to the local that it is."""

@@ -74,8 +74,13 @@ class _Collection:
 
     @cached_property
     def _is_registered(self) -> bool:
-        """Whether a deallocator uses a global that points at objects of the extension, such as a list of them all."""
-        kinds = self.borrowed.objects - TYPE_RECORDS - ANY_OBJECT
+        """Whether a deallocator uses a global that points at objects of the extension, such as a list of them all.
+
+        What leads to no other object lists none.
+        """
+        pointers = (item for item in self.borrowed.fields if "*" in item.canonical_type)
+        leading = {item.parent for item in pointers if item.pointee_record or item.canonical_type == "void *"}
+        kinds = (self.borrowed.objects & leading) - TYPE_RECORDS - ANY_OBJECT
         globals_ = {item.symbol for item in self._model.globals if item.declaration.pointee_record in kinds}
         return any(use.symbol in globals_ for name in self._teardown for use in self._model.uses_in.get(name, ()))
 
