@@ -15,11 +15,9 @@ struct Job {
 };
 
 static PyObject *idle_text;     /* its callback may be called without a job */
-static PyObject *thread_text;   /* its callback takes the GIL itself */
-static PyObject *other_text;    /* its callback changes its parameter */
-static PyObject *checked_text;  /* its callback asks what it is given */
 
 typedef struct {
+    PyObject *thread_text;  /* its callback takes the GIL itself */
     PyObject *start_text;  /* its callback is always given a job */
 } callbacks_without_an_instance_state;
 
@@ -39,6 +37,8 @@ get_callbacks_without_an_instance_state_by_type(PyTypeObject *type)
     return (callbacks_without_an_instance_state *)state;
 }
 
+static PyObject *other_text;    /* its callback changes its parameter */
+static PyObject *checked_text;  /* its callback asks what it is given */
 static void
 add_text(PyObject *log, PyObject *text)
 {
@@ -59,8 +59,10 @@ static void
 note_from_thread(Job *job)
 {
     PyGILState_STATE gil = PyGILState_Ensure();
+    callbacks_without_an_instance_state *state =
+        get_callbacks_without_an_instance_state_by_type(Py_TYPE(job));
 
-    add_text(job->log, thread_text);
+    add_text(job->log, state->thread_text);
     PyGILState_Release(gil);
 }
 
@@ -191,6 +193,7 @@ callbacks_without_an_instance_traverse(PyObject *module, visitproc visit,
 {
     callbacks_without_an_instance_state *state =
         get_callbacks_without_an_instance_state(module);
+    Py_VISIT(state->thread_text);
     Py_VISIT(state->start_text);
     return 0;
 }
@@ -200,6 +203,7 @@ callbacks_without_an_instance_clear(PyObject *module)
 {
     callbacks_without_an_instance_state *state =
         get_callbacks_without_an_instance_state(module);
+    Py_CLEAR(state->thread_text);
     Py_CLEAR(state->start_text);
     return 0;
 }
@@ -275,11 +279,12 @@ callbacks_without_an_instance_exec(PyObject *m)
     if (Job_Type == NULL)
         return -1;
     idle_text = PyUnicode_FromString("idle");
-    thread_text = PyUnicode_FromString("thread");
+    state->thread_text = PyUnicode_FromString("thread");
     other_text = PyUnicode_FromString("other");
     checked_text = PyUnicode_FromString("checked");
     state->start_text = PyUnicode_FromString("start");
-    if (idle_text == NULL || thread_text == NULL || other_text == NULL ||
+    if (idle_text == NULL || state->thread_text == NULL ||
+        other_text == NULL ||
             checked_text == NULL || state->start_text == NULL) {
         Py_DECREF(Job_Type);
         return -1;

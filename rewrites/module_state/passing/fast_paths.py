@@ -47,7 +47,7 @@ def place_after_local(file: File, block: Statement, route: Route) -> int | None:
     """
     if route.local is None or route.local.setting.span.start not in block.span:
         return None
-    return file.source.line_end(route.local.setting.span.end)
+    return file.source.line_end(route.local.end)
 
 
 def _leading(model: Extension, function: str, block: Statement, offsets: Sequence[int]) -> list[Statement]:

@@ -38,7 +38,7 @@ def variable_edits(
         return
     style = style_of(model, file)
     if route.local is not None and route.local.declared and route.local.setting.span.start in block.span:
-        at = file.source.line_end(route.local.setting.span.end)
+        at = file.source.line_end(route.local.end)
         yield Edit(file.source.path, Span(at, at), _block_indent(file, block, style) + text + style.newline)
         return
     is_asserted = _is_asserted(file, uses.offsets) and route.local is None

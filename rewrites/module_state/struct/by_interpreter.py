@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.capi.versions import first_hexversion, is_missing
+from unstatic.facts.places.gil_taken import body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.facts.state.routes import RouteKind
-from unstatic.facts.state.routes.by_interpreter import body_of, gil_taken, leaving
+from unstatic.facts.state.routes.by_interpreter import leaving
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import checked_fetch, works

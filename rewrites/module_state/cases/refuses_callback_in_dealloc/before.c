@@ -36,6 +36,7 @@ Job_dealloc(Job *job)
 {
     PyTypeObject *tp = Py_TYPE(job);
 
+    PyObject_GC_UnTrack(job);
     if (job->log != NULL) {
         job->finish(job);
     }
@@ -44,8 +45,17 @@ Job_dealloc(Job *job)
     Py_DECREF(tp);
 }
 
+static int
+Job_traverse(Job *job, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(job));
+    Py_VISIT(job->log);
+    return 0;
+}
+
 static PyType_Slot Job_slots[] = {
     {Py_tp_new, Job_new},
+    {Py_tp_traverse, Job_traverse},
     {Py_tp_dealloc, Job_dealloc},
     {0, NULL},
 };
@@ -53,7 +63,7 @@ static PyType_Slot Job_slots[] = {
 static PyType_Spec Job_spec = {
     .name = "jobs.Job",
     .basicsize = sizeof(Job),
-    .flags = Py_TPFLAGS_DEFAULT,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
     .slots = Job_slots,
 };
 

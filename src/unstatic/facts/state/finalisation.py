@@ -6,6 +6,9 @@ state of a module, only if nothing but other garbage refers to it. So both are w
 - while an instance lives that the collector doesn't see: it can't account for what such an instance refers to. That
   takes a type without Py_TPFLAGS_HAVE_GC and without subclasses, as those of Python are collected;
 - while finalisers run: they are called for all that is garbage before anything of it is cleared, and once only.
+
+What a library is told to free may call back, with an instance. Types of such instances are better left to be freed by
+their counts alone, as before: then the callback finds its module whole, wherever it is called from.
 """
 
 from __future__ import annotations
@@ -13,12 +16,20 @@ from __future__ import annotations
 from unstatic.c.lexer import TokenKind, lex_fragment
 from unstatic.c.syntax import StatementKind, strip_casts
 from unstatic.capi.memory import FREE_WITH_TYPE
-from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE
-from unstatic.facts.module.call_contexts import reached
+from unstatic.capi.modules import HOOKS
+from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE, TEARDOWN
+from unstatic.facts.module.call_contexts import reached, runs_in_teardown
+from unstatic.facts.state.instance_locals import instance_local
+from unstatic.facts.state.instance_parameters import Instances
+from unstatic.facts.types.made_only import made_only
 from unstatic.model.extension import Extension, HeapSpec, Role, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
+
+# Called while the type or the module may already be cleared: few ways to the state are safe there (G76).
+TORN_DOWN = TEARDOWN | HOOKS.keys()
 
 
 def holds_module(static: StaticType) -> bool:
@@ -40,6 +51,26 @@ def spec_holds_module(model: Extension, spec: HeapSpec) -> bool:
     ]
     is_seen = len(made) == 1 == len(model.uses.get(spec.declaration.symbol, ()))
     return is_seen and len(made[0].arguments) == 3 and is_null(made[0].arguments[2])
+
+
+@fact
+def found_by_callbacks(model: Extension) -> frozenset[str]:
+    """Return the types whose instances callbacks find the types of their module by, even while it is taken down.
+
+    Where they need nothing but objects of a module, they can ask the interpreter as well.
+    """
+    types = frozenset(item.symbol for item in model.types)
+    torn = runs_in_teardown(model, TORN_DOWN)
+    instances = Instances(model, types, TORN_DOWN, types)
+    needed = types - made_only(model)
+    found: set[str] = set()
+    for symbol in (one for one, item in model.functions.items() if item.escapes and not item.roles and one in torn):
+        uses = (use.symbol for each in reached(model, symbol) for use in model.uses_in.get(each, ()))
+        if needed.isdisjoint(uses):
+            continue
+        given, local = instances.find(symbol), instance_local(model, instances, symbol)
+        found.update(given.owners if given else (), local.owners if local else ())
+    return frozenset(found)
 
 
 def _is_final(flags: bytes) -> bool:

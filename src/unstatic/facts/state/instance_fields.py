@@ -31,7 +31,8 @@ class CarriedInstances:
                 record = self._held(member.symbol, frozenset())
                 owners = self._instances.owners_of(record) if record else ()
                 if owners and self._is_vouched_for(function, member, record):
-                    return Instance(index, owners, member.name) if self._instances.is_called_alive(function) else None
+                    is_alive = self._instances.is_called_alive(function, owners)
+                    return Instance(index, owners, member.name) if is_alive else None
         return None
 
     def _members(self, parameter: str) -> Iterator[Declaration]:

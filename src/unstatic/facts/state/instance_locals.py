@@ -1,11 +1,13 @@
 """Objects of ours that a callback finds behind what it is given: `Parser *self = (Parser *)user_data;`.
 
 Other libraries hand a `void *` on, or a struct in which the object is. The callback says what that is when it sets a
-local for it, and takes the GIL itself if it runs without: from there on, the local leads to the state.
+local for it, and takes the GIL itself if it runs without: from there on, the local leads to the state. So does a
+parameter that is the object, in a callback that is cast when it is registered, from where the GIL is taken.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
@@ -13,9 +15,13 @@ from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_cast
 from unstatic.capi.gil import GIVES_UP, TAKES
 from unstatic.capi.null import NULL
 from unstatic.facts.module.call_contexts import enters_with_gil
+from unstatic.facts.places.gil_taken import gil_taken
 from unstatic.facts.state.instance_parameters import Instances
-from unstatic.model.extension import Declaration, Extension, Reference, SymbolKind
+from unstatic.model.extension import Declaration, Extension, Function, Reference, SymbolKind
 from unstatic.model.uses import UsedAs, use_of
+
+_ASSIGNED = 6
+"""The tokens of `gil = PyGILState_Ensure();`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +31,41 @@ class InstanceLocal:
     name: str
     owners: tuple[str, ...]
     setting: Statement
-    """A declaration or an assignment, directly in the function's body."""
+    """A declaration or an assignment, directly in the function's body: of the local, or of what gives up the GIL."""
     declared: bool
-    """Whether it is the declaration."""
+    """Whether it is a declaration."""
+    end: int
+    """Where it ends, or the `#if` group around it."""
 
 
 def instance_local(model: Extension, instances: Instances, function: str) -> InstanceLocal | None:
-    """Return a local of *function* that leads to the state wherever the function can need it."""
+    """Return a local or a parameter of *function* that leads to the state wherever the function can need it."""
     item = model.functions[function]
-    if model.language != "c" or item.roles or item.alternatives or instances.is_torn(function):
+    if model.language != "c" or item.roles or item.alternatives:
         return None
+    found = (*_among_parameters(model, instances, item), *_among_locals(model, instances, function))
+    in_time = (one for one in found if instances.is_whole(function, one.owners) and _is_in_time(model, function, one))
+    return next(in_time, None)
+
+
+def _among_parameters(model: Extension, instances: Instances, function: Function) -> Iterator[InstanceLocal]:
+    """Yield the parameters that are instances, in a callback that takes the GIL."""
+    taken = gil_taken(model, function, function.definition)
+    for index, symbol in enumerate(function.definition.parameters if taken is not None else ()):
+        owners = instances.owners_given(function.symbol, index)
+        if owners and taken is not None:
+            name = model.by_symbol[symbol][0].name
+            is_declared = len(taken.statement.tokens) > _ASSIGNED
+            yield InstanceLocal(name, owners, taken.statement, is_declared, taken.end)
+
+
+def _among_locals(model: Extension, instances: Instances, function: str) -> Iterator[InstanceLocal]:
     for local in model.locals.get(function, ()):
         if local.kind is SymbolKind.VARIABLE and local.storage == "" and local.canonical_type.count("*") == 1:
             owners = instances.owners_of(local.pointee_record) if local.pointee_record else ()
             setting = _setting(model, instances, function, local) if owners else None
-            if setting is not None and _is_in_time(model, function, setting):
-                return InstanceLocal(local.name, owners, setting, local.initialiser is not None)
-    return None
+            if setting is not None:
+                yield InstanceLocal(local.name, owners, setting, local.initialiser is not None, setting.span.end)
 
 
 def _setting(model: Extension, instances: Instances, function: str, local: Declaration) -> Statement | None:
@@ -99,8 +123,9 @@ def _may_be_null(model: Extension, function: str) -> bool:
     return False
 
 
-def _is_in_time(model: Extension, function: str, setting: Statement) -> bool:
-    """Tell whether no way leads around *setting*, nothing of ours is used before it, and the GIL is held behind it."""
+def _is_in_time(model: Extension, function: str, local: InstanceLocal) -> bool:
+    """Tell whether no way leads around the setting, nothing of ours is used before, and the GIL is held behind."""
+    setting = local.setting
     children = model.body(function).children
     before = children[: children.index(setting) + 1]
     behind = children[len(before) :]

@@ -46,28 +46,42 @@ def _first_fields(model: Extension) -> Mapping[str, tuple[int, str]]:
 class Instances:
     """Finds the parameters that are surely instances of types which lead to their module."""
 
-    def __init__(self, model: Extension, heap_types: Container[str], teardown: Container[str]) -> None:
-        """*teardown*: the slots that are called while the module may be gone."""
+    def __init__(
+        self, model: Extension, heap_types: Container[str], teardown: Container[str], holding: Container[str]
+    ) -> None:
+        """*teardown*: the slots that are called while the module may be gone.
+
+        *holding*: types, or their specs, of which an instance keeps its module from being cleared.
+        """
         self._model = model
         self._heap_types = heap_types
         self._teardown = teardown
+        self._holding = holding
         self._known: dict[tuple[str, int], bool] = {}
 
     def find(self, function: str) -> Instance | None:
         """Return the instance that *function* is given whenever it is called, if there is one."""
-        for index, symbol in enumerate(self._model.functions[function].definition.parameters):
-            owners = self._owners(symbol)
-            if owners and self._is_object(function, index) and self.is_called_alive(function):
+        for index in range(len(self._model.functions[function].definition.parameters)):
+            owners = self.owners_given(function, index)
+            if owners and self.is_called_alive(function, owners):
                 return Instance(index, owners)
         return None
 
-    def is_called_alive(self, function: str) -> bool:
-        """Tell whether a function is only called with the GIL, while types and modules are there."""
-        return not self.is_torn(function) and enters_with_gil(self._model, function)
+    def owners_given(self, function: str, index: int) -> tuple[str, ...]:
+        """Return the types of one of which a parameter of *function* surely is an instance."""
+        owners = self._owners(self._model.functions[function].definition.parameters[index])
+        return owners if owners and self._is_object(function, index) else ()
 
-    def is_torn(self, function: str) -> bool:
-        """Tell whether a function may be called while types and modules are taken down."""
-        return function in self._torn
+    def is_called_alive(self, function: str, owners: tuple[str, ...]) -> bool:
+        """Tell whether a function is only called with the GIL, while the module of its instance is there."""
+        return self.is_whole(function, owners) and enters_with_gil(self._model, function)
+
+    def is_whole(self, function: str, owners: tuple[str, ...]) -> bool:
+        """Tell whether the module is whole where a function is called that is given an instance of one of *owners*.
+
+        It is until types and modules are taken down, and then as long as there is an instance that keeps it.
+        """
+        return function not in self._torn or all(owner in self._holding for owner in owners)
 
     @cached_property
     def _torn(self) -> frozenset[str]:

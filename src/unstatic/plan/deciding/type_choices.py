@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unstatic.capi.types import UNCOLLECTED
-from unstatic.facts.state.finalisation import holds_module
+from unstatic.facts.state.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
@@ -60,7 +60,12 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     # Functions that nothing has called yet aren't trusted.
     if setting == "never" or static.value("tp_traverse") or static.value("tp_clear"):
         return "none"
-    return "add" if setting == "always" or _gains(model, static) else "none"
+    if setting == "always":
+        return "add"
+    has_members = bool(static.value("tp_dictoffset")) or may_be_kept(model, static)
+    if holds_module(static) and static.symbol in found_by_callbacks(model) and not has_members:
+        return "none"
+    return "add" if has_members or _gains(model, static) else "none"
 
 
 def _gains(model: Extension, static: StaticType) -> bool:
@@ -68,8 +73,6 @@ def _gains(model: Extension, static: StaticType) -> bool:
 
     What other structs of its kind point at is kept by a container that the collector isn't shown (G140).
     """
-    if static.value("tp_dictoffset") or may_be_kept(model, static):
-        return True
     dealloc = dealloc_of(model, static)
     if dealloc is None or not dealloc.owns_objects:
         return False

@@ -7,35 +7,19 @@ can tell that there is no module any more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.lexer import TokenKind
 from unstatic.capi.gil import DEALS_WITH_IT
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.places.gil_taken import TAKEN, GilTaken, body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
 from unstatic.facts.trust.protected_files import protected
-from unstatic.model.configurations.conditions import is_certain
-from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Declaration, Extension, Function, RoleKind
-from unstatic.settings.requires import OLDEST
 
-_TAKEN = b"PyGILState_Ensure"
 _RELEASED = b"PyGILState_Release"
-
-
-@dataclass(frozen=True, slots=True)
-class GilTaken:
-    """The statement of a function's body by which it takes the GIL itself, and the local that gives it up by."""
-
-    statement: Statement
-    local: bytes
-    end: int
-    """Where the statement ends, or the `#if` group around it."""
 
 
 def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool = False) -> bool:
@@ -55,29 +39,6 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
     return len(texts) == 1 or all(gil_taken(model, function, item) is not None for item in texts)
 
 
-def body_of(model: Extension, function: Function, definition: Declaration) -> Statement:
-    """Return the body of one of a function's definitions, in a configuration that has it."""
-    assert definition.body is not None
-    return model.body_at(function.symbol, definition.path, definition.body.start)
-
-
-def gil_taken(model: Extension, function: Function, definition: Declaration) -> GilTaken | None:
-    """Return where a definition of the function takes the GIL for all that follows in its body; None if it doesn't."""
-    found = [item for item in body_of(model, function, definition).children if _local_of(item.tokens)]
-    if len(found) != 1 or found[0].kind is not StatementKind.SIMPLE:
-        return None
-    file = model.files[definition.path]
-    start = found[0].span.start
-    around = [item for item in file.conditionals_around(start) if definition.name_span.start not in item.span]
-    known = known_macros(OLDEST, texts_of(model)) if around else {}
-    for group in around:
-        (branch,) = [item for item in group.branches if start in item.body]
-        if not is_certain(file.source.data, group, branch, known):
-            return None
-    end = max(item.span.end for item in around) if around else found[0].span.end
-    return GilTaken(found[0], _local_of(found[0].tokens), end)
-
-
 def leaving(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:
     """Return the statements by which a definition of the function ends where there is no module; None if it can't."""
     found = way_out(model, function, definition)
@@ -85,15 +46,6 @@ def leaving(model: Extension, function: Function, definition: Declaration) -> tu
     if found is None or taken is None:
         return found
     return (*found[:-1], _RELEASED + b"(" + taken.local + b");", found[-1])
-
-
-def _local_of(tokens: tuple[Token, ...]) -> bytes:
-    """Return the variable in `state = PyGILState_Ensure();`, which may declare it; empty if it is anything else."""
-    words = [token.text for token in tokens]
-    is_whole = words[-5:-1] == [b"=", _TAKEN, b"(", b")"] and words[-1:] == [b";"]
-    if not is_whole or len(words) not in (6, 7) or tokens[-6].kind is not TokenKind.IDENT:
-        return b""
-    return words[-6]
 
 
 def _is_plain(model: Extension, function: Function) -> bool:
@@ -128,7 +80,7 @@ def _holds_gil(model: Extension, function: Function, definition: Declaration) ->
     if taken is None:
         return bool(function.roles) or next(gil_problems(model, function), None) is None
     words = [token.text for token in body_of(model, function, definition).tokens if token.kind is TokenKind.IDENT]
-    is_alone = words.count(_TAKEN) == 1 and DEALS_WITH_IT.isdisjoint(set(words) - {_TAKEN})
+    is_alone = words.count(TAKEN) == 1 and DEALS_WITH_IT.isdisjoint(set(words) - {TAKEN})
     return is_alone and _RELEASED in words and not _needs_before(model, function, definition, taken)
 
 

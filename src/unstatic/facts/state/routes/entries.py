@@ -10,8 +10,8 @@ from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND
 from unstatic.facts.module.submodules import submodules
 from unstatic.facts.state.direct_calls import DirectCalls, Given, direct_calls, passes_no_module
-from unstatic.facts.state.finalisation import teardown_obstacle
-from unstatic.facts.state.routes.known import TORN_DOWN, Known, declared
+from unstatic.facts.state.finalisation import TORN_DOWN, teardown_obstacle
+from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Route, RouteKind
 from unstatic.model.extension import Extension, Function, Reference, Role, RoleKind
 from unstatic.model.initialiser_values import symbol_at

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from unstatic.capi.modules import HOOKS
-from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.module.specs_without_module import specs_without_module
 from unstatic.facts.state.cpp_objects import Classes
-from unstatic.facts.state.finalisation import spec_holds_module
+from unstatic.facts.state.finalisation import TORN_DOWN, spec_holds_module
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.routes.route import Asking
 from unstatic.facts.state.stateless_calls import idle_calls
@@ -19,9 +17,6 @@ from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Extension, Function, HeapSpec
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location
-
-# Called while the type or the module may already be cleared: few ways to the state are safe there (G76).
-TORN_DOWN = TEARDOWN | HOOKS.keys()
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,7 @@ class Known:
     @cached_property
     def instances(self) -> Instances:
         """The parameters that are surely instances."""
-        return Instances(self.model, self.heap_types, TORN_DOWN)
+        return Instances(self.model, self.heap_types, TORN_DOWN, self.holding)
 
     @cached_property
     def classes(self) -> Classes:
