@@ -111,6 +111,7 @@ def test_one_folder_tells_all(several: Path, tmp_path: Path) -> None:
     assert "x.c" in rows[0]["error"] and str(several) not in rows[0]["error"]
     page = (out / "index.html").read_text(encoding="utf-8")
     assert "unsupported-slot" in page and "http" not in page
+    assert not [path for path in out.rglob("*.txt") if "Traceback" in path.read_text(encoding="utf-8")]
 
 
 def test_what_a_missing_header_leaves_is_counted(tmp_path: Path) -> None:

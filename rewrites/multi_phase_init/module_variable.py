@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.syntax import Statement, StatementKind
+from unstatic.facts.layout.leaked_references import leaking_increments
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.module.module_variable import made_in
@@ -27,6 +28,8 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     elif flow.create is not None and flow.create.kind is not StatementKind.RETURN:
         spans.append(flow.create.span)
     spans += [statement.span for statement in (*flow.set_gil, *lookups(model).dropped)]
+    for path, increment in leaking_increments(model):
+        yield Edit(path, whole_lines(model.files[path], increment.span), b"")
     fetch = _state_fetch(model, plan, flow)
     if fetch is not None:
         spans.append(fetch[1].span)

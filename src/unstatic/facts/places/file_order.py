@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, Reference
 
 
 def order_key(model: Extension, path: Path, offset: int) -> tuple[int, ...]:
@@ -19,3 +19,16 @@ def order_key(model: Extension, path: Path, offset: int) -> tuple[int, ...]:
         seen.add(inclusion.includer)
         key = (inclusion.offset, *key)
         current = inclusion.includer
+
+
+def offset_met(model: Extension, path: Path, use: Reference) -> int:
+    """Return where the compiler meets a use in the file at *path*: there, or at the `#include` that leads to it."""
+    current, offset, seen = use.path, use.offset, {path}
+    while current not in seen:
+        seen.add(current)
+        inclusions = [item for item in model.inclusions if item.path == current]
+        found = next((item for item in inclusions if item.includer == path), inclusions[0] if inclusions else None)
+        if found is None:
+            return use.offset
+        current, offset = found.includer, found.offset
+    return offset

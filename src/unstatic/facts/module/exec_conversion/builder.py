@@ -10,7 +10,8 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.references import RELEASE
-from unstatic.model.extension import Declaration, Extension, File, InitFunction
+from unstatic.facts.places.file_order import offset_met
+from unstatic.model.extension import Declaration, Extension, File, InitFunction, Reference
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 
@@ -39,6 +40,14 @@ class Builder:
     def problem(self, offset: int, reason: str, path: Path | None = None) -> Obstacle:
         """Return a problem at a place, in the file of the builder unless *path* is another."""
         return Obstacle(reason, "init", self.model.location(path or self.function.path, offset))
+
+    def module_uses(self) -> tuple[tuple[int, Reference], ...]:
+        """Return the uses of that variable in the function, with where the compiler meets each in its file."""
+        return tuple(
+            (offset_met(self.model, self.function.path, use), use)
+            for use in self.model.uses.get(self.init.module_variable or "", ())
+            if use.function == self.init.builder
+        )
 
     def is_module(self, tokens: Sequence[Token]) -> bool:
         """Tell whether the tokens are the variable, whatever casts are around it."""

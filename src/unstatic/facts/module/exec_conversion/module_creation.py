@@ -78,26 +78,24 @@ def renamed(builder: Builder, create: Statement | None, problems: list[Obstacle]
     if declaration is None or declaration.function is None or create is None or builder.init.create is None:
         return ()
     gone = [item.span for item in lookups(builder.model).dropped]
-    uses = [use for use in builder.model.uses.get(declaration.symbol, ()) if use.function == builder.init.builder]
-    uses = [use for use in uses if not any(use.offset in span for span in gone)]
-    earlier = [use for use in uses if use.offset < create.span.start and not _is_target(builder, use.offset)]
+    uses = [(at, use) for at, use in builder.module_uses() if not any(at in span for span in gone)]
+    earlier = [at for at, _ in uses if at < create.span.start and not _is_target(builder, at)]
     if not earlier:
         return ()
     name = declaration.name
-    later = [use for use in uses if use.offset >= create.span.end]
+    later = [(at, use) for at, use in uses if at >= create.span.end]
     if create.kind is not StatementKind.SIMPLE or declaration.name_span.start in create.span:
-        problems.append(
-            builder.problem(earlier[0].offset, f"{name} is used for something else before the module is made")
-        )
+        problems.append(builder.problem(earlier[0], f"{name} is used for something else before the module is made"))
     label = _label_after(builder, create)
-    for use in later:
-        if use.via_macro is not None:
-            reason = f"{name} is used for something else before the module is made, and then in a macro"
-            problems.append(builder.problem(use.offset, reason))
-        elif label is not None and use.offset > label.span.start:
-            problems.append(builder.problem(use.offset, f"{name} may be the module or something else here"))
+    for at, use in later:
+        elsewhere = "in a macro" if use.via_macro is not None else "in a file that is included there"
+        if use.via_macro is not None or use.path != builder.function.path:
+            reason = f"{name} is used for something else before the module is made, and then {elsewhere}"
+            problems.append(builder.problem(at, reason))
+        elif label is not None and at > label.span.start:
+            problems.append(builder.problem(at, f"{name} may be the module or something else here"))
     length = len(name.encode())
-    return tuple(Span(use.offset, use.offset + length) for use in later)
+    return tuple(Span(use.offset, use.offset + length) for _, use in later)
 
 
 def _label_after(builder: Builder, statement: Statement) -> Statement | None:

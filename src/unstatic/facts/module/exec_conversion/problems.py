@@ -79,8 +79,8 @@ def macro_problems(builder: Builder, split: bool) -> Iterator[Obstacle]:
     declaration = builder.declaration
     if declaration is None or builder.init.create is None or builder.init.multi_phase:
         return
-    for use in builder.model.uses.get(declaration.symbol, ()):
-        if use.function != builder.init.builder or (split and use.offset < builder.init.create.start):
+    for at, use in builder.module_uses():
+        if split and at < builder.init.create.start:
             continue
         macro = builder.model.macros.get(use.via_macro or "")
         texts = [token.text for token in macro.body] if macro else []

@@ -172,8 +172,7 @@ def _null_stores(builder: Builder) -> Iterator[Statement]:
 def _is_done(builder: Builder, clears: Sequence[Statement], known: Sequence[Span]) -> bool:
     """Tell whether nothing asks for the module any more where it is cleared, but the places that are *known*."""
     first = min(statement.span.start for statement in clears)
-    uses = builder.model.uses.get(builder.init.module_variable or "", ())
-    later = [use.offset for use in uses if use.function == builder.init.builder and use.offset > first]
+    later = [at for at, _ in builder.module_uses() if at > first]
     if any(not any(offset in span for span in known) for offset in later):
         return False
     if any(item.kind is StatementKind.JUMP and item.span.start > first for item in builder.body.walk()):
