@@ -106,6 +106,11 @@ def test_objects_to_what_several_files_define() -> None:
     assert "repeated-definition" in rules
 
 
+def test_has_nothing_to_say_of_what_is_as_it_was() -> None:
+    assert "doubled-blank-lines" not in found("int a;\n\n\nint b;\n", "int c;\n\n\nint d;\n")
+    assert "orphaned-comment" not in found("/* A. */\nint a;\nint b;\n\nint c;\n", "/* A. */\nint b;\n\nint c;\n")
+
+
 def test_objects_to_designators_in_cpp_only() -> None:
     after = "T a = {\n    .b = 1,\n};\n"
 

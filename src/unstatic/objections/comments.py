@@ -20,8 +20,15 @@ def orphaned_comments(revision: Revision) -> Iterator[Objection]:
         there = revision.old[kept + 1].strip() if kept + 1 < len(revision.old) else b""
         now = revision.new[last + 1].strip() if last + 1 < len(revision.new) else b""
         is_gone = revision.kept.get(last + 1) != kept + 1 and not (now and revision.is_new(last + 1))
+        is_gone = is_gone and not _is_of_the_rest(revision, kept + 1, last + 1)
         if there and not there.startswith(_NOT_DESCRIBED) and is_gone:
             yield revision.objection(first, "orphaned-comment", "what the comment described isn't below it any more")
+
+
+def _is_of_the_rest(revision: Revision, old: int, new: int) -> bool:
+    """Tell whether the line below a comment stood further down below it, with no empty line between them."""
+    now = revision.kept.get(new)
+    return now is not None and now > old and all(line.strip() for line in revision.old[old : now + 1])
 
 
 def _is_above(revision: Revision, span: Span) -> bool:

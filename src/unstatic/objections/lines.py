@@ -46,8 +46,16 @@ def doubled_blank_lines(revision: Revision) -> Iterator[Objection]:
         after = revision.kept.get(last)
         below = _run(revision.old, before + 1, 1) if before is not None else 0
         above = _run(revision.old, after - 1, -1) if after is not None else 0
+        if length > 1 and _is_as_it_was(revision, first, last):
+            continue
         if first and length > 1 and length > max(below, above) and last < len(revision.new):
             yield revision.objection(first, "doubled-blank-lines", f"{length} empty lines follow each other")
+
+
+def _is_as_it_was(revision: Revision, first: int, last: int) -> bool:
+    """Tell whether lines follow each other as they did."""
+    old = [revision.kept.get(line) for line in range(first, last)]
+    return old[0] is not None and old == list(range(old[0], old[0] + last - first))
 
 
 def _empty(lines: Sequence[bytes]) -> Iterator[tuple[int, int]]:

@@ -101,12 +101,12 @@ def _backslash(patched: Patched, directive: Directive) -> int:
 
 
 def _trailing(patched: Patched) -> Iterator[tuple[Span, bytes]]:
-    """Yield the removal of blanks that an insertion left at the end of a line."""
+    """Yield the removal of blanks at the end of a line that is changed, which `git diff --check` complains of."""
     for line in patched.changed_lines:
         text = patched.source.text(line).rstrip(b"\r\n")
         code = text.rstrip(b" \t")
         old = _old(patched, line) or b""
-        if code != text and old.rstrip(b"\r\n") == old.rstrip():
+        if code != text and old.rstrip(b"\r\n") != text:
             yield Span(line.start + len(code), line.start + len(text)), b""
 
 
