@@ -16,6 +16,7 @@ _CLASSES = {
     "unstatic.text.edits": ("Change", "Edit", "Safety"),
     "unstatic.migration.outcome": ("Outcome", "Step"),
     "unstatic.model.obstacle": ("Obstacle",),
+    "unstatic.objections.revision": ("Objection",),
     "unstatic.plan.decisions": ("Claims", "Decision", "Names", "Plan", "Residue", "TypeChoice", "Verdict"),
     "unstatic.migration.report": ("ExtensionReport", "KeepComment", "Residue", "SubjectReport"),
     "unstatic.text.source": ("Location", "Span"),
