@@ -298,6 +298,8 @@ def _unread(task: Task, error: ParseError) -> Result:
 
     failed = _failed(task, str(error), error.exit_code)
     try:
+        # Neither can an inventory be made of what no parser can read.
+        refuse_endless(task)
         report = stopped(pipeline.scan(task.extension, task.settings), str(error))
     except (UnstaticError, RecursionError):
         return failed
