@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Sequence
 
-from unstatic.c.lexer import Token
+from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, strip_parentheses
 from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.references import ENDS
@@ -22,13 +22,15 @@ from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.references.paths.initialisation import table_around
 from unstatic.facts.types.direct_slot_calls import slot_calls
-from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.model.extension import Extension, GlobalKind, Reference, StaticType
 from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.uses import UsedAs, use_of
 from unstatic.text.source import Span
 
 _SUCCEEDS: tuple[list[bytes], ...] = ([b"==", b"0"], [b">=", b"0"], [b"!=", b"-", b"1"])
 _TRUE_ON_SUCCESS = tuple(b"".join(item) for item in _SUCCEEDS)
+_ZERO = (b"0", b"false")
 _LITERALS = frozenset((b"0", b"1", b"-1", b"NULL", b"false", b"true"))
 
 
@@ -45,13 +47,57 @@ def early_reads(model: Extension, static: StaticType) -> Iterator[Reference]:
         return
     if len(creation) == 1 and _is_straight(model, static, *creation[0]):
         return
-    order = _Order(model, static, frozenset(creation))
-    if not any(_is_hidden(model, *place) for place in creation):
-        order.run(model.init.builder)
+    order = _followed(model, static, frozenset(creation))
     ahead = None if made else leading_read(model, model.init.builder, [static])
     for use in dict.fromkeys((*order.early, *_hidden_reads(model, static, creation[0]))):
         if ahead is None or not _is_declared_ahead(model, use, ahead):
             yield use
+
+
+def _followed(model: Extension, static: StaticType, creation: frozenset[tuple[str, int]]) -> _Order:
+    """Return the order of the initialisation, where flags that are set behind the creation tell that it has been.
+
+    Each flag is believed until some way sets it without the type: as all begin with 0, the first that is set was so on
+    a way on which none of them had been.
+    """
+    flags = dict(_flags(model))
+    while True:
+        order = _Order(model, static, creation, frozenset(flags))
+        if model.init is None or any(_is_hidden(model, *place) for place in creation):
+            return order
+        order.run(model.init.builder)
+        wrong = [flag for flag, sets in flags.items() if any(order.sets.get(at) is not _Made.YES for at in sets)]
+        if not wrong:
+            return order
+        for flag in wrong:
+            del flags[flag]
+
+
+@fact
+def _flags(model: Extension) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return the variables that begin with 0 and are only given constants, and the places where those aren't 0."""
+    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    for item in model.globals:
+        initialiser = item.declaration.initialiser
+        tokens = model.files[item.declaration.path].tokens_in(initialiser) if initialiser is not None else ()
+        if item.kind is not GlobalKind.DATA or item.declaration.storage != "static" or item.others:
+            continue
+        given = [_given(model, use) for use in item.written]
+        if None not in given and (initialiser is None or [token.text for token in tokens] in ([b"0"], [b"false"])):
+            pairs = zip(item.written, given, strict=True)
+            found[item.symbol] = tuple((use.function or "", use.offset) for use, value in pairs if value not in _ZERO)
+    return {symbol: sets for symbol, sets in found.items() if sets}
+
+
+def _given(model: Extension, use: Reference) -> bytes | None:
+    """Return the constant of `flag = 1;`, None for anything else that may change the flag."""
+    if use.function is None or use.function not in model.functions or use.via_macro is not None:
+        return None
+    path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
+    head = path[-1].head if path and path[-1].kind is StatementKind.SIMPLE else ()
+    is_set = len(head) == 3 and head[0].start == use.offset and head[1].text == b"="
+    is_constant = is_set and (head[2].kind is TokenKind.NUMBER or head[2].text in (b"true", b"false"))
+    return head[2].text if is_constant else None
 
 
 def _is_straight(model: Extension, static: StaticType, function: str, offset: int) -> bool:
@@ -196,9 +242,13 @@ class _Made(enum.IntEnum):
 class _Order:
     """Follows the initialisation, and collects the reads at which the type may not be made."""
 
-    def __init__(self, model: Extension, static: StaticType, creation: frozenset[tuple[str, int]]) -> None:
+    def __init__(
+        self, model: Extension, static: StaticType, creation: frozenset[tuple[str, int]], flags: frozenset[str]
+    ) -> None:
         self._model = model
         self._creation = creation
+        self._flags = flags
+        self._sets = frozenset(at for flag in flags for at in _flags(model)[flag])
         self._reads = {(use.function or "", use.offset): use for use in _reads(model, static)}
         leading = {function for function, _ in creation}
         self._helpers = {}
@@ -214,6 +264,8 @@ class _Order:
         self._negated: set[tuple[str, int]] = set()
         self._function = ""
         self.early: dict[Reference, None] = {}
+        self.sets: dict[tuple[str, int], _Made] = {}
+        """What is so where a flag is set."""
 
     def run(self, function: str, made: _Made = _Made.NO, is_negated: bool = False) -> _Made:
         """Follow *function*; return what is so once it has returned, unless it failed to make the type."""
@@ -235,6 +287,8 @@ class _Order:
             place = (self._function, token.start)
             if place in self._reads and made is not _Made.YES:
                 self.early[self._reads[place]] = None
+            if place in self._sets:
+                self.sets[place] = min(made, self.sets.get(place, made))
             if place in self._creation:
                 made = _Made.YES
             elif place in self._helpers:
@@ -294,11 +348,22 @@ class _Order:
             then = other = after
             if after > made:
                 then, other = (after, made) if self._succeeds(statement) else (_Made.FAILED, after)
+            then, other = self._told(statement.head, then, other)
         self._negative.append(_found_negative(statement.head))
         ways = [self._statement(statement.children[0], then)]
         self._negative.pop()
         ways.append(self._statement(statement.children[1], other) if len(statement.children) > 1 else other)
         return _least(*ways)
+
+    def _told(self, head: Sequence[Token], then: _Made, other: _Made) -> tuple[_Made, _Made]:
+        """Return what is so in both branches of `if (flag)` or `if (!flag)`: where it is set, the type is made."""
+        tested = strip_parentheses(head)
+        is_negated = bool(tested) and tested[0].text == b"!"
+        tested = strip_parentheses(tested[1:]) if is_negated else tested
+        file = self._model.files[self._model.functions[self._function].definition.path]
+        if len(tested) != 1 or symbol_at(file, tested[0]) not in self._flags:
+            return then, other
+        return (then, _Made.YES) if is_negated else (_Made.YES, other)
 
     def _left_if_zero(self, statement: Statement) -> set[tuple[str, int]]:
         """Return the helpers in the condition of `if (!helper()) return NULL;`, for which 0 is a failure."""
