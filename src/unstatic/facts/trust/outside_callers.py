@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Declaration, Extension, Function
@@ -30,7 +31,8 @@ def outside_callers(model: Extension, function: Function) -> str:
     named = named_elsewhere(model)
     if named is None:
         return "the project has too many files to look for its name"
-    return "a file that isn't compiled into the extension names it" if function.name in named else ""
+    path = named.get(function.name)
+    return f"{path}, which isn't compiled into the extension, names it" if path is not None else ""
 
 
 def _is_marked(model: Extension, item: Declaration) -> bool:
@@ -45,10 +47,10 @@ def _is_marked(model: Extension, item: Declaration) -> bool:
 
 
 @fact
-def named_elsewhere(model: Extension) -> frozenset[str] | None:
-    """Return the functions of the extension whose names stand in other files of the project; None if it's too large."""
+def named_elsewhere(model: Extension) -> dict[str, Path] | None:
+    """Return, for the functions whose names stand in other files, the first of these; None if there are too many."""
     names = {function.name.encode() for function in model.functions.values()}
-    found: set[bytes] = set()
+    found: dict[str, Path] = {}
     read = 0
     others = (path for path in written_files(model.root, _SUFFIXES) if path not in model.files)
     readable = (path for path in others if path.is_file() and os.access(path, os.R_OK))
@@ -56,6 +58,7 @@ def named_elsewhere(model: Extension) -> frozenset[str] | None:
         read += path.stat().st_size
         if count > _MOST_FILES or read > _MOST_BYTES:
             return None
-        found.update(names.intersection(_WORD.findall(path.read_bytes())))
+        for name in names.intersection(_WORD.findall(path.read_bytes())):
+            found.setdefault(name.decode(), path.relative_to(model.root))
         reads.record([str(path)], [], ())
-    return frozenset(name.decode() for name in found)
+    return found

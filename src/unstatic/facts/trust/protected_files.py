@@ -6,10 +6,11 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
-from unstatic.project.discovery.generators import GENERATORS, generator_of
+from unstatic.project.discovery.generators import GENERATORS, generator_of, script_of
 from unstatic.text.source import Span
 
 _VENDORED = frozenset({"vendor", "vendored", "_vendor", "third_party", "third-party", "thirdparty", "3rdparty"})
@@ -36,7 +37,7 @@ def protected(model: Extension, path: Path, offset: int) -> Obstacle | None:
     name = file.generator or ("Argument Clinic" if any(offset in span for span in file.clinic) else "")
     if not name:
         return None
-    advice = next((one.advice for one in GENERATORS if one.name == name), "")
+    advice = next((one.advice for one in GENERATORS if one.name == name), "that script, and run it again")
     return Obstacle(f"{name} writes: change {advice}", "generated-file", model.location(path, offset))
 
 
@@ -47,7 +48,7 @@ class _File:
     foreign: str
     """Why it isn't the project's own, as a clause about the file; empty if it is."""
     generator: str
-    """The program that wrote all of it; empty if a person did."""
+    """The program that wrote all of it, or the project's own script; empty if a person did."""
     clinic: tuple[Span, ...]
     """The parts that Argument Clinic wrote."""
 
@@ -65,7 +66,15 @@ def _file(model: Extension, path: Path) -> _File:
     data = file.source.data if file is not None else b""
     generator = generator_of(data)
     clinic = tuple(_clinic_spans(data)) if _CLINIC_START in data else ()
-    return _File("", generator.name if generator else "", clinic)
+    return _File("", generator.name if generator else _own_script(model, data), clinic)
+
+
+def _own_script(model: Extension, data: bytes) -> str:
+    """Return the script of the project that wrote a file, by its path, or "": an old head may name one that is gone."""
+    named = Path(script_of(data))
+    scripts = written_files(model.root, (named.name,)) if named.name else ()
+    found = (path for path in scripts if path.parts[-len(named.parts) :] == named.parts)
+    return next((str(path.relative_to(model.root)) for path in found), "")
 
 
 def _vendored(model: Extension, path: Path) -> str:
