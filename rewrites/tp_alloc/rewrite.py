@@ -11,6 +11,7 @@ from unstatic.facts.types.allocation import (
     initialisations,
     owner_of,
     releases,
+    type_at_hand,
     types_of_record,
 )
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
@@ -44,7 +45,7 @@ def allocation_edits(model: Extension, static: StaticType, pointer: bool = False
     """Yield the edits that make *static*'s allocations go through tp_alloc."""
     for item in allocations(model):
         if allocates(model, item, static):
-            yield Edit(item.path, item.call.span, allocation_text(item, pointer, _is_cast(model, item)))
+            yield Edit(item.path, item.call.span, allocation_text(model, item, pointer))
 
 
 def _is_cast(model: Extension, item: Allocation) -> bool:
@@ -91,13 +92,14 @@ def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:
     return static.record is not None and record == static.record
 
 
-def allocation_text(item: Allocation, pointer: bool = False, is_cast: bool = False) -> bytes:
+def allocation_text(model: Extension, item: Allocation, pointer: bool = False) -> bytes:
     """Return the call of tp_alloc that replaces PyObject_New; *pointer*: the type is a pointer by now."""
-    name = item.type_name or item.type_text
-    is_object = item.type_symbol is not None and not pointer
+    at_hand = type_at_hand(model, item)
+    name = at_hand or item.type_name or item.type_text
+    is_object = item.type_symbol is not None and not pointer and not at_hand
     access = name + b"." if is_object else name + b"->"
-    given = name if pointer else item.type_text
-    cast = b"" if is_cast else filled(b"($struct *)", struct=item.struct)
+    given = name if pointer or at_hand else item.type_text
+    cast = b"" if _is_cast(model, item) else filled(b"($struct *)", struct=item.struct)
     return filled(b"$cast${access}tp_alloc($type, $count)", cast=cast, access=access, type=given, count=item.count)
 
 

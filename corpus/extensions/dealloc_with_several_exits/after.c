@@ -15,26 +15,6 @@ typedef struct {
 	PyObject *source;	/* SHARED only */
 } TextObject;
 
-typedef struct {
-	PyTypeObject *Text_Type;
-} dealloc_with_several_exits_state;
-
-static inline dealloc_with_several_exits_state *
-get_dealloc_with_several_exits_state(PyObject *module)
-{
-	void *state = PyModule_GetState(module);
-	assert(state != NULL);
-	return (dealloc_with_several_exits_state *)state;
-}
-
-static inline dealloc_with_several_exits_state *
-get_dealloc_with_several_exits_state_by_type(PyTypeObject *type)
-{
-	void *state = PyType_GetModuleState(type);
-	assert(state != NULL);
-	return (dealloc_with_several_exits_state *)state;
-}
-
 static int text_traverse(TextObject *self, visitproc visit, void *arg)
 {
 	Py_VISIT(Py_TYPE(self));
@@ -93,10 +73,8 @@ static PyObject *text_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 
 static PyObject *text_share(TextObject *self, PyObject *noargs)
 {
-	dealloc_with_several_exits_state *state =
-		get_dealloc_with_several_exits_state_by_type(Py_TYPE(self));
 	TextObject *shared =
-		(TextObject *)state->Text_Type->tp_alloc(state->Text_Type, 0);
+		(TextObject *)Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0);
 
 	if (shared == NULL)
 		return NULL;
@@ -147,28 +125,6 @@ static PyType_Spec Text_spec = {
 	.slots = Text_slots,
 };
 
-static int dealloc_with_several_exits_traverse(PyObject *module, visitproc visit,
-                                               void *arg)
-{
-	dealloc_with_several_exits_state *state =
-		get_dealloc_with_several_exits_state(module);
-	Py_VISIT(state->Text_Type);
-	return 0;
-}
-
-static int dealloc_with_several_exits_clear(PyObject *module)
-{
-	dealloc_with_several_exits_state *state =
-		get_dealloc_with_several_exits_state(module);
-	Py_CLEAR(state->Text_Type);
-	return 0;
-}
-
-static void dealloc_with_several_exits_free(void *module)
-{
-	dealloc_with_several_exits_clear((PyObject *)module);
-}
-
 static int dealloc_with_several_exits_exec(PyObject *m);
 
 static PyModuleDef_Slot dealloc_with_several_exits_slots[] = {
@@ -182,25 +138,18 @@ static PyModuleDef_Slot dealloc_with_several_exits_slots[] = {
 static struct PyModuleDef text_module = {
 	PyModuleDef_HEAD_INIT,
 	.m_name = "dealloc_with_several_exits",
-	.m_size = sizeof(dealloc_with_several_exits_state),
-	.m_traverse = dealloc_with_several_exits_traverse,
-	.m_clear = dealloc_with_several_exits_clear,
-	.m_free = dealloc_with_several_exits_free,
+	.m_size = 0,
 	.m_slots = dealloc_with_several_exits_slots,
 };
 
 static int dealloc_with_several_exits_exec(PyObject *m)
 {
-	dealloc_with_several_exits_state *state =
-		get_dealloc_with_several_exits_state(m);
-
-	state->Text_Type =
+	PyTypeObject *Text_Type =
 		(PyTypeObject *)PyType_FromModuleAndSpec(m, &Text_spec, NULL);
-	if (state->Text_Type == NULL)
+	if (Text_Type == NULL)
 		return -1;
-	Py_INCREF(state->Text_Type);
-	if (PyModule_AddObject(m, "Text", (PyObject *)state->Text_Type) < 0) {
-		Py_DECREF(state->Text_Type);
+	if (PyModule_AddObject(m, "Text", (PyObject *)Text_Type) < 0) {
+		Py_DECREF(Text_Type);
 		return -1;
 	}
 	return 0;

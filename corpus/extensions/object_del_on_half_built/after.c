@@ -13,38 +13,16 @@ typedef struct {
     PyObject *base;         /* owned; whose data a window looks at, else NULL */
 } ArrayObject;
 
-typedef struct {
-    PyTypeObject *ArrayType;
-} object_del_on_half_built_state;
-
-static inline object_del_on_half_built_state *
-get_object_del_on_half_built_state(PyObject *module)
-{
-    void *state = PyModule_GetState(module);
-    assert(state != NULL);
-    return (object_del_on_half_built_state *)state;
-}
-
-static inline object_del_on_half_built_state *
-get_object_del_on_half_built_state_by_type(PyTypeObject *type)
-{
-    void *state = PyType_GetModuleState(type);
-    assert(state != NULL);
-    return (object_del_on_half_built_state *)state;
-}
-
 static PyObject *
 array_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
-    object_del_on_half_built_state *state =
-        get_object_del_on_half_built_state_by_type(type);
     PyObject *items;
     ArrayObject *self;
     Py_ssize_t i;
 
     if (!PyArg_ParseTuple(args, "O!:Array", &PyTuple_Type, &items))
         return NULL;
-    self = (ArrayObject *)state->ArrayType->tp_alloc(state->ArrayType, 0);
+    self = (ArrayObject *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
     self->base = NULL;
@@ -94,11 +72,9 @@ array_dealloc(ArrayObject *self)
 static PyObject *
 array_window(ArrayObject *self, PyObject *args)
 {
-    object_del_on_half_built_state *state =
-        get_object_del_on_half_built_state_by_type(Py_TYPE(self));
     Py_ssize_t start, stop;
     ArrayObject *window =
-        (ArrayObject *)state->ArrayType->tp_alloc(state->ArrayType, 0);
+        (ArrayObject *)Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0);
 
     if (window == NULL)
         return NULL;
@@ -169,30 +145,6 @@ static PyType_Spec Array_spec = {
     .slots = Array_slots,
 };
 
-static int
-object_del_on_half_built_traverse(PyObject *module, visitproc visit, void *arg)
-{
-    object_del_on_half_built_state *state =
-        get_object_del_on_half_built_state(module);
-    Py_VISIT(state->ArrayType);
-    return 0;
-}
-
-static int
-object_del_on_half_built_clear(PyObject *module)
-{
-    object_del_on_half_built_state *state =
-        get_object_del_on_half_built_state(module);
-    Py_CLEAR(state->ArrayType);
-    return 0;
-}
-
-static void
-object_del_on_half_built_free(void *module)
-{
-    object_del_on_half_built_clear((PyObject *)module);
-}
-
 static int object_del_on_half_built_exec(PyObject *m);
 
 static PyModuleDef_Slot object_del_on_half_built_slots[] = {
@@ -204,25 +156,19 @@ static PyModuleDef_Slot object_del_on_half_built_slots[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "object_del_on_half_built", NULL,
-    sizeof(object_del_on_half_built_state), NULL,
-    object_del_on_half_built_slots, object_del_on_half_built_traverse,
-    object_del_on_half_built_clear, object_del_on_half_built_free,
+    PyModuleDef_HEAD_INIT, "object_del_on_half_built", NULL, 0, NULL,
+    object_del_on_half_built_slots,
 };
 
 static int
 object_del_on_half_built_exec(PyObject *m)
 {
-    object_del_on_half_built_state *state =
-        get_object_del_on_half_built_state(m);
-
-    state->ArrayType =
+    PyTypeObject *ArrayType =
         (PyTypeObject *)PyType_FromModuleAndSpec(m, &Array_spec, NULL);
-    if (state->ArrayType == NULL)
+    if (ArrayType == NULL)
         return -1;
-    Py_INCREF(state->ArrayType);
-    if (PyModule_AddObject(m, "Array", (PyObject *)state->ArrayType) < 0) {
-        Py_DECREF(state->ArrayType);
+    if (PyModule_AddObject(m, "Array", (PyObject *)ArrayType) < 0) {
+        Py_DECREF(ArrayType);
         return -1;
     }
     return 0;

@@ -92,7 +92,7 @@ shop_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     }
     if (PySet_Add(state->names, name) < 0)
         return NULL;
-    self = (Shop *)state->Shop_Type->tp_alloc(state->Shop_Type, 0);
+    self = (Shop *)type->tp_alloc(type, 0);
     if (self == NULL) {
         PySet_Discard(state->names, name);
         return NULL;

@@ -20,7 +20,7 @@ array_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 
     if (!PyArg_ParseTuple(args, "O!:Array", &PyTuple_Type, &items))
         return NULL;
-    self = (ArrayObject *)ArrayType.tp_alloc(&ArrayType, 0);
+    self = (ArrayObject *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
     self->base = NULL;
@@ -55,7 +55,8 @@ static PyObject *
 array_window(ArrayObject *self, PyObject *args)
 {
     Py_ssize_t start, stop;
-    ArrayObject *window = (ArrayObject *)ArrayType.tp_alloc(&ArrayType, 0);
+    ArrayObject *window =
+        (ArrayObject *)Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0);
 
     if (window == NULL)
         return NULL;

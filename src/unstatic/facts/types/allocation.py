@@ -16,6 +16,7 @@ from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, File, Role, RoleKind, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
+from unstatic.model.uses import may_store
 from unstatic.text.source import Span
 
 # A parenthesis that opens arguments, after whatever is no token.
@@ -205,6 +206,29 @@ def owner_of(model: Extension, function: str) -> StaticType | None:
     roles: tuple[Role, ...] = model.functions[function].roles
     owners = {role.owner for role in roles if role.owner and role.kind is not RoleKind.MODULE_FUNCTION}
     return model.type_by_symbol(next(iter(owners))) if len(owners) == 1 else None
+
+
+def type_at_hand(model: Extension, item: Allocation) -> bytes:
+    """Return what a function calls the type that it names: what it is given has it, as it has no subclasses.
+
+    That is `type` in a tp_new, and `Py_TYPE(self)` in a method; empty where it may be another.
+    """
+    static = model.type_by_symbol(item.type_symbol or "")
+    function = model.functions[item.function]
+    is_base = static is not None and any(static.symbol == other.function("tp_base") for other in model.types)
+    if static is None or static.is_subclassable or is_base or not function.definition.parameters:
+        return b""
+    is_called = any(use.is_call for use in model.uses.get(item.function, ()))
+    if is_called or function.escapes or function.alternatives or len(function.roles) != 1:
+        return b""
+    parameter, role = function.definition.parameters[0], function.roles[0]
+    name = model.by_symbol[parameter][0].name
+    named_so = [one for one in model.declarations if one.name == name and one.function == item.function]
+    if role.owner != static.symbol or len(named_so) > 1 or may_store(model, parameter):
+        return b""
+    if role.kind is RoleKind.SLOT and role.slot == "tp_new":
+        return name.encode()
+    return b"Py_TYPE(" + name.encode() + b")" if role.kind is RoleKind.METHOD else b""
 
 
 def _text(file: File, tokens: tuple[Token, ...]) -> bytes:
