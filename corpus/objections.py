@@ -88,7 +88,7 @@ def _found(packages: Sequence[wild_page.Package], explained: Sequence[Mapping[st
                 reasons = (
                     item["why"]
                     for item in explained
-                    if package.name.rpartition("-")[0] == item["package"]
+                    if package.name.rpartition("-")[0] == item["package"].lower()
                     and one["rule"] == item["rule"]
                     and item.get("where", "") in subject
                 )
