@@ -24,3 +24,18 @@ def test_equal_declarations_are_kept_once(tmp_path: Path) -> None:
     assert [first.declarations, second.declarations] == [item.declarations for item in units]
     pairs = zip(first.declarations, second.declarations, strict=True)
     assert {"same"} == {one.name for one, two in pairs if one is two}
+
+
+def test_equal_uses_are_kept_once(tmp_path: Path) -> None:
+    (tmp_path / "both.h").write_bytes(HEADER + b"static inline int use(void) { return same(); }\n")
+    sharing = Sharing()
+    found = []
+    for name in ("a.c", "b.c"):
+        (tmp_path / name).write_bytes(SOURCE % b"int" + b"int mine(void) { return same() + missing(); }\n")
+        found.append(sharing.of(parse(Unit(tmp_path / name, (), "c"), tmp_path)))
+    pairs = list(zip(found[0].references, found[1].references, strict=True))
+
+    assert [("use", True), ("mine", False)] == [
+        ((one.function or "").rpartition(":")[2], one is two) for one, two in pairs if one.name == "same"
+    ]
+    assert tmp_path / "b.c" in {item.path for item in found[1].diagnostics}

@@ -113,10 +113,11 @@ def completed(
     """Return *units* with their other configurations; those of *known* have them. Raises NoInitFunctionError."""
     options = parse_options(settings)
     names = other_configurations.names_of(parses[0] for parses in units.values())
+    sharing = Sharing()
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
         if units[path] is not known.get(path):
-            units[path] = _with_passes(unit, units[path], extension.root, options, contents, names, settings)
+            units[path] = _with_passes(unit, units[path], extension.root, options, contents, names, settings, sharing)
     release_memory()
     found = Reading(extension, settings, units)
     if not found.has_init:
@@ -142,14 +143,17 @@ def _with_passes(
     contents: Mapping[Path, bytes],
     names: frozenset[bytes],
     settings: Settings,
+    sharing: Sharing,
 ) -> Parses:
     """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
     for _ in range(other_configurations.MOST_PASSES):
         changed = other_configurations.contents_for(parses, names, settings.min_python)
         if not changed:
             break
+        if len(parses) == 1:
+            sharing.of(parses[0])
         try:
-            parses = (*parses, parse(unit, root, options, {**contents, **changed}, parses[0]))
+            parses = (*parses, sharing.of(parse(unit, root, options, {**contents, **changed}, parses[0])))
         except ParseError:
             # Code for other platforms: what it names is refused then.
             break

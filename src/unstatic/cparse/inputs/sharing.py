@@ -1,25 +1,33 @@
-"""What several units read alike in their headers, kept once."""
+"""What several parses read alike, as headers are read by many units, kept once."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
-from pathlib import Path
+from typing import TypeVar
 
-from unstatic.cparse.facts import Declaration, ParsedUnit
+from unstatic.cparse.facts import ParsedUnit
 
-_Key = tuple[Path, int, str]
+_Item = TypeVar("_Item")
 
 
 class Sharing:
-    """Remembers the declarations in headers while the units of one extension are read."""
+    """Remembers what is declared, named and complained about while the units of one extension are read."""
 
     def __init__(self) -> None:
-        self._known: dict[_Key, Declaration] = {}
+        self._known: dict[Hashable, object] = {}
 
     def of(self, unit: ParsedUnit) -> ParsedUnit:
-        """Return *unit* with the declarations of units before, where its own are equal to them."""
-        return replace(unit, declarations=tuple(map(self._same, unit.declarations)))
+        """Return *unit* with the items of parses before, where its own are equal to them."""
+        # Without paths, whose hashes cost more than all else: an item of another file is found to differ.
+        same = self._same
+        return replace(
+            unit,
+            declarations=tuple([same((item.name_span.start, item.symbol), item) for item in unit.declarations]),
+            references=tuple([same((item.offset, item.symbol, item.name), item) for item in unit.references]),
+            diagnostics=tuple([same((item.offset, item.message), item) for item in unit.diagnostics]),
+        )
 
-    def _same(self, item: Declaration) -> Declaration:
-        known = self._known.setdefault((item.path, item.name_span.start, item.symbol), item)
+    def _same(self, key: Hashable, item: _Item) -> _Item:
+        known = self._known.setdefault(key, item)
         return known if known == item else item

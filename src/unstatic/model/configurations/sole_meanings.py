@@ -8,7 +8,7 @@ where the statement around it can be read without knowing these types (G132).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex
@@ -16,7 +16,7 @@ from unstatic.c.nodes import Call, Opaque
 from unstatic.c.readings import AllBut, expressions_of
 from unstatic.c.syntax import parse_block
 from unstatic.cparse.facts import Declaration, ParsedUnit, Reference, SymbolKind
-from unstatic.text.source import Spans
+from unstatic.text.source import Span, Spans
 
 _TYPES = (SymbolKind.TYPEDEF, SymbolKind.RECORD)
 
@@ -44,37 +44,72 @@ def _is_used_by_name(item: Declaration) -> bool:
 
 
 def _completed(plain: ParsedUnit, one: ParsedUnit, known: Mapping[bytes, Declaration]) -> ParsedUnit:
-    others = {item.name for item in one.declarations if item.kind not in _TYPES} | {item.name for item in one.macros}
-    types = AllBut(frozenset(name.encode("utf-8", "surrogateescape") for name in others))
-    added: list[Reference] = []
-    for path in one.files:
-        spans = plain.skipped.get(path, ())
-        tokens = (token for span in spans for token in lex(one.files[path].data).between(*span))
-        # Most groups have no such name, so that no more has to be known of the file.
-        if named := [token for token in tokens if token.kind is TokenKind.IDENT and token.text in known]:
-            added += _added(one, path, named, known, types)
+    named = {path: tokens for path in one.files if (tokens := _named(plain, one, path, known))}
+    # Most passes have no such name, so that no more has to be known of them.
+    added = tuple(_added(one, named, known)) if named else ()
     return replace(one, references=(*one.references, *added)) if added else one
 
 
-def _added(
-    one: ParsedUnit, path: Path, named: Iterable[Token], known: Mapping[bytes, Declaration], types: AllBut
-) -> Iterator[Reference]:
-    """Yield what those of some names in a file mean that the parser made nothing of."""
-    explained = {item.offset for item in one.references if item.path == path}
-    explained |= {item.name_span.start for item in one.declarations if item.path == path}
-    macros = Spans(item.span for item in one.expansions if item.path == path)
+def _named(plain: ParsedUnit, one: ParsedUnit, path: Path, known: Mapping[bytes, Declaration]) -> tuple[Token, ...]:
+    """Return the *known* names in what the plain parse skipped of a file and this one didn't."""
     left_out = Spans(one.skipped.get(path, ()))
-    holders = [(item.body, item.symbol) for item in one.declarations if item.path == path and item.body is not None]
-    lexed = lex(one.files[path].data)
-    for token in named:
-        if token.start in explained or token.start in left_out or token.start in macros:
-            continue
-        item = known[token.text]
-        body, function = next((holder for holder in holders if token.start in holder[0]), (None, None))
-        tokens = [each for each in lexed.between(*body) if each.start not in left_out] if body is not None else []
-        if tokens and _is_used(tokens, token.start, item.kind, types):
-            is_call = item.kind is SymbolKind.FUNCTION
-            yield Reference(path, token.start, item.name, item.symbol, item.kind, function, is_call, None, None)
+    return tuple(
+        token
+        for span in plain.skipped.get(path, ())
+        for token in lex(one.files[path].data).between(*span)
+        if token.kind is TokenKind.IDENT and token.text in known and token.start not in left_out
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What one parse says of a file."""
+
+    explained: set[int]
+    """Where names stand that mean something."""
+    macros: list[Span]
+    holders: list[tuple[Span, str]]
+    """The bodies of functions, with their symbols."""
+
+
+def _added(
+    one: ParsedUnit, named: Mapping[Path, Sequence[Token]], known: Mapping[bytes, Declaration]
+) -> Iterator[Reference]:
+    """Yield what those of some names mean, for each file, that the parser made nothing of."""
+    types = _types(one)
+    for path, read in _reads(one, named).items():
+        lexed, in_macros, left_out = lex(one.files[path].data), Spans(read.macros), Spans(one.skipped.get(path, ()))
+        for token in named[path]:
+            body, function = next((one for one in read.holders if token.start in one[0]), (None, None))
+            if body is None or token.start in read.explained or token.start in in_macros:
+                continue
+            item = known[token.text]
+            around = [each for each in lexed.between(*body) if each.start not in left_out]
+            if _is_used(around, token.start, item.kind, types):
+                is_call = item.kind is SymbolKind.FUNCTION
+                yield Reference(path, token.start, item.name, item.symbol, item.kind, function, is_call, None, None)
+
+
+def _reads(one: ParsedUnit, paths: Iterable[Path]) -> Mapping[Path, _Read]:
+    """Return what one parse says of some files: in one look through all, as there can be hundreds of files."""
+    found = {path: _Read(set(), [], []) for path in paths}
+    for reference in one.references:
+        if (read := found.get(reference.path)) is not None:
+            read.explained.add(reference.offset)
+    for expansion in one.expansions:
+        if (read := found.get(expansion.path)) is not None:
+            read.macros.append(expansion.span)
+    for item in one.declarations:
+        if (read := found.get(item.path)) is not None:
+            read.explained.add(item.name_span.start)
+            read.holders.extend([(item.body, item.symbol)] if item.body is not None else [])
+    return found
+
+
+def _types(one: ParsedUnit) -> AllBut:
+    """Return what may be a type: each name that isn't declared or defined to be anything else."""
+    others = {item.name for item in one.declarations if item.kind not in _TYPES} | {item.name for item in one.macros}
+    return AllBut(frozenset(name.encode("utf-8", "surrogateescape") for name in others))
 
 
 def _is_used(body: Sequence[Token], offset: int, kind: SymbolKind, types: AllBut) -> bool:

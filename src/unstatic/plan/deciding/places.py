@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -11,6 +11,7 @@ from unstatic.facts.state.clinic_types import clinic_uses
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
 from unstatic.model.extension import Extension, Global, Linkage, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.plan.deciding.work import Found, Work
 from unstatic.plan.obstacles import units
@@ -73,11 +74,17 @@ def _knows_python(model: Extension, unit: Path) -> bool:
 
 def _declared_around(model: Extension, path: Path, offset: int) -> list[Span]:
     """Return the file-level declarations that hold *offset*."""
-    return [
-        item.span
-        for item in model.declarations
-        if item.path == path and item.function is None and item.span.start <= offset <= item.span.end
-    ]
+    return [span for span in _file_level(model).get(path, ()) if span.start <= offset <= span.end]
+
+
+@fact
+def _file_level(model: Extension) -> Mapping[Path, Sequence[Span]]:
+    """Return the declarations outside of functions, for each file."""
+    found: dict[Path, list[Span]] = {}
+    for item in model.declarations:
+        if item.function is None:
+            found.setdefault(item.path, []).append(item.span)
+    return found
 
 
 def protected(work: Work) -> Iterator[Found]:
