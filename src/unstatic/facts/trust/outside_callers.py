@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
+from unstatic.c.lexer import TokenKind, lex
 from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.fact import fact
 from unstatic.system import reads
+from unstatic.text.source import Location, SourceFile
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
 # What may call a function by its name: C that isn't part of the extension, other languages, lists of exported symbols.
@@ -18,6 +22,7 @@ _OTHERS = (".S", ".s", ".asm", ".f", ".f90", ".py", ".pyx", ".pxd", ".rs", ".def
 _SUFFIXES = (*_C, *_OTHERS)
 _MOST_FILES = 5000
 _MOST_BYTES = 100_000_000
+_MOST_BYTES_OF_C = 5_000_000
 
 
 def outside_callers(model: Extension, function: Function) -> str:
@@ -52,9 +57,7 @@ def named_elsewhere(model: Extension) -> dict[str, Path] | None:
     names = {function.name.encode() for function in model.functions.values()}
     found: dict[str, Path] = {}
     read = 0
-    others = (path for path in written_files(model.root, _SUFFIXES) if path not in model.files)
-    readable = (path for path in others if path.is_file() and os.access(path, os.R_OK))
-    for count, path in enumerate(readable):
+    for count, path in enumerate(_other_files(model, _SUFFIXES)):
         read += path.stat().st_size
         if count > _MOST_FILES or read > _MOST_BYTES:
             return None
@@ -62,3 +65,37 @@ def named_elsewhere(model: Extension) -> dict[str, Path] | None:
             found.setdefault(name.decode(), path.relative_to(model.root))
         reads.record([str(path)], [], ())
     return found
+
+
+@fact
+def init_callers(model: Extension) -> tuple[Location, ...]:
+    """Return where other files call the init function, and so get what it returns (G108).
+
+    The import system makes a module of a definition; who calls `PyInit_x()` takes it for the module. A table such as
+    PyImport_AppendInittab fills has the address only. Of a very large project, the first files are read.
+    """
+    if model.init is None:
+        return ()
+    name = model.functions[model.init.entry].name.encode()
+    return tuple(place for path in islice(_other_files(model, _C), _MOST_FILES) for place in _calls(path, name))
+
+
+def _calls(path: Path, name: bytes) -> Iterator[Location]:
+    """Yield where a file calls a function without arguments; its declarations are none."""
+    reads.record([str(path)], [], ())
+    if path.stat().st_size > _MOST_BYTES_OF_C:
+        return
+    data = path.read_bytes()
+    tokens = lex(data).tokens if name in data else ()
+    for before, token, opening, closing in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
+        if token.text != name or (opening.text, closing.text) != (b"(", b")"):
+            continue
+        follows_type = before.text == b"*" or (before.kind is TokenKind.IDENT and before.text != b"return")
+        if not follows_type:
+            yield SourceFile(path, data).location(token.start)
+
+
+def _other_files(model: Extension, suffixes: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files of the project that aren't part of the extension."""
+    others = (path for path in written_files(model.root, suffixes) if path not in model.files)
+    return (path for path in others if path.is_file() and os.access(path, os.R_OK))

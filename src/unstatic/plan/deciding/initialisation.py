@@ -10,6 +10,7 @@ from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.trust.limited_api import limited_api
+from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.model.extension import Declaration
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import init_subject
@@ -59,6 +60,9 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
         if path == builder.path and offset in builder.span:
             yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
     yield from init_flow(model).problems
+    for place in init_callers(model):
+        reason = f"{place.path.relative_to(model.root).as_posix()} calls it, for the module that it returns"
+        yield Obstacle(reason, "init", place)
     for cycle in import_cycles(model):
         what = f"needs {', '.join(cycle.missing)} from the module" if cycle.missing else "may import the module back"
         reason = f"it imports {cycle.module} before the module is complete, and that {what}"
