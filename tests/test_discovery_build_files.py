@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+
+import pytest
 
 from unstatic.project.discovery import build_files
 from unstatic.project.discovery.declared import Declared
@@ -187,6 +190,64 @@ def test_macros_of_a_branch_of_meson_are_left_out(tmp_path: Path) -> None:
     (found,) = read(tmp_path, {"meson.build": main})
 
     assert ("-DALL", "-std=c99", "-DLAST") == found.arguments
+
+
+def test_branches_of_meson_for_other_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    main = """
+    if host_machine.system() in ['windows', 'cygwin']
+      plat = 'win'
+    elif host_machine.system() == 'linux' and not (host_machine.system() == 'darwin')
+      plat = 'linux'
+      options = ['-DLINUX']
+    elif host_machine.system() == 'emscripten'
+      plat = 'emscripten-@0@'.format(get_option('kind'))
+    else
+      plat = 'unix'
+    endif
+    if plat.startswith('emscripten')
+      py.extension_module('_e', 'a.c', 'b.c', c_args: ['-DONE_LIBRARY'])
+      py.extension_module('_only_there', 'b.c')
+    else
+      subdir('src')
+    endif
+    if plat != 'linux' or unknown
+      py.extension_module('_maybe', 'b.c', c_args: options)
+    endif
+    """
+    files = {"meson.build": main, "src/meson.build": "py.extension_module('_e', '../a.c', c_args: options)\nendif\n"}
+    found = read(tmp_path, files)
+
+    assert {"_e", "_maybe", "_only_there"} == {one.name for one in found}
+    assert len(found) == 3
+    (own,) = (one for one in found if one.name == "_e")
+    assert (["a.c"], ("-DLINUX",)) == (names(own, tmp_path), own.arguments)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("host_machine.system() == 'linux'", ["-DA"]),
+        ("not (host_machine.system() == 'linux')", ["-DB"]),
+        ("host_machine.system() not in ['linux', 'darwin']", ["-DB"]),
+        ("host_machine.system() in ['darwin', unknown]", []),
+        ("'linux' in unknown", []),
+        ("host_machine.system().contains('inu') and host_machine.system().endswith('x')", ["-DA"]),
+        ("unknown and host_machine.system() == 'windows'", ["-DB"]),
+        ("unknown or host_machine.system() == 'linux'", ["-DA"]),
+        ("host_machine.cpu() == 'x86'", []),
+        ("not " * 5001 + "(host_machine.system() == 'linux')", ["-DB"]),
+        ("(" * 500 + "host_machine.system() == 'linux'" + ")" * 500, []),
+    ],
+)
+def test_conditions_of_meson(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, condition: str, expected: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    main = f"options = []\nif {condition}\n  options += '-DA'\nelse\n  options += '-DB'\nendif\n"
+    (found,) = read(tmp_path, {"meson.build": main + "py.extension_module('_e', 'a.c', c_args: options)"})
+
+    assert tuple(expected) == found.arguments
 
 
 def test_setup_py_that_starts_meson(tmp_path: Path) -> None:

@@ -1,14 +1,16 @@
 """Reads `extension_module()` calls out of meson.build files.
 
 Only what is written down is understood: texts, lists, `files()`, `include_directories()`, `+`, `/`, a few methods of
-texts, and variables made of those. Conditions aren't evaluated: every branch is read, so a source for another platform
-may be taken along; macros that a branch defines for several targets are left out.
+texts, and variables made of those. Of conditions only those are evaluated that ask for the system. Every branch is
+read, so a source for another platform may be taken along; but what a branch for another one sets, or declares once
+more, doesn't count. Macros that a branch defines for several targets are left out unless it is surely taken.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,7 +30,20 @@ class _Library:
     name: str
 
 
-Meson: TypeAlias = "str | Path | Unknown | _Library | list[Meson]"
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    """What `host_machine` names: the one that this runs on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """The open branch of an `if`: whether it, and whether any so far, is taken; None where that isn't known."""
+
+    is_taken: bool | None
+    is_any_taken: bool | None
+
+
+Meson: TypeAlias = "str | bool | Path | Unknown | _Library | _Machine | list[Meson]"
 
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r\n\\]+|\#[^\n]*)|'''(?P<long>.*?)'''|f?'(?P<text>(?:\\.|[^'\\\n])*)'|(?P<name>[A-Za-z_]\w*)"""
@@ -37,7 +52,9 @@ _TOKEN = re.compile(
 )
 _FIELD = re.compile(r"@(\w+)@")
 _FOR_ALL = ("add_project_arguments", "add_global_arguments")
-_OPENED = {"if": 1, "endif": -1}
+_BRANCHES = {"if", "elif", "else", "endif"}
+_SYSTEMS = {"linux": "linux", "darwin": "darwin", "win32": "windows", "cygwin": "cygwin"}
+_MACHINES = ("build_machine", "host_machine", "target_machine")
 _MAX_FILES = 200
 _MAX_DEPTH = 50
 _MAX_LENGTH = 100_000
@@ -46,19 +63,26 @@ _MAX_LENGTH = 100_000
 @dataclass(slots=True)
 class _Project:
     files: ProjectFiles
-    variables: dict[str, Meson] = field(default_factory=dict)
+    variables: dict[str, Meson] = field(default_factory=lambda: dict.fromkeys(_MACHINES, _Machine()))
     found: list[Declared] = field(default_factory=list)
+    for_others: list[Declared] = field(default_factory=list)
+    """Those in branches for other systems."""
     entered: set[Path] = field(default_factory=set)
     version: Meson = UNKNOWN
     arguments: list[str] = field(default_factory=list)
     """Those that `add_project_arguments()` and the like give to every target."""
     notes: dict[str, None] = field(default_factory=dict)
-    conditions: int = 0
-    """How many `if` are open."""
+    branches: list[_Branch] = field(default_factory=list)
+    """Those that are open, the innermost last."""
+
+    @property
+    def is_for_others(self) -> bool:
+        """Whether what is read now surely doesn't count on this system."""
+        return any(branch.is_taken is False for branch in self.branches)
 
     def without_macros(self, value: Meson) -> Meson:
         """Return a value without macros for the compiler, if it's unknown whether it is used."""
-        if not self.conditions:
+        if all(branch.is_taken for branch in self.branches):
             return value
         if isinstance(value, list):
             return [self.without_macros(one) for one in value if not _is_macro(one)]
@@ -87,7 +111,9 @@ class _Project:
             return
         self.entered.add(folder)
         tokens = [match for match in _TOKEN.finditer(text) if match.lastgroup != "blank"]
-        _File(self, folder, tokens).read()
+        opened = len(self.branches)
+        _File(self, folder, tokens, opened).read()
+        del self.branches[opened:]
 
 
 @dataclass(slots=True)
@@ -95,6 +121,8 @@ class _File:
     project: _Project
     folder: Path
     tokens: list[re.Match[str]]
+    opened: int
+    """How many branches were open where the file is read from."""
     at: int = 0
     depth: int = 0
 
@@ -105,12 +133,64 @@ class _File:
                 self.at += 2
                 value = self.project.without_macros(self._expression())
                 old = self.project.variables.get(name, [])
-                self.project.variables[name] = _sum(old, value) if mark == "+=" else value
+                if mark == "+=" or not self.project.is_for_others:
+                    self.project.variables[name] = _sum(old, value) if mark == "+=" else value
+            elif name in _BRANCHES:
+                self.at += 1
+                self._branch(name)
             else:
-                self.project.conditions += _OPENED.get(name, 0)
                 before = self.at
                 self._expression()
                 self.at += self.at == before
+
+    def _branch(self, word: str) -> None:
+        """Enter the branch that *word* opens; close the last one."""
+        branches = self.project.branches
+        before = branches.pop() if word != "if" and len(branches) > self.opened else _Branch(None, False)
+        if word != "endif":
+            truth = True if word == "else" else self._condition()
+            taken = before.is_any_taken
+            branches.append(_Branch(_negated(_either(taken, _negated(truth))), _either(taken, truth)))
+
+    def _condition(self) -> bool | None:
+        """Return whether a condition holds; None where that isn't known."""
+        value = self._conjunction()
+        while self._skip("or"):
+            value = _either(value, self._conjunction())
+        return value
+
+    def _conjunction(self) -> bool | None:
+        value = self._comparison()
+        while self._skip("and"):
+            value = _negated(_either(_negated(value), _negated(self._comparison())))
+        return value
+
+    def _comparison(self) -> bool | None:
+        is_negated = False
+        while self._skip("not"):
+            is_negated = not is_negated
+        found = self._compared()
+        return _negated(found) if is_negated else found
+
+    def _compared(self) -> bool | None:
+        left: Meson = UNKNOWN
+        if self._word(0) == "(" and self.depth < _MAX_DEPTH:
+            self.at += 1
+            self.depth += 1
+            value = self._condition()
+            left = UNKNOWN if value is None else value
+            self.depth -= 1
+            self._skip(")")
+        else:
+            left = self._expression()
+        negative = self._word(0) == "!=" or (self._word(0) == "not" and self._word(1) == "in")
+        self.at += self._word(0) == "not" and negative
+        mark = self._word(0)
+        if mark in ("==", "!=", "in"):
+            self.at += 1
+            found = _compared(left, mark, self._expression())
+            return _negated(found) if negative else found
+        return left if isinstance(left, bool) else None
 
     def _word(self, ahead: int) -> str:
         at = self.at + ahead
@@ -155,6 +235,10 @@ class _File:
 
     def _method(self, name: str, owner: Meson) -> Meson:
         """Return what a method yields, of a text or of what only Meson knows."""
+        if isinstance(owner, _Machine):
+            self.at += 1
+            self._listed(")")
+            return _SYSTEMS.get(sys.platform, UNKNOWN) if name == "system" else UNKNOWN
         if isinstance(owner, str) and name in _OF_TEXT:
             self.at += 1
             return _OF_TEXT[name](owner, self._listed(")")[0])
@@ -214,7 +298,8 @@ class _File:
             options = self.project.without_macros(_flat(items))
             self.project.arguments += self.project.kept(_flat([options]), self.folder)
         elif name == "extension_module" and items and isinstance(items[0], str):
-            self.project.found.append(self._declared(items[0], _flat(items[1:]), keywords))
+            found = self.project.for_others if self.project.is_for_others else self.project.found
+            found.append(self._declared(items[0], _flat(items[1:]), keywords))
         elif name in ("dependency", "find_library"):
             return _library(_flat(items))
         elif name == "declare_dependency":
@@ -251,10 +336,33 @@ def read(root: Path) -> tuple[Declared, ...]:
     """Return the extension modules that `root/meson.build` and its subfolders declare. Raises nothing."""
     project = _Project(ProjectFiles(root))
     project.enter(root)
+    names = {one.name for one in project.found}
+    found = [*project.found, *(one for one in project.for_others if one.name not in names)]
     return tuple(
         replace(one, arguments=(*one.arguments, *project.arguments), notes=(*one.notes, *project.notes))
-        for one in project.found
+        for one in found
     )
+
+
+def _either(left: bool | None, right: bool | None) -> bool | None:
+    if left or right:
+        return True
+    return None if left is None or right is None else False
+
+
+def _negated(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def _compared(left: Meson, mark: str, right: Meson) -> bool | None:
+    """Return whether two values are equal, or one is in a list; None where that isn't known."""
+    if not isinstance(left, str):
+        return None
+    if mark != "in":
+        return left == right if isinstance(right, str) else None
+    if not isinstance(right, list):
+        return None
+    return left in right or (None if any(not isinstance(one, str) for one in right) else False)
 
 
 def _is_macro(value: Meson) -> bool:
@@ -285,9 +393,16 @@ def _split(owner: str, items: list[Meson]) -> Meson:
     return UNKNOWN if UNKNOWN in items else list[Meson](owner.split(separator))
 
 
+def _asked(items: list[Meson], question: Callable[[str], bool]) -> Meson:
+    return question(items[0]) if len(items) == 1 and isinstance(items[0], str) else UNKNOWN
+
+
 _OF_TEXT: dict[str, Callable[[str, list[Meson]], Meson]] = {
+    "contains": lambda owner, items: _asked(items, lambda text: text in owner),
+    "endswith": lambda owner, items: _asked(items, owner.endswith),
     "format": _format,
     "split": _split,
+    "startswith": lambda owner, items: _asked(items, owner.startswith),
     "strip": lambda owner, items: owner.strip() if not items else UNKNOWN,
     "to_int": lambda owner, items: owner,
     "to_string": lambda owner, items: owner,
