@@ -36,6 +36,7 @@ from .uses.init_locals import local_edits
 from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
 from .uses.specs import spec_edits
+from .uses.spent_flags import flag_edits
 from .uses.tables import table_edits, table_spans
 from .uses.use_edits import (
     dropped_spans,
@@ -80,6 +81,7 @@ class ModuleState:
         edits += macro_edits(model, layout, threading, plan.names.state.encode())
         edits += made_edits(model, layout, threading, plan.names.state.encode())
         edits += local_edits(model, layout)
+        edits += flag_edits(model, plan, layout)
         edits += ownership_edits(model, layout, threading)
         edits += table_edits(model, layout, threading)
         edits += closure_edits(model, plan, layout, threading)
@@ -96,7 +98,9 @@ def _reason(layout: Layout) -> str:
     own = ", ".join(one.item.name for one in layout.locals)
     kept = f"each module object keeps its own {names}" if names else ""
     needed = f"only the initialisation needs {own}" if own else ""
-    return "; ".join(filter(None, (kept, needed))) or "the state comes from the module at hand"
+    flags = ", ".join(flag.item.name for flag in layout.spent)
+    spent = f"each module is filled once without {flags}" if flags else ""
+    return "; ".join(filter(None, (kept, needed, spent))) or "the state comes from the module at hand"
 
 
 def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArguments) -> Iterator[Edit]:

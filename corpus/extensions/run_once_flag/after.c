@@ -8,7 +8,6 @@
 
 typedef struct {
     PyObject *Error;
-    int inited;
 } run_once_flag_state;
 
 static inline run_once_flag_state *
@@ -49,8 +48,6 @@ exec_module(PyObject *m)
 {
     run_once_flag_state *state = get_run_once_flag_state(m);
 
-    if (state->inited)
-        return 0;
     state->Error = PyErr_NewException("run_once_flag.Error", NULL, NULL);
     if (state->Error == NULL)
         return -1;
@@ -61,7 +58,6 @@ exec_module(PyObject *m)
         Py_DECREF(Box_Type);
         return -1;
     }
-    state->inited = 1;
     return 0;
 }
 

@@ -18,9 +18,10 @@ from .fields import Layout
 
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
-    """Yield the deletions of the declarations of every field, and of what becomes a local variable."""
+    """Yield the deletions of the declarations of fields, of what becomes a local variable, and of flags that nothing needs."""
     moving = {item.symbol for item in layout.moved}
     along = {field.item.symbol for field in layout.fields if field.takes_comments}
+    along |= {flag.item.symbol for flag in layout.spent}
     yield from removal_edits(model, moving, along)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from unstatic.facts.layout.init_locals import InitLocal, init_local
 from unstatic.facts.layout.shared_header import bound_of, submodule_sites
+from unstatic.facts.layout.spent_flags import SpentFlag, spent_flag
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
 from unstatic.facts.module.module_variable import is_process_module, made_in
@@ -81,11 +82,17 @@ class Layout:
     lookups: Lookups = NO_LOOKUPS
     locals: tuple[InitLocal, ...] = ()
     """The globals that become local variables of the function that initialises them, as nothing else needs them."""
+    spent: tuple[SpentFlag, ...] = ()
+    """The flags that no module needs."""
 
     @property
     def moved(self) -> tuple[Global, ...]:
         """The variables whose declarations go."""
-        return (*(field.item for field in self.fields), *(one.item for one in self.locals))
+        return (
+            *(field.item for field in self.fields),
+            *(one.item for one in self.locals),
+            *(flag.item for flag in self.spent),
+        )
 
     def field(self, symbol: str) -> Field | None:
         """Return the field that the global *symbol* becomes."""
@@ -121,6 +128,8 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     moving = [item for item in model.globals if migrates(model, plan, item)]
     made = made_in(model)
     moving = [item for item in moving if item is not made or not only_builder_uses(model, item)]
+    spent = tuple(flag for item in moving if (flag := spent_flag(model, item)) is not None)
+    moving = [item for item in moving if spent_flag(model, item) is None]
     own = own_state(model)
     names = {item.name.encode() for item in own.members} if own is not None else set()
     found = lookups(model)
@@ -138,7 +147,7 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     routes = with_defining_class(model, routes) if plan.pep573 else routes
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
-    return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found, made_local)
+    return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found, made_local, spent)
 
 
 def _locals(model: Extension, moving: Sequence[Global], needs_state: bool) -> tuple[InitLocal, ...]:

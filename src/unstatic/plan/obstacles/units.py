@@ -16,6 +16,7 @@ from unstatic.facts.layout.shared_header import (
     foreign_types,
     wanted,
 )
+from unstatic.facts.layout.spent_flags import spent_flag
 from unstatic.facts.layout.struct_place import can_move, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.facts.places.file_order import order_key
@@ -73,7 +74,7 @@ class Choice:
 
 def choose_header(model: Extension, routes: Routes, items: Sequence[StaticType | Global]) -> Choice:
     """Return where the state of *items* stands: nowhere in particular if a single unit needs it."""
-    fields = [item.declaration for item in items]
+    fields = [item.declaration for item in items if isinstance(item, StaticType) or not spent_flag(model, item)]
     needed = wanted(model, routes, fields)
     own = own_state(model)
     if own is not None:
