@@ -18,7 +18,7 @@ from .fields import Layout
 
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
-    """Yield the deletions of the declarations of fields, of what becomes a local variable, and of flags that nothing needs."""
+    """Yield the deletions of the declarations of fields, of variables that become local, and of spent flags."""
     moving = {item.symbol for item in layout.moved}
     along = {field.item.symbol for field in layout.fields if field.takes_comments}
     along |= {flag.item.symbol for flag in layout.spent}
