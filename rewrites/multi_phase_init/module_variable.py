@@ -47,6 +47,7 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
 def _renamings(file: File, flow: InitFlow, gone: Sequence[Span]) -> Iterator[Edit]:
     """Yield the uses of the module by a name that it doesn't have any more, in what stays."""
     replaced = [site.value for site in flow.returns if site.value is not None]
+    replaced += [span for span, _ in flow.results]
     replaced += [statement.span for statement in (*flow.releases, *flow.clears)]
     for span in flow.renamed:
         if not any(span.start in other for other in (*gone, *replaced)):

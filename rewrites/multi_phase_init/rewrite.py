@@ -133,9 +133,9 @@ def _is_entry(model: Extension, flow: InitFlow) -> bool:
 
 
 def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
-    yield from (Edit(file.source.path, span, text) for span, text in flow.imports)
+    yield from (Edit(file.source.path, span, text) for span, text in (*flow.imports, *flow.results))
     for site in flow.returns:
-        if site.returned is Returned.RAISED:
+        if site.returned in (Returned.RAISED, Returned.KEPT):
             continue
         text = _result(flow, site.returned)
         if site.value is None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from unstatic.c.syntax import Statement
 from unstatic.facts.module.exec_conversion.module_releases import HelperRelease
+from unstatic.facts.module.exec_conversion.result_variable import Replaced
 from unstatic.facts.module.exec_conversion.returning_macros import MacroReturn, Returned
 from unstatic.model.extension import Declaration
 from unstatic.model.obstacle import Obstacle
@@ -55,6 +56,8 @@ class InitFlow:
     """`Py_DECREF(module);` statements in the functions that it calls with the module."""
     imports: tuple[tuple[Span, bytes], ...] = ()
     """Calls of NumPy's macros that return NULL on failure, and what returns -1 instead."""
+    results: tuple[Replaced, ...] = ()
+    """What changes where a variable that the function returns becomes a number."""
     macro_returns: tuple[MacroReturn, ...] = ()
     """What macros return from the function, and where they release the module."""
 
@@ -72,6 +75,7 @@ def joined(flow: InitFlow, other: InitFlow) -> InitFlow:
         ),
         problems=tuple(dict.fromkeys((*flow.problems, *other.problems))),
         imports=tuple(dict.fromkeys((*flow.imports, *other.imports))),
+        results=tuple(dict.fromkeys((*flow.results, *other.results))),
     )
 
 

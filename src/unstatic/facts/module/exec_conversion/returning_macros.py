@@ -32,6 +32,7 @@ class Returned(enum.Enum):
     MODULE = "the module"
     FAILURE = "NULL"
     RAISED = "NULL, which a call gives that sets an error"
+    KEPT = "what a variable holds: the module or NULL"
 
 
 @dataclass(frozen=True, slots=True)

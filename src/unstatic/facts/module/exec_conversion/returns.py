@@ -9,6 +9,7 @@ from unstatic.c.syntax import Statement, StatementKind, calls, strip_parentheses
 from unstatic.capi.references import GIVES_NULL
 from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, only_releases, sides_of_equal
 from unstatic.facts.module.exec_conversion.flow import ReturnSite
+from unstatic.facts.module.exec_conversion.result_variable import Replaced, result_edits
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
@@ -33,6 +34,8 @@ def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) ->
         yield ReturnSite(statement.span, Returned.FAILURE, value)
     elif builder.is_module(head) or builder.init.create is not None and builder.init.create.start in statement.span:
         yield ReturnSite(statement.span, Returned.MODULE, value)
+    elif len(head) == 1 and result_edits(builder, head[0]):
+        yield ReturnSite(statement.span, Returned.KEPT, value)
     elif _raises(head) and _can_be_two(builder, statement):
         yield ReturnSite(statement.span, Returned.RAISED, Span(head[0].start, head[-1].end))
     elif _raises(head) or _is_failing_call(head):
@@ -40,6 +43,14 @@ def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) ->
     else:
         text = b" ".join(token.text for token in head).decode("latin-1")
         problems.append(builder.problem(statement.span.start, f"it returns {text}, neither the module nor NULL"))
+
+
+def results(builder: Builder, sites: Sequence[ReturnSite]) -> Iterator[Replaced]:
+    """Yield what changes where variables that the function returns become numbers."""
+    for site in sites:
+        if site.returned is Returned.KEPT:
+            statement = builder.body.path_to(site.span.start)[-1]
+            yield from result_edits(builder, strip_parentheses(statement.head)[0])
 
 
 def _opened(builder: Builder, head: Sequence[Token]) -> Sequence[Token]:

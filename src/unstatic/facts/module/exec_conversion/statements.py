@@ -20,7 +20,7 @@ from unstatic.facts.module.exec_conversion.module_creation import (
 from unstatic.facts.module.exec_conversion.module_releases import called_through, helper_releases, losses
 from unstatic.facts.module.exec_conversion.problems import macro_problems, other_problems
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
-from unstatic.facts.module.exec_conversion.returns import null_checks, returns
+from unstatic.facts.module.exec_conversion.returns import null_checks, results, returns
 from unstatic.facts.places.in_functions import free_name
 from unstatic.model.configurations.conditions import dead_groups
 from unstatic.model.configurations.known_macros import known_macros, texts_of
@@ -101,6 +101,9 @@ def _flow(builder: Builder) -> InitFlow:
     failing = (site.span for site in sites if site.returned is Returned.FAILURE)
     if clears and _is_done(builder, clears, [*failing, *(item.span for item in (*releases, *clears))]):
         releases, clears = (*releases, *clears), ()
+    kept = tuple(dict.fromkeys(results(builder, sites)))
+    if kept and clears:
+        problems.append(builder.problem(clears[0].span.start, "it clears the module, and goes on with it"))
     problems += other_problems(builder, create.span.start if later and create is not None else 0)
     problems += macro_problems(builder, bool(later))
     # What gets a variable of its own is declared with it.
@@ -124,6 +127,7 @@ def _flow(builder: Builder) -> InitFlow:
         later,
         others,
         () if builder.init.multi_phase else tuple(_numpy_imports(builder)),
+        kept,
     )
 
 
