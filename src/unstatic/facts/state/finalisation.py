@@ -21,6 +21,7 @@ from unstatic.capi.slots import OF_COLLECTOR, OF_INSTANCE, TEARDOWN
 from unstatic.facts.module.call_contexts import reached, runs_in_teardown
 from unstatic.facts.state.instance_locals import instance_local
 from unstatic.facts.state.instance_parameters import Instances
+from unstatic.facts.types.bases import subclassed
 from unstatic.facts.types.made_only import made_only
 from unstatic.model.extension import Extension, HeapSpec, Role, StaticType
 from unstatic.model.fact import fact
@@ -32,16 +33,18 @@ from unstatic.text.source import Span
 TORN_DOWN = TEARDOWN | HOOKS.keys()
 
 
-def holds_module(static: StaticType) -> bool:
+def holds_module(model: Extension, static: StaticType) -> bool:
     """Tell whether an instance of *static* will keep its module whole, if its type isn't made collectable."""
     item = static.fields.get("tp_flags")
+    is_alone = not static.base and not static.is_gc and static.symbol not in subclassed(model)
     flags = [each.value for each in static.runtime if each.name == "tp_flags"] or [item.value if item else b""]
-    return not static.base and not static.is_gc and all(_is_final(value) for value in flags)
+    return is_alone and all(_is_final(value) for value in flags)
 
 
 def spec_holds_module(model: Extension, spec: HeapSpec) -> bool:
     """Tell the same of a type that is made from a spec already: by one call, with no base, for a module."""
-    if not _is_final(spec.flags) or not spec.flags or {"tp_base", "tp_bases"} & spec.slots.keys():
+    is_base = spec.declaration.symbol in subclassed(model)
+    if is_base or not _is_final(spec.flags) or not spec.flags or {"tp_base", "tp_bases"} & spec.slots.keys():
         return False
     made = [
         call

@@ -10,6 +10,7 @@ from unstatic.c.syntax import calls
 from unstatic.capi.types import CONTAINERS
 from unstatic.facts.module.ready_calls import readied
 from unstatic.model.extension import Extension, RuntimeField, StaticType
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 
@@ -42,6 +43,37 @@ def is_read_at_creation(model: Extension, static: StaticType, item: RuntimeField
     names = {token.text for token in value if token.kind is TokenKind.IDENT}
     following = zip(between, between[1:], strict=False)
     return not any(token.text in names and after.text == b"=" for token, after in following)
+
+
+@fact
+def subclassed(model: Extension) -> frozenset[str]:
+    """Return the types, or their specs, that Python code can subclass, and the bases of those.
+
+    What is inherited of a base that is final is called with instances of such subclasses as well.
+    """
+    found = {item.symbol for item in model.types if item.is_subclassable}
+    found |= {item.declaration.symbol for item in model.specs if item.is_subclassable}
+    work = list(found)
+    while work:
+        bases = _bases_of(model, work.pop()) - found
+        found |= bases
+        work += bases
+    return frozenset(found)
+
+
+def _bases_of(model: Extension, symbol: str) -> set[str]:
+    """Return the base of a static type, or the specs of types that stand beside a spec where its type is made."""
+    static = model.type_by_symbol(symbol)
+    if static is not None:
+        return {base for base in (static.function("tp_base"),) if base is not None}
+    beside: set[str] = set()
+    for use in model.uses.get(symbol, ()):
+        seen = use.function is not None and use.function in model.functions
+        for call in model.calls_around(use.function or "", use.offset) if seen else ():
+            written = model.files[use.path].at(use.offset).written
+            named = (written.get(token.start) for argument in call.arguments for token in argument)
+            beside |= {item.symbol for item in named if item is not None}
+    return {item.declaration.symbol for item in model.specs if item.holder in beside}
 
 
 def final_base(model: Extension, static: StaticType) -> StaticType | None:

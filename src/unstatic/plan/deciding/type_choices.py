@@ -36,7 +36,7 @@ def _of_static(model: Extension, static: StaticType, gc: str, taken: set[str]) -
     name = spec_name(model, static)
     refuses = disallow and unreadable_pickles(model, static) and not own_methods_problem(model, static)
     joins = _gc(model, static, gc)
-    holds = holds_module(static) and joins == "none"
+    holds = holds_module(model, static) and joins == "none"
     visits = seen_fields(model, static, dealloc_of(model, static)) if joins == "add" else ()
     unseen = _unseen(model, static, visits)
     read = is_name_read(model, static.value("tp_name"), name)
@@ -46,7 +46,7 @@ def _of_static(model: Extension, static: StaticType, gc: str, taken: set[str]) -
 
 def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:
     """Tell whether an instance of the heap type will keep its module from being cleared."""
-    return holds_module(static) and _gc(model, static, gc) == "none"
+    return holds_module(model, static) and _gc(model, static, gc) == "none"
 
 
 def _gc(model: Extension, static: StaticType, setting: str) -> str:
@@ -63,7 +63,7 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     if setting == "always":
         return "add"
     has_members = bool(static.value("tp_dictoffset")) or may_be_kept(model, static)
-    if holds_module(static) and static.symbol in found_by_callbacks(model) and not has_members:
+    if holds_module(model, static) and static.symbol in found_by_callbacks(model) and not has_members:
         return "none"
     return "add" if has_members or _gains(model, static) else "none"
 

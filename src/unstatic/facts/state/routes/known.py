@@ -13,6 +13,7 @@ from unstatic.facts.state.finalisation import TORN_DOWN, spec_holds_module
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.routes.route import Asking
 from unstatic.facts.state.stateless_calls import idle_calls
+from unstatic.facts.types.bases import subclassed
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Extension, Function, HeapSpec
 from unstatic.model.obstacle import Obstacle
@@ -41,8 +42,7 @@ class Known:
     @cached_property
     def subclassable(self) -> frozenset[str]:
         """Types, or their specs, in whose place a subclass may stand."""
-        types = {item.symbol for item in self.model.types if item.is_subclassable}
-        return frozenset(types | {item.declaration.symbol for item in self.model.specs if item.is_subclassable})
+        return subclassed(self.model)
 
     @cached_property
     def instances(self) -> Instances:
