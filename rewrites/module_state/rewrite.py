@@ -21,6 +21,7 @@ from unstatic.text.source import Span
 from .attribution import attributed
 from .defining_class import method_edits
 from .passing.state_passing import Threading
+from .passing.user_data import struct_edits
 from .struct.accessors import accessor_text, definition_getter
 from .struct.by_interpreter import kept_edits
 from .struct.declarations import declaration_edits
@@ -87,7 +88,7 @@ class ModuleState:
         edits += closure_edits(model, plan, layout, threading)
         edits += handmade_edits(model, layout, modules)
         edits += declaration_edits(model, layout)
-        edits += _text_edits(model, plan, layout, modules)
+        edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
         edits += builder_edits(model, plan, layout, threading, modules)
         edits += spec_edits(model, plan, modules)
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))

@@ -57,7 +57,9 @@ class Needs:
         if self._layout.field(use.symbol) is not None:
             return not self._layout.is_the_module(self._model, use)
         route = self._layout.routes.functions.get(use.symbol)
-        return use.is_call and route is not None and route.kind is RouteKind.PARAMETER
+        if route is None or use.function == use.symbol:
+            return False
+        return route.kind is RouteKind.PARAMETER if use.is_call else route.kind is RouteKind.USER_DATA
 
 
 def function_at(model: Extension, path: Path, offset: int) -> str | None:

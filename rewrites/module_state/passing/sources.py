@@ -10,6 +10,7 @@ from unstatic.rewriting.template import filled
 from ..defining_class_methods import GIVEN
 from ..struct.submodules import getter_by_submodule
 from .parameters import parameter_name
+from .user_data import data_member
 
 
 def state_source(model: Extension, plan: Plan, definition: Declaration, route: Route) -> bytes:
@@ -23,6 +24,8 @@ def state_source(model: Extension, plan: Plan, definition: Declaration, route: R
         return _call(getter, _cast(model, definition, 0, b"PyObject") + given[0])
     if route.kind is RouteKind.DEFINING_CLASS:
         return _call(b"PyType_GetModuleState", GIVEN[0])
+    if route.kind is RouteKind.USER_DATA:
+        return data_member(model, definition, route.parameter, names.state.encode())
     if route.local is not None:
         return _call(names.getter_by_type, _type_of(route.local.name))
     if route.kind is RouteKind.CLASS:

@@ -27,6 +27,7 @@ from .needs import Needs, function_at
 from .objects import StateObjects
 from .parameters import named_for, named_parameters, parameter_name
 from .sources import state_source
+from .user_data import handed_edits
 from .variables import Uses, group_of_uses, variable_edits
 
 # What leads to the state is the module or an instance, which whoever calls the function has as well.
@@ -107,6 +108,7 @@ class Threading:
             yield from self._parameters(symbol)
             yield from self._arguments(symbol)
         yield from self._expansions()
+        yield from handed_edits(self._model, self._plan, self._layout, self.local)
         yield from self._objects.declaration_edits(self._model.files[self._model.main_path].source.newline)
 
     def _constructor(self, function: Function) -> Iterator[Edit]:

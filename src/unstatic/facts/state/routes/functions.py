@@ -19,6 +19,7 @@ from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.entries import Entries
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
+from unstatic.facts.state.routes.user_data import data_of_callbacks
 from unstatic.facts.trust.outside_callers import outside_callers
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Function, MemberKind
@@ -90,7 +91,10 @@ class FunctionRoutes:
         found = self._known.instances.find(symbol) or CarriedInstances(self._model, self._known.instances).find(symbol)
         if found is None:
             local = instance_local(self._model, self._known.instances, symbol)
-            return Route(RouteKind.SELF, self._may_be_derived(local.owners), local=local) if local else block
+            if local is not None:
+                return Route(RouteKind.SELF, self._may_be_derived(local.owners), local=local)
+            data = data_of_callbacks(self._model).get(symbol)
+            return Route(RouteKind.USER_DATA, parameter=data.parameter) if data is not None else block
         by_def = self._may_be_derived(found.owners)
         route = Route(RouteKind.SELF, by_def, parameter=found.parameter, member=found.member)
         if not function.roles:

@@ -36,6 +36,7 @@ class RouteKind(enum.Enum):
     EXEC = "module being initialised"
     OBJECT = "member of the C++ object"
     CONSTRUCTOR = "first parameter, kept in the C++ object"
+    USER_DATA = "struct that a library hands on"
     INTERPRETER = "module that was initialised last in the interpreter"
 
 

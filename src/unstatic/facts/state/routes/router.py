@@ -10,6 +10,7 @@ from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind, Routes
+from unstatic.facts.state.routes.user_data import handing_functions
 from unstatic.facts.state.routes.uses import DirectUses
 from unstatic.facts.types.made_only import made_only
 from unstatic.model.extension import Extension, RoleKind
@@ -119,6 +120,8 @@ class Router:
         """Return the functions that must have the state so that *function* gets it."""
         if route.kind is RouteKind.PARAMETER:
             return self._known.handing_on.get(function, ())
+        if route.kind is RouteKind.USER_DATA:
+            return handing_functions(self._model, function)
         if route.kind is RouteKind.OBJECT:
             return self._known.classes.constructors(self._model.functions[function].definition.parent or "")
         if route.kind is RouteKind.CONSTRUCTOR:
