@@ -1,4 +1,4 @@
-"""What is told of the option that lets callbacks find types by the interpreter."""
+"""What callbacks find by the interpreter, and what is told of that."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from unstatic import pipeline
 from unstatic.migration.report import ExtensionReport
-from unstatic.settings.config import Settings
+from unstatic.settings.config import Fallback, Settings
 
 EXTENSIONS = Path(__file__).resolve().parents[1] / "corpus" / "extensions"
 
@@ -18,33 +18,29 @@ def report_of(name: str, settings: Settings) -> ExtensionReport:
     return pipeline.run(extension, settings).report
 
 
-def test_what_would_move_by_the_option_is_told() -> None:
-    name = "static_method_asking_the_interpreter"
-
-    before, after = report_of(name, Settings()), report_of(name, Settings(fallback="interpreter-dict"))
-
-    (note,) = [note for note in before.notes if "--fallback interpreter-dict" in note]
-    more = sum(item.outcome == "migrate" for item in after.types) - sum(
-        item.outcome == "migrate" for item in before.types
-    )
-    assert note.startswith(f"with --fallback interpreter-dict, {more} type")
-    assert more > 0
+def asking_note(report: ExtensionReport) -> str:
+    """The note on functions that find the module by the interpreter; empty if there is none."""
+    return next((note for note in report.notes if note.startswith("finds the module that was imported last")), "")
 
 
-def test_nothing_is_told_where_it_gains_nothing() -> None:
-    reports = [
-        report_of("callbacks_asking_the_interpreter", Settings()),
-        report_of("static_method_asking_the_interpreter", Settings(fallback="interpreter-dict")),
-        report_of("static_method_asking_the_interpreter", Settings(fallback="none")),
-    ]
+@pytest.mark.parametrize(("fallback", "is_found"), [("auto", True), ("interpreter-dict", True), ("none", False)])
+def test_what_finds_types_is_told(fallback: Fallback, is_found: bool) -> None:
+    report = report_of("static_method_asking_the_interpreter", Settings(fallback=fallback))
 
-    assert [] == [note for report in reports for note in report.notes if "would move" in note]
+    (version,) = report.types
+    assert (version.outcome == "migrate") is is_found
+    assert ("version_parse; where it is imported twice, instances" in asking_note(report)) is is_found
+
+
+def test_types_are_not_asked_for_where_objects_are_all_that_is_needed() -> None:
+    note = asking_note(report_of("callbacks_asking_the_interpreter", Settings()))
+
+    assert note and "imported twice" not in note
 
 
 def test_who_sets_a_handler_asks_as_the_callback_does() -> None:
-    notes = report_of("handler_set_by_a_function", Settings()).notes
+    note = asking_note(report_of("handler_set_by_a_function", Settings()))
 
-    (note,) = [note for note in notes if note.startswith("finds the module that was imported last")]
     assert "handle_error, set_handler, get_handler;" in note
 
 
@@ -88,11 +84,12 @@ def test_who_needs_its_own_module_as_well_cannot_ask(test: str, tmp_path: Path) 
     ],
     ids=["checked", "compared", "parsed", "made by Python"],
 )
-def test_a_type_that_something_asks_for_is_not_that_of_another_module(old: str, new: str, tmp_path: Path) -> None:
+def test_a_type_that_something_asks_for_may_be_foreign(old: str, new: str, tmp_path: Path) -> None:
     report = changed("messages_made_by_callbacks", old, new, tmp_path)
 
     (item,) = [item for item in report.types if item.name == "Message_Type"]
-    assert item.outcome != "migrate"
+    assert item.outcome == "migrate"
+    assert "where it is imported twice" in asking_note(report)
 
 
 @pytest.mark.parametrize(

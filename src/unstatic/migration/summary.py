@@ -53,7 +53,6 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_error_notes(model),
             *_version_notes(plan),
             *_interpreter_notes(plan),
-            *_option_notes(plan),
             *_module_notes(model, plan),
             *_collection_notes(plan),
             *_lifetime_notes(model, plan),
@@ -246,17 +245,6 @@ def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:
         yield f"{item.name}, which instances leave when they end, knows only those of one {owner} from now on"
 
 
-def _option_notes(plan: Plan) -> Iterator[str]:
-    """Say what more would move if somebody wanted it."""
-    counts = [(count, name) for count, name in zip(plan.by_option, ("type", "object"), strict=True) if count]
-    if counts:
-        told = " and ".join(f"{count} {name}{'s' * (count != 1)}" for count, name in counts)
-        yield (
-            f"with --fallback interpreter-dict, {told} more would move: functions that are given nothing of the module "
-            "would find its types by the interpreter, which leads to the module imported last"
-        )
-
-
 def _interpreter_notes(plan: Plan) -> Iterator[str]:
     """Yield what each interpreter keeps for all its modules, as no state leads to its users."""
     found = [item.name for item in plan.of_kind("global") if item.rule == "interpreter-dict"]
@@ -264,7 +252,12 @@ def _interpreter_notes(plan: Plan) -> Iterator[str]:
         yield f"kept once per interpreter, for all its modules: {', '.join(found)}; --fallback none leaves them static"
     if plan.by_interpreter:
         names = ", ".join(plan.by_interpreter)
-        yield f"finds the module that was imported last in its interpreter: {names}; --fallback none leaves it as it is"
+        foreign = "; where it is imported twice, instances of the other's types are foreign to these"
+        told = foreign if plan.asks_for_types else ""
+        yield (
+            f"finds the module that was imported last in its interpreter: {names}{told}; "
+            "--fallback none leaves it as it is"
+        )
 
 
 def _version_notes(plan: Plan) -> tuple[str, ...]:

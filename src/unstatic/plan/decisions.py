@@ -145,10 +145,10 @@ class Plan:
     pep573: bool = False
     by_interpreter: tuple[str, ...] = ()
     """The functions that find the module by the interpreter, in the order of the source."""
+    asks_for_types: bool = False
+    """Whether they may find types there that something asks for."""
     header: str = ""
     """The header that the module state goes to, relative to the root; empty if one source is all that needs it."""
-    by_option: tuple[int, int] = (0, 0)
-    """How many types and objects more would move if functions might find types by the interpreter, too."""
 
     def decision(self, subject: str) -> Decision | None:
         """Return what was decided about *subject*."""

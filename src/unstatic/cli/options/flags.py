@@ -126,8 +126,8 @@ _SETTINGS: dict[str, Option] = {
     "fallback": click.option(
         "--fallback",
         type=click.Choice(["auto", "none", "interpreter-dict"]),
-        help="Keep globals that no module state reaches, as in callbacks, once per interpreter; "
-        "auto does so where nothing stays shared then.",
+        help="Find the module by the interpreter where nothing else leads to it, as in callbacks, or keep "
+        "globals once per interpreter; auto does so where types move then, or nothing stays shared.",
     ),
     "unpack-limit": click.option(
         "--unpack-limit",

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from unstatic.facts.module.module_lookups import LOOKUPS
 from unstatic.facts.state import interpreter_dict
-from unstatic.facts.state.routes import NO_WAY
+from unstatic.facts.state.routes import NO_WAY, Asking
 from unstatic.model.extension import Extension
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import init_subject, subject_of
 from unstatic.plan.deciding.choices import Choices
 from unstatic.plan.deciding.decide import STEPS, Refusal
-from unstatic.plan.deciding.fallback import may_ask
+from unstatic.plan.deciding.fallback import levels_of_asking
 from unstatic.plan.deciding.fixpoint import TIES, hold_modules, router, routes_of
 from unstatic.plan.deciding.initialisation import init_obstacles
 from unstatic.plan.deciding.work import Found, Work, is_harmless, start
@@ -60,7 +60,7 @@ def _own(work: Work) -> Iterator[Found]:
 def _on_the_way(work: Work) -> Iterator[Found]:
     """Yield what stands between uses and the state where every type leads to its module."""
     hold_modules(work)
-    routes = routes_of(replace(work, asking=may_ask(work)))
+    routes = routes_of(replace(work, asking=next(reversed(levels_of_asking(work)), Asking.NOTHING)))
     for symbol, blocks in routes.blocked.items():
         item = work.globals.get(symbol)
         is_saved = item is not None and work.selects(interpreter_dict.RULE)

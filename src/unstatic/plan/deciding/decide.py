@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from unstatic.facts.state.routes import Asking
 from unstatic.model.extension import Extension
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
@@ -105,22 +104,18 @@ STEPS: tuple[Step | Refusal | Keeping, ...] = (
 def decide(model: Extension, choices: Choices) -> Plan:
     """Return the plan for one extension; every subject has a verdict, a reason and a place."""
     work = _settled(start(model, choices))
-    more = (0, 0)
-    if fallback.is_worth_asking(work):
-        asking = _settled(replace(start(model, choices), asking=fallback.may_ask(work)))
+    for level in fallback.levels_of_asking(work) if fallback.is_worth_asking(work) else ():
+        asking = _settled(replace(start(model, choices), asking=level))
         if fallback.gains(work, asking):
             work = asking
-        else:
-            fallback.tell_what_else_stays(work, asking)
-        if fallback.may_ask(work) is Asking.OBJECTS:
-            everything = replace(choices, fallback="interpreter-dict")
-            more = fallback.gained_by_option(work, _settled(replace(start(model, everything), asking=Asking.ALL)))
+            break
+        fallback.tell_what_else_stays(work, asking)
     init = work.init
     if choices.first_stage and init is not None and (init.verdict, init.rule) == (Verdict.REFUSE, "load-once"):
         first = _settled(replace(start(model, replace(choices, select=FIRST_STAGE)), later=work.staying))
         # The first stage leaves the initialisation for the reason that was found with all of the migration in view.
         work = replace(first, init=init) if first.types else work
-    return replace(plan_of(work), by_option=more)
+    return plan_of(work)
 
 
 def _settled(work: Work) -> Work:

@@ -28,34 +28,29 @@ def fall_back(work: Work) -> None:
         work.refused, work.shared = before, {}
 
 
-def may_ask(work: Work) -> Asking:
-    """Return what functions may reach by asking the interpreter for the module."""
+def levels_of_asking(work: Work) -> Sequence[Asking]:
+    """Return what functions may reach by asking the interpreter for the module, in the order in which it is tried."""
     if not all(map(work.selects, (interpreter_dict.RULE, "module-state", "multi-phase-init"))):
-        return Asking.NOTHING
-    return Asking.OBJECTS if work.choices.fallback == "auto" else Asking.ALL
+        return ()
+    return (Asking.OBJECTS, Asking.TYPES) if work.choices.fallback == "auto" else (Asking.ALL,)
 
 
 def is_worth_asking(work: Work) -> bool:
-    """Tell whether more may move if functions that nothing leads to the module ask the interpreter for it."""
-    return may_ask(work) is not Asking.NOTHING and any(found.rule in NO_WAY for found in work.refused.values())
+    """Tell whether something stays because nothing leads to the module from a function that uses it."""
+    return any(found.rule in NO_WAY for found in work.refused.values())
 
 
 def gains(work: Work, asking: Work) -> bool:
-    """Tell whether *asking* the interpreter is right: more moves, and that was asked for or no object stays."""
+    """Tell whether *asking* the interpreter is right: more moves, and that was asked for, or it is what matters.
+
+    That is all Python objects, or types: where a module is imported twice, those of the last one are found.
+    """
     more = len(asking.running) > len(work.running)
     starts = asking.init is not None and asking.init.verdict is not Verdict.REFUSE
-    return more and starts and (_is_whole(asking) or work.choices.fallback == "interpreter-dict")
-
-
-def gained_by_option(work: Work, asking: Work) -> tuple[int, int]:
-    """Return how many types and objects more move when the interpreter is asked for everything; none if that's no gain.
-
-    Where a module is imported twice, a callback finds the types of the last one, so that somebody has to want this.
-    """
-    if work.choices.fallback != "auto" or asking.init is None or asking.init.verdict is Verdict.REFUSE:
-        return 0, 0
-    types, objects = len(asking.types) - len(work.types), _objects(asking) - _objects(work)
-    return (types, objects) if types > 0 and objects >= 0 else (0, 0)
+    if not more or not starts:
+        return False
+    types = asking.asking is Asking.TYPES and len(asking.types) > len(work.types) and _objects(asking) >= _objects(work)
+    return types or _is_whole(asking) or work.choices.fallback == "interpreter-dict"
 
 
 def _objects(work: Work) -> int:

@@ -44,6 +44,7 @@ def plan_of(work: Work) -> Plan:
         selected_rewrites(choices),
         choices.pep573,
         tuple(_asking(work)),
+        work.asking in (Asking.TYPES, Asking.ALL),
         work.header,
     )
 

@@ -31,6 +31,13 @@ from unstatic.text.source import Location, Span
 NO_WAY: frozenset[RuleId] = frozenset(
     ("callback", "called-directly", "no-route", "mixed-roles", "static-method", "static-owner", "unowned-table")
 )
+# Methods of a type that stays need that type mended, not another way to the module.
+_ASKING_FOR = {
+    Asking.NOTHING: frozenset[RuleId](),
+    Asking.OBJECTS: NO_WAY,
+    Asking.TYPES: NO_WAY - {"static-owner"},
+    Asking.ALL: NO_WAY,
+}
 STATE_KEEPERS = frozenset(set(MemberKind) - {MemberKind.STATIC})
 
 
@@ -41,11 +48,12 @@ class FunctionRoutes:
         self._known = known
         self._model = known.model
         self._entries = Entries(known)
+        self._asking_for = _ASKING_FOR[known.asking]
 
     def route(self, symbol: str) -> Route | Obstacle:
         """Return where a function gets the state, or why it can't."""
         found = self.own_route(symbol)
-        asks = self._known.asking is not Asking.NOTHING and isinstance(found, Obstacle) and found.rule in NO_WAY
+        asks = isinstance(found, Obstacle) and found.rule in self._asking_for
         return Route(RouteKind.INTERPRETER) if asks and asks_interpreter(self._model, symbol) else found
 
     def own_route(self, symbol: str) -> Route | Obstacle:

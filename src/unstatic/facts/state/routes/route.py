@@ -13,13 +13,15 @@ from unstatic.model.obstacle import Obstacle
 class Asking(enum.Enum):
     """What functions may reach that find the module that was initialised last in their interpreter.
 
-    Where a module is imported twice, that may be the other one: its objects do as well, its types don't, but for
-    those that nothing asks for.
+    Where a module is imported twice, that may be the other one: its objects do as well, and its types where nothing
+    asks for them; else instances of the other module's are foreign to them. What functions leave there for others is
+    found only by those that ask as well.
     """
 
     NOTHING = "nothing"
     OBJECTS = "objects, such as exceptions and strings, and types that are only made instances of"
-    ALL = "types as well"
+    TYPES = "types as well, whatever asks for them"
+    ALL = "what others leave in their own module as well"
 
 
 class RouteKind(enum.Enum):

@@ -78,24 +78,19 @@ class Router:
     def _reaching_types(self, routes: Mapping[str, Route], reached: Mapping[str, set[str]]) -> dict[str, Obstacle]:
         """Block functions that would reach types of another module of their interpreter, which something asks for."""
         types = {item.symbol for item in self._model.types} - made_only(self._model)
-        own = (
-            (symbol, self._functions.own_route(symbol)) for symbol in self._asking(routes) if reached[symbol] & types
-        )
+        asking = interpreter_askers(routes) if self._known.asking is Asking.OBJECTS else ()
+        own = ((symbol, self._functions.own_route(symbol)) for symbol in asking if reached[symbol] & types)
         return {symbol: route for symbol, route in own if isinstance(route, Obstacle)}
 
     def _left_elsewhere(
         self, routes: Mapping[str, Route], reached: Mapping[str, set[str]], apart: frozenset[str]
     ) -> Iterator[tuple[str, Obstacle]]:
         """Yield what functions would look for in another module than the one in which others leave it for them."""
-        for function in sorted(self._asking(routes)):
+        asking = interpreter_askers(routes) if self._known.asking is not Asking.ALL else ()
+        for function in sorted(asking):
             route = self._functions.own_route(function)
             if isinstance(route, Obstacle):
                 yield from ((symbol, route) for symbol in sorted(reached[function] & apart))
-
-    def _asking(self, routes: Mapping[str, Route]) -> Iterator[str]:
-        """Yield the functions that may find another module than their callers', where only its objects may serve."""
-        if self._known.asking is Asking.OBJECTS:
-            yield from interpreter_askers(routes)
 
     def _shared_operands(self, routes: Mapping[str, Route]) -> dict[str, Route]:
         """Return the routes of in-place slots that one text makes together with binary ones: either operand as well."""
