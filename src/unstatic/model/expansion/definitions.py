@@ -21,12 +21,17 @@ class _Reading:
 
     parts: dict[Path, list[tuple[int, Span]]] = field(default_factory=dict)
     changes: dict[str, list[tuple[_Moment, MacroDefinition | None]]] = field(default_factory=dict)
+    skipped: dict[Path, Spans] = field(default_factory=dict)
 
     def active(self, moment: _Moment, name: str) -> MacroDefinition | None:
         """Return the definition of *name* that counts at *moment*."""
         changes = self.changes.get(name, [])
         index = bisect.bisect_left(changes, moment, key=lambda item: item[0])
         return changes[index - 1][1] if index else None
+
+    def compiles(self, path: Path, offset: int) -> bool:
+        """Tell whether a place of a file that it reads is in no `#if` group that it skips."""
+        return path not in self.skipped or offset not in self.skipped[path]
 
 
 class Definitions:
@@ -47,7 +52,7 @@ class Definitions:
             return (None,)
         for moments in self._at(path, offset):
             found = {reading.active(moment, name): None for reading, moment in moments}
-            if found.keys() - {None}:
+            if found.keys() - {None} or any(reading.compiles(path, offset) for reading, _ in moments):
                 return tuple(found)
         return (None,)
 
@@ -96,7 +101,7 @@ class _Reader:
             return
         self._stack.append(path)
         data = self._unit.files[path].data
-        skipped = Spans(self._unit.skipped.get(path, ()))
+        skipped = self.reading.skipped.setdefault(path, Spans(self._unit.skipped.get(path, ())))
         directives = lex(data).directives
         if _is_read_once(data, directives):
             self._once.add(path)
