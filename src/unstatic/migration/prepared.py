@@ -62,10 +62,10 @@ def prepared(settings: Settings, reading: Reading) -> tuple[Start, Plan]:
         added = start.steps[len(plain.steps) :]
         decided = {change.subject: plan.decision(change.subject) for step in added for change in step.changes}
         # What isn't migrated stays as it is, and what was prepared for it may have been all that others needed.
-        stays = {name: item for name, item in decided.items() if item is not None and not plan.migrates(name)}
+        stays = {name: item for name, item in decided.items() if item is not None and not _holds(plan, item)}
         # A first stage makes heap types, and leaves the initialisation.
         aims = (*plan.of_kind("init"), *(plan.of_kind("type") if settings.first_stage else ()))
-        if not added or (not stays and any(plan.migrates(item.subject) for item in aims)):
+        if not added or (not stays and any(_holds(plan, item) for item in aims)):
             for preparation in load_preparations():
                 plan = preparation.on_originals(first, plan, failed)
             return start, with_obstacles(_with_deeper_reasons(plan, tried, failed), others)
@@ -73,6 +73,12 @@ def prepared(settings: Settings, reading: Reading) -> tuple[Start, Plan]:
             settings = replace(settings, ignore=(*settings.ignore, *(step.by.name for step in added)))
         failed |= stays
         start.reading.forget()
+
+
+def _holds(plan: Plan, item: Decision) -> bool:
+    """Tell whether a subject migrates; of an initialisation in two phases already, what it makes is what counts."""
+    is_done = item.kind == "init" and item.verdict is Verdict.KEEP and item.rule == "init"
+    return plan.migrates(item.subject) or (is_done and plan.changes_anything)
 
 
 def _with_deeper_reasons(plan: Plan, tried: Plan, failed: Mapping[str, Decision]) -> Plan:

@@ -31,7 +31,9 @@ class SpentFlag:
 def spent_flag(model: Extension, item: Global) -> SpentFlag | None:
     """Return how a variable goes that only lets the function that fills the module run once; None if it doesn't."""
     init = model.init
-    if init is None or not init.multi_phase or item.kind is not GlobalKind.DATA or not _starts_false(model, item):
+    if init is None or not init.multi_phase or init.builder == init.entry:
+        return None
+    if item.kind is not GlobalKind.DATA or not _starts_false(model, item):
         return None
     function = model.functions[init.builder].definition
     file, body = model.files[function.path], model.body(init.builder)
