@@ -27,7 +27,12 @@ _PUBLIC = "the macro {} uses it, in a header for code outside of this extension"
 
 def function_of_body(model: Extension, definition: MacroDefinition) -> str | None:
     """Return the function whose variables a macro's body names: one that it writes, or the one around it."""
-    return _functions_of_bodies(model).get((definition.path, definition.span.start))
+    return function_at_macro(model, (definition.path, definition.span.start))
+
+
+def function_at_macro(model: Extension, macro: MacroKey) -> str | None:
+    """Return the function whose variables the body of the macro at a place names."""
+    return _functions_of_bodies(model).get(macro)
 
 
 @common_fact
@@ -166,7 +171,7 @@ def unfollowed_arguments(model: Extension, takers: frozenset[str]) -> Iterator[t
     places = macro_places(model)
     for items in places.called_arguments.values():
         others = [item for item in items if item.symbol not in takers]
-        for item in items if others or not _is_in_written_function(model, items[0]) else ():
+        for item in items if others or not _is_where_state_is(model, items[0]) else ():
             if item.symbol in takers:
                 assert item.symbol is not None
                 name = model.functions[item.symbol].name
@@ -181,12 +186,31 @@ def unfollowed_arguments(model: Extension, takers: frozenset[str]) -> Iterator[t
                 )
 
 
-def _is_in_written_function(model: Extension, item: MacroUse) -> bool:
-    """Tell whether the call stands in the body of a function that the same macro writes, and is spelled there."""
+def _is_where_state_is(model: Extension, item: MacroUse) -> bool:
+    """Tell whether the call is spelled in a macro's body that knows a function's variables."""
     opening = item.tokens[item.index + 1]
     if opening.macro is None or opening.passed or opening.is_pasted:
         return False
-    return bool(written_by(model, opening.macro))
+    return function_at_macro(model, opening.macro) is not None
+
+
+def called_together(model: Extension, symbol: str) -> frozenset[str]:
+    """Return the functions that macros call by the same text as *symbol*; none if one isn't of the project."""
+    return _called_together(model).get(symbol, frozenset())
+
+
+@common_fact
+def _called_together(model: Extension) -> Mapping[str, frozenset[str]]:
+    places = macro_places(model)
+    made = [tuple(i for i in items if i.following == b"(" and not i.is_written) for items in places.by_place.values()]
+    given = [items for items in places.called_arguments.values() if _is_where_state_is(model, items[0])]
+    found: dict[str, frozenset[str]] = {}
+    for items in (*made, *given):
+        symbols = frozenset(item.symbol or "" for item in items)
+        if len(symbols) > 1 and symbols <= model.functions.keys():
+            for symbol in symbols:
+                found[symbol] = found.get(symbol, frozenset()) | symbols - {symbol}
+    return found
 
 
 def disagreeing_functions(model: Extension, routes: Mapping[str, object]) -> Iterator[tuple[str, Obstacle]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from unstatic.facts.macros.expansion_agreement import same_text
+from unstatic.facts.macros.expansion_agreement import called_together, same_text
 from unstatic.facts.state.routes.asking_together import asking_together, interpreter_askers
 from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import known_of
@@ -59,6 +59,7 @@ class Router:
                 continue
             routes[function] = route
             work += [(other, set(known)) for other in self._sources(function, route)]
+            work += [(other, set(known)) for other in self._joining(function, route)]
         routes |= self._shared_operands(routes)
         blocks |= self._reaching_types(routes, reached)
         joining = asking_together(self._model, self._known, routes, reached, direct)
@@ -110,6 +111,12 @@ class Router:
         slots = {role.slot for role in roles if role.kind is RoleKind.SLOT}
         is_binary = all(slot.startswith("nb_inplace_") and slot != "nb_inplace_power" for slot in slots)
         return bool(roles) and len(slots) > 0 and is_binary and all(role.kind is RoleKind.SLOT for role in roles)
+
+    def _joining(self, function: str, route: Route) -> frozenset[str]:
+        """Return the functions that get the state because a macro calls them by the same text, if all of them can."""
+        others = called_together(self._model, function) if route.kind is RouteKind.PARAMETER else frozenset()
+        found = (self._functions.route(other) for other in others)
+        return others if all(isinstance(one, Route) and one.kind is RouteKind.PARAMETER for one in found) else frozenset()
 
     def _sources(self, function: str, route: Route) -> Iterable[str]:
         """Return the functions that must have the state so that *function* gets it."""

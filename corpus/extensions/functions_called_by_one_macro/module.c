@@ -1,0 +1,138 @@
+/* A loop has a macro for its rows, which calls what it is given. */
+#include <Python.h>
+
+static PyObject *ReadError = NULL;
+
+typedef struct {
+    const char *at;
+    const char *end;
+    long total;
+} Reader;
+
+static int
+read_nothing(Reader *self)
+{
+    return 0;
+}
+
+static int
+read_digit(Reader *self)
+{
+    if (self->at == self->end) {
+        PyErr_SetString(ReadError, "no digit");
+        return -1;
+    }
+    self->total += *self->at++ - '0';
+    return 0;
+}
+
+static int
+skip(Reader *self, Py_ssize_t count)
+{
+    if (self->end - self->at < count) {
+        PyErr_SetString(ReadError, "cut off");
+        return -1;
+    }
+    self->at += count;
+    return 0;
+}
+
+static int
+back(Reader *self, Py_ssize_t count)
+{
+    self->total -= count;
+    return 0;
+}
+
+static int
+check_sign(Reader *self)
+{
+    return self->total >= 0;
+}
+
+static int
+check_size(Reader *self)
+{
+    if (self->total > 1000) {
+        PyErr_SetString(ReadError, "too large");
+        return -1;
+    }
+    return 1;
+}
+
+#define CHECKED(reader, what) check_##what(reader)
+
+static int
+read_all(Reader *self)
+{
+#define ROW(code, reader) \
+    case code: if (reader(self) < 0) return -1; break;
+
+#define ROW_WITH(code, reader, argument) \
+    case code: if (reader(self, (argument)) < 0) return -1; break;
+
+    while (self->at < self->end) {
+        switch (*self->at++) {
+        ROW(' ', read_nothing)
+        ROW('+', read_digit)
+        ROW_WITH('1', skip, 1)
+        ROW_WITH('2', skip, 2)
+        ROW_WITH('-', back, 1)
+        }
+    }
+    return CHECKED(self, sign) && CHECKED(self, size) > 0 ? 0 : -1;
+
+#undef ROW
+#undef ROW_WITH
+}
+
+static PyObject *
+total(PyObject *module, PyObject *arg)
+{
+    Py_ssize_t size;
+    Reader reader = {NULL, NULL, 0};
+
+    reader.at = PyUnicode_AsUTF8AndSize(arg, &size);
+    if (reader.at == NULL) {
+        return NULL;
+    }
+    reader.end = reader.at + size;
+    if (read_all(&reader) < 0) {
+        return PyErr_Occurred() ? NULL : PyLong_FromLong(-1);
+    }
+    return PyLong_FromLong(reader.total);
+}
+
+static PyMethodDef reader_methods[] = {
+    {"total", total, METH_O, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static struct PyModuleDef reader_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "functions_called_by_one_macro",
+    .m_size = -1,
+    .m_methods = reader_methods,
+};
+
+PyMODINIT_FUNC
+PyInit_functions_called_by_one_macro(void)
+{
+    PyObject *module = PyModule_Create(&reader_module);
+
+    if (module == NULL) {
+        return NULL;
+    }
+    ReadError = PyErr_NewException("functions_called_by_one_macro.ReadError", NULL, NULL);
+    if (ReadError == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    Py_INCREF(ReadError);
+    if (PyModule_AddObject(module, "ReadError", ReadError) < 0) {
+        Py_DECREF(ReadError);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
