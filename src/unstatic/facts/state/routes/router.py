@@ -59,7 +59,6 @@ class Router:
                 continue
             routes[function] = route
             work += [(other, set(known)) for other in self._sources(function, route)]
-            work += [(other, set(known)) for other in self._joining(function, route)]
         routes |= self._shared_operands(routes)
         blocks |= self._reaching_types(routes, reached)
         joining = asking_together(self._model, self._known, routes, reached, direct)
@@ -112,16 +111,17 @@ class Router:
         is_binary = all(slot.startswith("nb_inplace_") and slot != "nb_inplace_power" for slot in slots)
         return bool(roles) and len(slots) > 0 and is_binary and all(role.kind is RoleKind.SLOT for role in roles)
 
-    def _joining(self, function: str, route: Route) -> frozenset[str]:
+    def _joining(self, function: str) -> frozenset[str]:
         """Return the functions that get the state because a macro calls them by the same text, if all of them can."""
-        others = called_together(self._model, function) if route.kind is RouteKind.PARAMETER else frozenset()
+        others = called_together(self._model, function)
         found = (self._functions.route(other) for other in others)
-        return others if all(isinstance(one, Route) and one.kind is RouteKind.PARAMETER for one in found) else frozenset()
+        fits = all(isinstance(route, Route) and route.kind is RouteKind.PARAMETER for route in found)
+        return others if fits else frozenset()
 
     def _sources(self, function: str, route: Route) -> Iterable[str]:
-        """Return the functions that must have the state so that *function* gets it."""
+        """Return the functions that must have the state so that *function* gets it, or get it along with it."""
         if route.kind is RouteKind.PARAMETER:
-            return self._known.handing_on.get(function, ())
+            return (*self._known.handing_on.get(function, ()), *self._joining(function))
         if route.kind is RouteKind.USER_DATA:
             return handing_functions(self._model, function)
         if route.kind is RouteKind.OBJECT:
