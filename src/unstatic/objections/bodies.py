@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from unstatic.c.syntax import Statement, StatementKind, parse_block, text_of
 from unstatic.capi.references import RELEASE
@@ -85,14 +86,23 @@ def _is_braced(item: Statement) -> bool:
 
 
 def unused_parameters(revision: Revision, added: Sequence[bytes] = (b"state",)) -> Iterator[Objection]:
-    """Parameters that functions got and don't name."""
+    """Parameters that functions got and don't name; not where macros call them, by the same text as others."""
     known = {item.name.text: {token.text for token in item.parameters} for item in functions(revision.old_lexed.tokens)}
-    for function in _changed(revision):
+    for function in (item for item in _changed(revision) if not _is_called_by_macros(revision, item.name.text)):
         names = {token.text for token in function.body} | _words_of_directives(revision, function)
         given = {token.text for token in function.parameters}
         for name in given.intersection(added) - known.get(function.name.text, given) - names:
             told = f"the function doesn't use its new {name.decode()}"
             yield revision.objection(revision.line_of(function.name.start), "unused-parameter", told)
+
+
+def _is_called_by_macros(revision: Revision, name: bytes) -> bool:
+    """Tell whether a macro is given the name of a function, or makes it of parts."""
+    named = (after.text for item in revision.functions for one, after in pairwise(item.body) if one.text == name)
+    texts = (revision.source.text(item.span) for item in revision.lexed.directives)
+    parts = (part for text in texts for part in re.findall(rb"(\w*)##(\w*)", text))
+    pasted = ((first and name.startswith(first)) or (last and name.endswith(last)) for first, last in parts)
+    return any(text != b"(" for text in named) or any(pasted)
 
 
 def _words_of_directives(revision: Revision, function: Function) -> set[bytes]:
