@@ -407,3 +407,19 @@ def test_a_function_of_another_source_cannot_be_a_slot(tmp_path: Path) -> None:
     (folder / "module.c").write_text(module.replace("static PyMethodDef", repr_ + "static PyMethodDef", 1))
 
     assert "runtime-slot" == rule_of(migrated(folder), "type", "Box_Type")
+
+
+def test_a_type_of_a_c_plus_plus_unit_is_written_as_c_plus_plus(tmp_path: Path) -> None:
+    folder = project(tmp_path)
+    destroy = "static void\nbox_dealloc(PyObject *self)\n{\n    Py_TYPE(self)->tp_free(self);\n}\n\n"
+    fields = "sizeof(PyObject), 0, box_dealloc, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Py_TPFLAGS_DEFAULT,\n"
+    definition = f'PyTypeObject Box_Type = {{\n    PyVarObject_HEAD_INIT(NULL, 0)\n    "m.Box", {fields}}};\n'
+    (folder / "box.c").unlink()
+    (folder / "box.cpp").write_text(f'extern "C" {{\n#include "box.h"\n}}\n\n{destroy}{definition}')
+    made = 'PyType_Ready(&Box_Type) < 0\n            || PyModule_AddObjectRef(module, "Box", (PyObject *)&Box_Type) < 0'
+    (folder / "module.c").write_text(MODULE.replace("box_register(module) < 0", made))
+    (folder / "setup.py").write_text(SETUP.replace('"box.c"', '"box.cpp"') % ("", ""), encoding="utf-8")
+    outcome = migrated(folder)
+
+    assert b"{Py_tp_dealloc, (void *)box_dealloc}" in outcome.after[Path("box.cpp")]
+    assert b"(void *)" not in outcome.after[Path("module.c")]

@@ -78,7 +78,14 @@ def style_of(model: Extension, file: File) -> Style:
         )
         own_type += 1 if _opens(file, definition.name_span.start) else -1
     indent = max(indents, key=lambda key: indents[key]) if indents else b"    "
-    return Style(indent or b"    ", file.source.newline, own_brace >= 0, own_type >= 0, model.language == "c++")
+    return Style(
+        indent or b"    ", file.source.newline, own_brace >= 0, own_type >= 0, _is_read_as_cplusplus(model, file)
+    )
+
+
+def _is_read_as_cplusplus(model: Extension, file: File) -> bool:
+    """Tell whether C++ reads the file, also where the module is made in C."""
+    return any(model.languages[unit] == "c++" for unit in model.readers[file.source.path])
 
 
 def _opens(file: File, offset: int) -> bool:
