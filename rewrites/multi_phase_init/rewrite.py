@@ -24,7 +24,7 @@ from .datetime_import import datetime_edits
 from .gil import gil_slots
 from .header import definition_call, entry_edits, exec_name, header_edits
 from .module_variable import module_edits, state_edits
-from .once import once_edits
+from .once import hook_edits, once_edits
 from .trivial import only_creates
 
 _SLOTS = b"""
@@ -67,6 +67,7 @@ class MultiPhaseInit:
             edits += _release_edits(model, plan, file, flow)
             edits += datetime_edits(model, plan, flow, style)
             edits += once_edits(model, flow, style)
+            edits += hook_edits(model)
             for function in {item.function: None for item in flow.helper_releases}:
                 statements = [item.statement for item in flow.helper_releases if item.function == function]
                 edits += _without_releases(model, plan, function, statements)

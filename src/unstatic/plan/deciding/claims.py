@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from unstatic.capi.other_apis import LOADED_ONCE, MODULES
+from unstatic.facts.module.process_hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.building.globals import holders_of_objects, points_to_objects
 from unstatic.model.extension import Extension, Global, GlobalKind, StaticType
@@ -81,6 +82,9 @@ def _doubts(model: Extension) -> Iterator[Residue]:
                 where = model.location(model.functions[symbol].definition.path, call.name.start)
                 reason = "PyGILState_Ensure binds to the main interpreter (G111)"
                 yield Residue("PyGILState_Ensure", where, reason, "process-state", False, is_variable=False)
+    for hook in process_hooks(model):
+        reason = "the process calls what is registered here, whatever interpreters there are (G319)"
+        yield Residue(hook.call.name.text.decode(), hook.location, reason, "process-state", False, is_variable=False)
     yield from _foreign_apis(model)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.import_cycles import import_cycles
 from unstatic.facts.module.module_lookups import lookups
+from unstatic.facts.module.process_hooks import process_hooks
 from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.trust.limited_api import limited_api
@@ -14,6 +15,7 @@ from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.model.extension import Declaration
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import init_subject
+from unstatic.plan.deciding.loading import runs_once
 from unstatic.plan.deciding.work import Found, Work
 from unstatic.plan.decisions import Decision, Verdict
 
@@ -63,6 +65,11 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
     for place in init_callers(model):
         reason = f"{place.path.relative_to(model.root).as_posix()} calls it, for the module that it returns"
         yield Obstacle(reason, "init", place)
+    for hook in process_hooks(model) if runs_once(model) else ():
+        if hook.statement is None:
+            call = hook.call.name.text.decode()
+            reason = f"{call} adds {hook.name} for the whole process, and would do so with each module"
+            yield Obstacle(reason, "init", hook.location)
     for cycle in import_cycles(model):
         what = f"needs {', '.join(cycle.missing)} from the module" if cycle.missing else "may import the module back"
         reason = f"it imports {cycle.module} before the module is complete, and that {what}"
