@@ -8,7 +8,6 @@ from unstatic.capi.slots import RECORDS
 TYPE_RECORDS = frozenset(("PyTypeObject", "_typeobject"))
 ANY_OBJECT = frozenset(("_object", "PyObject"))
 OBJECT_RECORDS = TYPE_RECORDS | ANY_OBJECT | {"PyVarObject"}
-TYPE_POINTERS = ("PyTypeObject *", "struct _typeobject *", "_typeobject *")
 ELEMENT_FIELDS = {
     "PyMethodDef": ("ml_name", "ml_meth", "ml_flags", "ml_doc"),
     "PyGetSetDef": ("name", "get", "set", "doc", "closure"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from unstatic.c.nodes import Assignment, Call, Declarator, Name
+from unstatic.c.nodes import Assignment, Call, Declarator, Name, Node
 from unstatic.facts.references.paths import summaries_of
 from unstatic.model.extension import Extension, Global, Reference
 from unstatic.model.uses import Use, UsedAs, names_of_value, use_of, uses_as
@@ -46,23 +46,28 @@ def _holding(model: Extension, lender: Global) -> frozenset[str]:
     while work:
         symbol = work.pop()
         for use in uses_as(model, symbol, UsedAs.ASSIGNED, UsedAs.INITIALISES, UsedAs.RETURNED, UsedAs.CALLED):
-            new = set(_receivers(model, use)) - found
+            new = set(_users(model, use)) - found
             found |= new
             work += new
     return frozenset(found)
 
 
-def _receivers(model: Extension, use: Use) -> Iterator[str]:
+def _users(model: Extension, use: Use) -> Iterator[str]:
     """Yield the local variables that are given what is named at *use*, or the function that returns it."""
     function = use.reference.function or ""
-    if use.role is UsedAs.RETURNED and function in model.functions:
-        if summaries_of(model).effect_of(function).gives != "new":
-            yield function
-        return
-    nodes = use.outer[1:] if use.role is UsedAs.CALLED else use.outer
+    if use.role is not UsedAs.RETURNED:
+        nodes = use.outer[1:] if use.role is UsedAs.CALLED else use.outer
+        yield from receivers(model, use, takewhile(lambda node: not isinstance(node, Call), nodes))
+    elif function in model.functions and summaries_of(model).effect_of(function).gives != "new":
+        yield function
+
+
+def receivers(model: Extension, use: Use, nodes: Iterable[Node]) -> Iterator[str]:
+    """Yield the local variables that are set by *nodes*, which stand around *use*."""
+    function = use.reference.function or ""
     tokens = [
         node.target.bare.tokens[0] if isinstance(node, Assignment) else node.name
-        for node in takewhile(lambda node: not isinstance(node, Call), nodes)
+        for node in nodes
         if isinstance(node, Declarator) or (isinstance(node, Assignment) and isinstance(node.target.bare, Name))
     ]
     places = {token.start for token in tokens if token is not None}

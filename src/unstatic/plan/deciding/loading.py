@@ -18,6 +18,7 @@ from unstatic.c.syntax import StatementKind
 from unstatic.capi.other_apis import CRASHING_BEFORE
 from unstatic.capi.references import REPLACE
 from unstatic.capi.types import TYPE_DICTS
+from unstatic.facts.layout.instances_put import puts_instance
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.import_cycles import initial_imports
@@ -154,6 +155,8 @@ def may_hold(model: Extension, item: Global, static: StaticType) -> Location | N
     runs = {symbol for symbol, one in model.functions.items() if any(r.kind is RoleKind.EXEC for r in one.roles)}
     runs.update(init_functions(model))
     for use in model.uses.get(item.symbol, ()):
+        if puts_instance(model, use, static):
+            return model.location(use.path, use.offset)
         others = [one for one in model.uses_in.get(use.function or "", ()) if one.symbol == static.symbol]
         if use.function in runs or not _is_set(model, item, use):
             others = [one for one in others if one.path == use.path and _is_beside(model, use, one)]
