@@ -60,3 +60,5 @@ DEALS_WITH_IT = frozenset(row.name.encode() for row in ROWS if row.does in (Does
 RELEASES = frozenset(row.name.encode() for row in ROWS if row.does is Does.GIVES_UP)
 RUNS_WITHOUT = frozenset(row.name.encode() for row in ROWS if row.does is Does.HANDS_ON)
 BARE = frozenset((*(row.name.encode() for row in ROWS if row.bare), *(name.encode() for name in _ENDS)))
+FREE_FROM = RELEASES | {b"Py_UNBLOCK_THREADS"}
+HELD_FROM = frozenset((*(name.encode() for name in TAKES), b"Py_BLOCK_THREADS", b"Py_END_ALLOW_THREADS"))

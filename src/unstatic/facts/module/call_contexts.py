@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from pathlib import Path
 
-from unstatic.capi.gil import GIVES_UP, TAKES
+from unstatic.capi.gil import FREE_FROM, GIVES_UP, HELD_FROM, TAKES
 from unstatic.facts.module.function_pointers import calling_places
 from unstatic.model.extension import Extension, Function, Reference, SymbolKind
 from unstatic.model.initialiser_values import element_type
+from unstatic.text.source import Span
 
 QUIET = frozenset(
     (
@@ -23,13 +25,25 @@ OWN = ("Py", "_Py", "__builtin_")
 
 
 def enters_with_gil(model: Extension, function: str) -> bool:
-    """Tell whether a function, and all that it calls, take the GIL for granted."""
+    """Tell whether a function, and all that it calls, take the GIL for granted, and no call that is seen lacks it."""
+    if any(_is_free(model, path, offset) for path, offset in calling_places(model, function) or ()):
+        return False
     for symbol in reached(model, function):
         uses = sorted(model.uses_in.get(symbol, ()), key=lambda use: (use.path, use.offset))
         first = next((use.name for use in uses if use.name in TAKES | GIVES_UP), "")
         if first in TAKES:
             return False
     return True
+
+
+def _is_free(model: Extension, path: Path, offset: int) -> bool:
+    """Tell whether the GIL is given up in front of a place, in the order of the text of its function (G331)."""
+    file = model.files[path].at(offset)
+    bodies = (item.definition.body for item in model.functions.values() if item.definition.path == path)
+    body = next((item for item in bodies if item is not None and offset in item), None)
+    tokens = file.tokens_in(Span(body.start, offset)) if body is not None else ()
+    last = next((token.text for token in reversed(tokens) if token.text in FREE_FROM | HELD_FROM), b"")
+    return last in FREE_FROM
 
 
 def reached(model: Extension, function: str) -> Iterator[str]:
