@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, calls, closing, parse_block, strip_casts
@@ -33,6 +34,7 @@ from unstatic.model.expansion import Made
 from unstatic.model.extension import Extension, File, MacroExpansion
 
 _BRANCHES = (b"&&", b"||", b"?", b"if", b"while", b"for", b"switch", b"case")
+_OF_VALUES = frozenset((b"(", b")", b"-", b"+", b"|", b"<<", b"~"))
 _CHANGING = RELEASE | REPLACE | INCREASE | SHARE | FORMATS.keys() | FILLS_NEW | FILLS_BORROWED | KEEPS_OWNED | HINTS
 """Calls that count an argument, may take over any, fill variables, or give what they get."""
 
@@ -187,6 +189,10 @@ class _Opening:
 
     def _open(self, use: MacroExpansion, token: Token) -> None:
         opened = self._model.expanded(use)
+        if opened is None and self._is_of_constants(use):
+            for written in self._file.tokens_in(use.span):
+                self._written(written)
+            return
         if opened is None:
             raise TooManyPathsError("a macro can't be followed")
         certain = tuple(_certain_calls(opened.tokens))
@@ -198,6 +204,24 @@ class _Opening:
             if index in certain[:1]:
                 self._firsts.add(number)
             self._mean(use, number, item)
+
+    def _is_of_constants(self, use: MacroExpansion) -> bool:
+        """Tell whether the project's macros make nothing but values there, none of them its own variables (G332)."""
+        used = {token.text.decode("latin-1") for token in self._file.tokens_in(use.span)}
+        found = [item for item in self._model.macro_definitions if item.name in used]
+        bodies = [self._model.expander.body(item) for item in found if item.parameters is None]
+        tokens = [token for body in bodies for token in body]
+        names = {token.text.decode("latin-1") for token in tokens if token.kind is TokenKind.IDENT}
+        are_values = all(token.kind is not TokenKind.PUNCT or token.text in _OF_VALUES for token in tokens)
+        calls_none = all(token.kind is not TokenKind.IDENT or after.text != b"(" for token, after in pairwise(tokens))
+        others = names - {item.name for item in found}
+        return len(bodies) == len(found) and are_values and calls_none and others.isdisjoint(self._known_names)
+
+    @cached_property
+    def _known_names(self) -> frozenset[str]:
+        model = self._model
+        local = (item.name for item in model.locals.get(self._function, ()))
+        return frozenset((*local, *(items[0].name for items in model.by_symbol.values()), *model.macros))
 
     def _mean(self, use: MacroExpansion, number: int, item: Made) -> None:
         if item.kind is not TokenKind.IDENT:
