@@ -9,6 +9,7 @@ from unstatic.c.lexer import Token
 from unstatic.facts.types.direct_slot_calls import direct_call, slot_calls
 from unstatic.facts.types.metaclasses import settings_of
 from unstatic.model.extension import Extension, StaticType
+from unstatic.rewriting.hoisting import with_comment
 from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -48,9 +49,19 @@ def runtime_statements(static: StaticType) -> list[tuple[Path, Span]]:
 
 
 def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
-    """Yield the deletion of those statements (G46)."""
-    for path, span in runtime_statements(static):
-        yield Edit(path, whole_lines(model.files[path], span), b"")
+    """Yield the deletion of those statements (G46), and of the comment above a run of them."""
+    runs: list[tuple[Path, Span]] = []
+    for path, span in sorted(runtime_statements(static)):
+        lines = whole_lines(model.files[path], span)
+        if runs and runs[-1][0] == path and runs[-1][1].end == lines.start:
+            runs[-1] = path, Span(runs[-1][1].start, lines.end)
+        else:
+            runs.append((path, lines))
+    for path, run in runs:
+        taken = with_comment(model.files[path], run)
+        # The module may be made between both.
+        yield Edit(path, Span(taken.start, run.start), b"")
+        yield Edit(path, Span(run.start, taken.end), b"")
 
 
 def head_statements(model: Extension, static: StaticType) -> Iterator[tuple[Path, Span]]:

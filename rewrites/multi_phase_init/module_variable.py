@@ -33,9 +33,10 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     fetch = _state_fetch(model, plan, flow)
     if fetch is not None:
         spans.append(fetch[1].span)
-    for span in vacated(model, plan, file, spans):
+    gone = vacated(model, plan, file, spans)
+    for span in gone:
         is_creation = flow.create is not None and flow.create.span.start in span
-        yield Edit(file.source.path, with_comment(file, span) if is_creation else span, b"")
+        yield Edit(file.source.path, with_comment(file, span, gone) if is_creation else span, b"")
     process = made_in(model)
     if process is not None:
         yield from removal_edits(model, {process.symbol})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from unstatic.facts.module.module_variable import made_in
@@ -48,7 +49,10 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
         else:
             first = next((item for item in declarations if (item.path, item.span) in commented), None)
             span = Span(start, end) if first is None else _with_comments(model, first, moving)
-            gone.setdefault(path, []).append(_bare_lines(file, span))
+            lines = _bare_lines(file, span)
+            gone.setdefault(path, []).append(
+                _with_naming_comment(file, lines, declarations) if first is None else lines
+            )
     for path, spans in gone.items():
         for span in _joined(spans):
             yield Edit(path, _with_gap(model.files[path], span), b"")
@@ -59,6 +63,13 @@ def _with_comments(model: Extension, item: Declaration, moving: Collection[str])
     place = whole_place(model, item, moving)
     above = comment_above(model, item, moving)
     return place if above is None else Span(above.start, place.end)
+
+
+def _with_naming_comment(file: File, lines: Span, declarations: Sequence[Declaration]) -> Span:
+    """Return the lines with a comment above them that names what goes: headings of what follows don't."""
+    taken = with_comment(file, lines)
+    words = re.findall(rb"\w{6,}", file.source.data[taken.start : lines.start])
+    return taken if any(word in item.name.encode() for word in words for item in declarations) else lines
 
 
 def _joined(spans: list[Span]) -> list[Span]:

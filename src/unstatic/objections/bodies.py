@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 
 from unstatic.c.syntax import Statement, StatementKind, parse_block, text_of
@@ -90,6 +90,7 @@ def unused_parameters(revision: Revision, added: Sequence[bytes] = (b"state",)) 
     known = {item.name.text: {token.text for token in item.parameters} for item in functions(revision.old_lexed.tokens)}
     for function in (item for item in _changed(revision) if not _is_called_by_macros(revision, item.name.text)):
         names = {token.text for token in function.body} | _words_of_directives(revision, function)
+        names |= _words_of_macros(revision, names)
         given = {token.text for token in function.parameters}
         for name in given.intersection(added) - known.get(function.name.text, given) - names:
             told = f"the function doesn't use its new {name.decode()}"
@@ -109,6 +110,16 @@ def _words_of_directives(revision: Revision, function: Function) -> set[bytes]:
     body = function.body[0].span._replace(end=function.body[-1].end)
     inside = (revision.source.text(item.span) for item in revision.lexed.directives if item.span.overlaps(body))
     return {word for text in inside for word in re.findall(rb"\w+", text)}
+
+
+def _words_of_macros(revision: Revision, names: Set[bytes]) -> set[bytes]:
+    """Return what the macros of the file that go by one of *names* are made of."""
+    words = (
+        re.findall(rb"\w+", revision.source.text(item.rest))
+        for item in revision.lexed.directives
+        if item.name == b"define"
+    )
+    return {word for found in words if found and found[0] in names for word in found[1:]}
 
 
 def poked_names(revision: Revision) -> Iterator[Objection]:

@@ -59,10 +59,20 @@ def hoist_edits(
     declared = _late_declaration(model, flow, at)
     goes = [*([declared] if declared is not None else []), create, *checks]
     moved = [_without_releases(file, statement, style) for statement in goes]
-    lines = style.lines(*moved, *following)
-    yield Edit(file.source.path, Span(at, at), lines + style.newline)
-    for span in vacated(model, plan, file, [statement.span for statement in goes]):
+    spans = vacated(model, plan, file, [statement.span for statement in goes])
+    comments = list(_comment_of(file, create, spans))
+    moved[goes.index(create) : goes.index(create)] = [file.source.text(comment).rstrip() for comment in comments]
+    yield Edit(file.source.path, Span(at, at), style.lines(*moved, *following) + style.newline)
+    for span in [*spans, *comments]:
         yield Edit(file.source.path, span, b"")
+
+
+def _comment_of(file: File, create: Statement, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the lines of the comment that speaks of nothing but the creation, which goes with the *spans*."""
+    span = next(span for span in spans if create.span.start in span)
+    first = with_comment(file, span).start
+    if first < span.start:
+        yield Span(first, span.start)
 
 
 def _before_declarations(
@@ -206,10 +216,19 @@ def _split_module(
             yield Edit(file.source.path, span, flow.variable)
 
 
-def with_comment(file: File, span: Span) -> Span:
-    """Take along the comment right above lines that go, where a blank line follows: it spoke of nothing else."""
+def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
+    """Take along the comment right above lines that go, where a blank line follows: it spoke of nothing else.
+
+    What is *gone* as well doesn't follow.
+    """
     data = file.source.data
-    if span.start != file.source.line_start(span.start) or data[span.end : file.source.line_end(span.end)].strip():
+    end = span.end
+    for other in sorted(gone):
+        if end <= other.start and not data[end : other.start].strip():
+            end = other.end
+    below = data[end : file.source.line_end(end)].strip()
+    is_before_gap = not below or (end != span.end and data[:end].endswith(b"\n" + file.source.newline))
+    if span.start != file.source.line_start(span.start) or not is_before_gap:
         return span
     first = comments_above(file, span.start)
     return without_gap(file, Span(first, span.end)) if first < span.start else span

@@ -35,7 +35,7 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     lines = lines_of(file.source.data)
     patched = Patched(file.source, edits)
     manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines))
-    changes = dict([*_realigned(patched), *_in_column(patched), *surplus(patched), *_trailing(patched)])
+    changes = dict([*_realigned(patched, manner), *_in_column(patched), *surplus(patched), *_trailing(patched)])
     changes |= {span: text for span, text in _broken(patched, manner) if span not in changes}
     generated = Spans(block.output for block in blocks_of(patched.source.data))
     own = [(span, text) for span, text in changes.items() if not generated.overlaps(span)]
@@ -50,7 +50,7 @@ def _leading_operators(lines: Sequence[bytes]) -> bool:
 def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
     within = Spans(item.span for item in patched.lexed.directives)
     for line in patched.changed_lines:
-        if not outgrows(patched.source.text(line), _old(patched, line), manner.limit):
+        if not _breaks(patched, line, manner):
             continue
         if within.overlaps(line):
             directive = next((item for item in patched.lexed.directives if item.span.overlaps(line)), None)
@@ -185,17 +185,23 @@ def _closes(tokens: Sequence[Token], index: int) -> bool:
     return tokens[index].text != b"{" or index == 0 or tokens[index - 1].text not in (b"=", b",", b"(")
 
 
-def _realigned(patched: Patched) -> Iterator[tuple[Span, bytes]]:
+def _realigned(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
     """Yield the indentation of lines that stood below an opening parenthesis which has moved."""
     source = patched.source
-    changed = {span.start for span in patched.changed_lines}
+    changed = {span.start: span for span in patched.changed_lines}
     for line in patched.changed_lines:
         tokens = _statement(patched, line)
         following = patched.lexed.between(line.end, min(line.end + _NEAR, len(source.data)))
         for opener, token in _below(line, [*tokens, *following]):
-            if source.line_start(token.start) in changed:
+            below = changed.get(source.line_start(token.start))
+            # Where one of both is broken, that places what is below.
+            if below is not None and any(_breaks(patched, item, manner) for item in (line, below)):
                 break
             yield from _moved(patched, opener, token)
+
+
+def _breaks(patched: Patched, line: Span, manner: Manner) -> bool:
+    return outgrows(patched.source.text(line), _old(patched, line), manner.limit)
 
 
 def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
@@ -216,7 +222,8 @@ def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]
 def _moved(patched: Patched, opener: Token, token: Token) -> Iterator[tuple[Span, bytes]]:
     """Yield the indentation of the line that *token* opens, where it was below *opener* and isn't any more."""
     source, old = patched.source, patched.old
-    was, here = patched.origin(opener.start), patched.origin(token.start)
+    # What an edit put before the first word of a line doesn't change where the line begins.
+    was, here = patched.origin(opener.start), patched.origin(token.start - 1)
     if was is None or here is None or old.line_start(was) == old.line_start(here):
         return
     before = columns(old.data[old.line_start(was) : was]) + 1

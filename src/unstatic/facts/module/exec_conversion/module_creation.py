@@ -120,8 +120,9 @@ def late_declaration(builder: Builder, create: Statement | None) -> Iterator[Obs
     first = first_statement(builder.model, builder.init.builder)
     if not path or first is None or declaration.name_span.start < first.span.start or path[-1] is create:
         return
-    texts = [token.text for token in path[-1].head]
-    if len(path) != 2 or b"=" in texts or b"," in texts:
+    declared = split(path[-1].head, b"=")
+    nothing_yet = len(declared) == 1 or (len(declared) == 2 and is_null(declared[1]))
+    if len(path) != 2 or not nothing_yet or any(token.text == b"," for token in path[-1].head):
         reason = f"{declaration.name} is declared after other statements, and not by itself"
         yield builder.problem(declaration.name_span.start, reason)
 
