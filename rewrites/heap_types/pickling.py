@@ -57,7 +57,10 @@ def reduce_edits(
         edits = [Edit(path, Span(before, before), _definitions(style, function, name))]
     if entries:
         at = entries[-1].span.start
-        edits.append(Edit(path, Span(at, at), row + style.newline + file.source.indent_at(at)))
+        # A table on one line gets a line for each entry from here on.
+        opens_line = not file.source.text(Span(file.source.line_start(at), at)).strip()
+        lead, indent = (b"", file.source.indent_at(at)) if opens_line else (style.newline + style.indent, style.indent)
+        edits.append(Edit(path, Span(at, at), lead + row + style.newline + indent))
     return name, edits
 
 

@@ -151,8 +151,9 @@ def _rank(
         return depth - 1
     if not stack:
         return None
-    if token.text == b",":
-        return depth
+    # The semicolons of a `for` come first.
+    if token.text in (b",", b";"):
+        return depth - 2 * (token.text == b";")
     if token is stack[-1] and token.text == b"(" and index and tokens[index - 1].kind is TokenKind.IDENT:
         is_call = tokens[index - 1].text not in _HEADS | {b"return", b"sizeof"} and after.text != b")"
         return depth + 2 if is_call else None
