@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Each installation also compiles the walker, if there is a compiler.
 BUILT_FROM := pyproject.toml setup.py $(wildcard src/unstatic/cparse/native/*.[ch])
 
-.PHONY: demo test check lint docs bench corpus wild objections stdlib robustness series review tutorial recording clean
+.PHONY: demo test check lint docs bench corpus wild objections merged stdlib robustness series review tutorial recording clean
 
 # Shows what a migration looks like, then imports the result twice: in the main interpreter and in a second one.
 demo: $(TOOL)
@@ -58,6 +58,11 @@ wild: $(CORPUS)
 # make objections PACKAGE=wrapt
 objections: $(CORPUS)
 	$(BIN)/python corpus/objections.py --jobs $(JOBS) $(ARGS) $(PACKAGE)
+
+# Count the lines of conversions that people made and of ours, into docs/merged.md: make merged PACKAGE=xxhash
+# PATCHES: a folder with <package>.patch for those that aren't published
+merged: $(CORPUS)
+	$(BIN)/python corpus/merged.py $(if $(PATCHES),--patches $(PATCHES)) $(ARGS) $(PACKAGE)
 
 # What becomes of CPython's own modules, into corpus/STDLIB.md: Debian's sources are downloaded and built, which takes a
 # while; with BUILD=1 the migrated modules as well, and CPython's tests of them are run.
