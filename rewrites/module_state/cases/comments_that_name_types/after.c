@@ -15,7 +15,6 @@ get_pipes_state(PyObject *module)
 }
 
 // Forward declarations and limits
-
 #define REED_MOST 8
 
 static PyObject *

@@ -3,7 +3,6 @@
 
 // Forward declarations and limits
 static PyTypeObject *Reed_Type;
-
 #define REED_MOST 8
 
 // The PipeSection struct sequence
