@@ -51,7 +51,7 @@ def runtime_statements(static: StaticType) -> list[tuple[Path, Span]]:
 def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the deletion of those statements (G46), and of the comment above a run of them."""
     runs: list[tuple[Path, Span]] = []
-    for path, span in sorted(runtime_statements(static)):
+    for path, span in sorted(set(runtime_statements(static))):
         lines = whole_lines(model.files[path], span)
         if runs and runs[-1][0] == path and runs[-1][1].end == lines.start:
             runs[-1] = path, Span(runs[-1][1].start, lines.end)
@@ -60,7 +60,8 @@ def runtime_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     for path, run in runs:
         taken = with_comment(model.files[path], run)
         # The module may be made between both.
-        yield Edit(path, Span(taken.start, run.start), b"")
+        if taken.start < run.start:
+            yield Edit(path, Span(taken.start, run.start), b"")
         yield Edit(path, Span(run.start, taken.end), b"")
 
 

@@ -19,10 +19,24 @@ well_dealloc(Well *self)
     Py_DECREF(tp);
 }
 
+static Py_ssize_t
+well_length(PyObject *self)
+{
+    return ((Well *)self)->depth;
+}
+
+static PyObject *
+well_at(PyObject *self, PyObject *key)
+{
+    return PyLong_FromSsize_t(well_length(self));
+}
+
 static PyTypeObject *Well_Type;
 
 static PyType_Slot Well_slots[] = {
     {Py_tp_dealloc, well_dealloc},
+    {Py_mp_length, well_length},
+    {Py_mp_subscript, well_at},
     {Py_tp_new, PyType_GenericNew},
     {0, NULL},
 };

@@ -14,6 +14,23 @@ well_dealloc(Well *self)
     Py_DECREF(tp);
 }
 
+static Py_ssize_t
+well_length(PyObject *self)
+{
+    return ((Well *)self)->depth;
+}
+
+static PyObject *
+well_at(PyObject *self, PyObject *key)
+{
+    return PyLong_FromSsize_t(well_length(self));
+}
+
+static PyMappingMethods well_mapping = {
+    .mp_length = well_length,
+    .mp_subscript = well_at,
+};
+
 static PyTypeObject Well_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "wells.Well",
@@ -39,6 +56,7 @@ PyInit_wells(void)
 
     /* Initialise Well_Type. */
     Well_Type.tp_dealloc = (destructor)well_dealloc;
+    Well_Type.tp_as_mapping = &well_mapping;
     Well_Type.tp_new = PyType_GenericNew;
     Well_Type.tp_flags = Py_TPFLAGS_DEFAULT;
 
