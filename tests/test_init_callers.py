@@ -46,7 +46,7 @@ PyInit_m(void)
 CALLS = {
     "argument": "int main(void)\n{\n    add(modules, PyInit_m());\n}\n",
     "assigned": "static PyObject *\nmade(void)\n{\n    PyObject *m = PyInit_m ();\n    return m;\n}\n",
-    "in a group": '#ifdef ONE_LIBRARY\nvoid\nload(void)\n{\n    submodule("m", PyInit_m());\n}\n#endif\n',
+    "for every Python": "#if PY_MAJOR_VERSION >= 3\nPyObject *m = PyInit_m();\n#else\nint m;\n#endif\n",
     "returned": "PyObject *\nmade(void)\n{\n    return PyInit_m();\n}\n",
 }
 OTHERS = {
@@ -80,3 +80,12 @@ def test_called_for_its_module(tmp_path: Path, call: str) -> None:
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
 def test_named_otherwise(tmp_path: Path, other: str) -> None:
     assert list(migrated(tmp_path, other).after) == [Path("m.c")]
+
+
+def test_a_call_that_only_some_builds_have_is_told(tmp_path: Path) -> None:
+    call = '#ifdef ONE_LIBRARY\nvoid\nload(void)\n{\n    submodule("m", PyInit_m());\n}\n#endif\n'
+
+    found = migrated(tmp_path, call)
+
+    assert found.after
+    assert any(note.startswith("programs/embedding.c:7:20: a build in which") for note in found.report.notes)

@@ -13,6 +13,7 @@ from unstatic.facts.references.paths.dropped_instances import Dropped, dropped_i
 from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
+from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
@@ -60,6 +61,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_lost_notes(model, plan),
             *_kept_notes(model, plan),
             *_registry_notes(model, plan),
+            *_caller_notes(model, plan),
             *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
             *_branch_notes(model, plan, settings),
@@ -234,6 +236,19 @@ def _kept_notes(model: Extension, plan: Plan) -> Iterator[str]:
         more = f", and so at {counted(len(found) - 1, 'more place')}" if len(found) > 1 else ""
         told = f"PyObject_Type or Py_INCREF gives a reference to a type that nothing releases{more}"
         yield f"{place_below(model.root, found[0])}: {told}: it keeps the type and its module alive now"
+
+
+def _caller_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield who calls PyInit_x() in builds that weren't read, and has to make a module of what it gets then (G108)."""
+    init = next(iter(plan.of_kind("init")), None)
+    if init is None or init.verdict is not Verdict.MIGRATE:
+        return
+    for caller in init_callers(model):
+        place = place_below(model.root, caller.place)
+        yield (
+            f"{place}: a build in which this is compiled calls {init.name}() for the module, and gets the definition: "
+            "pass that to PyModule_FromDefAndSpec() and PyModule_ExecDef()"
+        )
 
 
 def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:

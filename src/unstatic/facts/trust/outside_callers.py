@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from unstatic.c.lexer import TokenKind, lex
+from unstatic.c.lexer import Conditional, TokenKind, lex
 from unstatic.facts.trust.python_code import written_files
+from unstatic.model.configurations.conditions import is_certain
+from unstatic.model.configurations.known_macros import known_macros
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.fact import fact
+from unstatic.settings.requires import OLDEST
 from unstatic.system import reads
 from unstatic.text.source import Location, SourceFile
 
@@ -67,8 +71,17 @@ def named_elsewhere(model: Extension) -> dict[str, Path] | None:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class InitCaller:
+    """A call of the init function in another file."""
+
+    place: Location
+    is_conditional: bool
+    """Whether it stands in an `#if` group, so that only some builds have it."""
+
+
 @fact
-def init_callers(model: Extension) -> tuple[Location, ...]:
+def init_callers(model: Extension) -> tuple[InitCaller, ...]:
     """Return where other files call the init function, and so get what it returns (G108).
 
     The import system makes a module of a definition; who calls `PyInit_x()` takes it for the module. A table such as
@@ -80,19 +93,28 @@ def init_callers(model: Extension) -> tuple[Location, ...]:
     return tuple(place for path in islice(_other_files(model, _C), _MOST_FILES) for place in _calls(path, name))
 
 
-def _calls(path: Path, name: bytes) -> Iterator[Location]:
+def _calls(path: Path, name: bytes) -> Iterator[InitCaller]:
     """Yield where a file calls a function without arguments; its declarations are none."""
     reads.record([str(path)], [], ())
     if path.stat().st_size > _MOST_BYTES_OF_C:
         return
     data = path.read_bytes()
-    tokens = lex(data).tokens if name in data else ()
+    if name not in data:
+        return
+    lexed = lex(data)
+    tokens = lexed.tokens
     for before, token, opening, closing in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
         if token.text != name or (opening.text, closing.text) != (b"(", b")"):
             continue
         follows_type = before.text == b"*" or (before.kind is TokenKind.IDENT and before.text != b"return")
         if not follows_type:
-            yield SourceFile(path, data).location(token.start)
+            place = SourceFile(path, data).location(token.start)
+            yield InitCaller(place, not _is_always_compiled(data, lexed.conditionals, token.start))
+
+
+def _is_always_compiled(data: bytes, conditionals: Sequence[Conditional], offset: int) -> bool:
+    chosen = [(item, branch) for item in conditionals for branch in item.branches if offset in branch.body]
+    return all(is_certain(data, item, branch, known_macros(OLDEST, ())) for item, branch in chosen)
 
 
 def _other_files(model: Extension, suffixes: tuple[str, ...]) -> Iterator[Path]:

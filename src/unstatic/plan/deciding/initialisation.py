@@ -62,9 +62,10 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
         if path == builder.path and offset in builder.span:
             yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
     yield from init_flow(model).problems
-    for place in init_callers(model):
-        reason = f"{place.path.relative_to(model.root).as_posix()} calls it, for the module that it returns"
-        yield Obstacle(reason, "init", place)
+    for caller in init_callers(model):
+        reason = f"{caller.place.path.relative_to(model.root).as_posix()} calls it, for the module that it returns"
+        if not caller.is_conditional:
+            yield Obstacle(reason, "init", caller.place)
     for hook in process_hooks(model) if runs_once(model) else ():
         if hook.statement is None:
             call = hook.call.name.text.decode()
