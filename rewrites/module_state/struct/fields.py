@@ -198,10 +198,8 @@ def migrates(model: Extension, plan: Plan, item: Global) -> bool:
 
 def field_declaration(model: Extension, field: Field) -> bytes:
     """Return `PyObject *name;`, with the array's bound as written."""
-    bound = b""
-    if field.is_array:
-        span = bound_of(model, field.item.declaration)
-        bound = model.files[field.item.declaration.path].source.text(span) if span else b""
+    span = bound_of(model, field.item.declaration)
+    bound = model.files[field.item.declaration.path].source.text(span) if span else b""
     declared = field.item.declaration.type.encode()
     for word in (b"static ", b"extern "):
         declared = declared.replace(word, b"")

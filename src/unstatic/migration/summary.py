@@ -8,6 +8,7 @@ from typing import Literal
 
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.capi.versions import is_missing
+from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.references.lost_temporaries import lost_temporaries
 from unstatic.facts.references.paths.dropped_instances import Dropped, dropped_instances
 from unstatic.facts.references.types_of_objects import types_kept
@@ -62,6 +63,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *_kept_notes(model, plan),
             *_registry_notes(model, plan),
             *_caller_notes(model, plan),
+            *_table_notes(model, plan),
             *_pickle_notes(model, plan),
             *_unseen_notes(model, plan, files),
             *_branch_notes(model, plan, settings),
@@ -249,6 +251,16 @@ def _caller_notes(model: Extension, plan: Plan) -> Iterator[str]:
             f"{place}: a build in which this is compiled calls {init.name}() for the module, and gets the definition: "
             "pass that to PyModule_FromDefAndSpec() and PyModule_ExecDef()"
         )
+
+
+def _table_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield the tables in capsules that belong to one module from now on (G59)."""
+    for item in model.globals:
+        if is_capsule_table(model, item) and plan.migrates(global_subject(model, item)):
+            yield (
+                f"{item.name}, the table in a capsule, is there as long as its module: "
+                "extensions that keep the pointer have to keep the module"
+            )
 
 
 def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:

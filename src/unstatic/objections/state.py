@@ -52,8 +52,11 @@ def _fields(revision: Revision) -> Iterator[Token]:
         start = index
         while start and tokens[start].text != b"{":
             start -= 1
-        for inner, after in zip(tokens[start:index], tokens[start + 1 : index + 1], strict=True):
-            if inner.kind is TokenKind.IDENT and after.text in (b";", b"["):
+        for at in range(start, index):
+            inner, after = tokens[at], tokens[at + 1].text
+            # A table of `void *` is read by whoever gets it out of a capsule.
+            is_handed_out = after == b"[" and tokens[at - 2].text == b"void"
+            if inner.kind is TokenKind.IDENT and after in (b";", b"[") and not is_handed_out:
                 yield inner
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from unstatic.c.nodes import Assignment, Cast, Index, Member, Name, Node, Parenthesised, Prefix
 from unstatic.facts.references.borrowed_globals import borrows
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.routes import NO_WAY, Asking
 from unstatic.model.extension import Global, GlobalKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, subject_of
+from unstatic.model.uses import Use, UsedAs, uses_as
 from unstatic.plan.deciding.claims import objects_among
 from unstatic.plan.deciding.fixpoint import settle
 from unstatic.plan.deciding.loading import may_hold
@@ -94,7 +96,7 @@ def keep_what_stays_needs(work: Work) -> None:
     """Refuse what a variable that stays depends on; what is refused stays as well, so this goes on until nothing is."""
     while work.selects("module-state"):
         stays = [item for item in objects_among(work.model, work.staying) if isinstance(item, Global)]
-        found = [*_types_of_instances(work, stays), *_lenders(work, stays)]
+        found = [*_types_of_instances(work, stays), *_lenders(work, stays), *_kept_in_data(work)]
         if not found:
             return
         work.refuse(found)
@@ -117,3 +119,41 @@ def _lenders(work: Work, stays: Sequence[Global]) -> Iterator[Found]:
             if (where := borrows(work.model, item, lender)) is not None:
                 reason = f"{item.name}, which stays, borrows the object from it"
                 yield symbol, Obstacle(reason, "ownership", where, global_subject(work.model, item))
+
+
+def _kept_in_data(work: Work) -> Iterator[Found]:
+    """Yield what C data that stays is made to point to: the object goes with its module, and the data doesn't (G59)."""
+    model, staying = work.model, work.staying
+    objects = {symbol for symbol, item in work.globals.items() if item.kind is not GlobalKind.DATA}
+    moving = objects | work.types.keys()
+    data = [item for item in model.globals if item.kind is GlobalKind.DATA and item.symbol in staying]
+    for item in data if moving else ():
+        for use in uses_as(model, item.symbol, UsedAs.ELEMENT, UsedAs.MEMBER, UsedAs.WRITTEN):
+            written = model.files[use.reference.path].at(use.reference.offset).written
+            for name in _given(use):
+                named = written.get(name.tokens[0].start)
+                if named is not None and named.symbol in moving:
+                    where = model.location(use.reference.path, use.reference.offset)
+                    reason = f"{item.name}, which stays one for all modules, is made to point to it"
+                    yield named.symbol, Obstacle(reason, "type-as-value", where, global_subject(model, item))
+
+
+def _given(use: Use) -> Iterator[Name]:
+    """Yield the names that are assigned, or whose address is, to a variable, a member or an element of it."""
+    inner: Node = use.around[0]
+    for node in use.around[1:]:
+        if isinstance(node, Assignment) and node.target.bare is inner.bare:
+            yield from _handed_over(node.value)
+        if not isinstance(node, Index | Member | Cast | Parenthesised):
+            return
+        inner = node
+
+
+def _handed_over(value: Node) -> Iterator[Name]:
+    bare = value.bare
+    if isinstance(bare, Name):
+        yield bare
+    elif isinstance(bare, Assignment):
+        yield from _handed_over(bare.value)
+    elif isinstance(bare, Prefix) and bare.operator == b"&" and isinstance(bare.operand.bare, Name):
+        yield bare.operand.bare

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from unstatic.c.syntax import calls
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
+from unstatic.facts.references.api_tables import element_given, is_capsule_table
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.references.object_tables import object_table
@@ -16,6 +17,7 @@ from unstatic.facts.state.routes import RouteKind, Router
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_empty, tokens_of
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.uses import UsedAs, names_of_value, uses_as
 from unstatic.model.vendored_files import is_vendored
 from unstatic.plan.obstacles.run_once_flags import run_once_flags
 from unstatic.settings.rules import RuleId
@@ -135,6 +137,8 @@ def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], 
     """Tell whether plain C data belongs to the module: it guards objects, or only code with a module uses it (G89)."""
     if item.kind is not GlobalKind.DATA:
         return True
+    if is_capsule_table(model, item):
+        return _names_one_of(model, item, objects)
     if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
         return False
     users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
@@ -152,6 +156,17 @@ def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], 
         user in needing or (user in routes.functions and routes.functions[user].kind is not RouteKind.PARAMETER)
         for user in users
     )
+
+
+def _names_one_of(model: Extension, item: Global, objects: frozenset[str]) -> bool:
+    """Tell whether an element of a capsule's table is given one of *objects*, or its address."""
+    for use in uses_as(model, item.symbol, UsedAs.ELEMENT):
+        value = element_given(use.outer)
+        written = model.files[use.reference.path].at(use.reference.offset).written
+        names = names_of_value(value) if value is not None else ()
+        if any((one := written.get(name.tokens[0].start)) and one.symbol in objects for name in names):
+            return True
+    return False
 
 
 def _guards(model: Extension, item: Global, objects: frozenset[str]) -> bool:
