@@ -12,7 +12,7 @@ from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.trust.limited_api import limited_api
 from unstatic.facts.trust.outside_callers import init_callers
-from unstatic.model.extension import Declaration
+from unstatic.model.extension import Declaration, Extension
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import init_subject
 from unstatic.plan.deciding.loading import runs_once
@@ -62,10 +62,7 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
         if path == builder.path and offset in builder.span:
             yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
     yield from init_flow(model).problems
-    for caller in init_callers(model):
-        reason = f"{caller.place.path.relative_to(model.root).as_posix()} calls it, for the module that it returns"
-        if not caller.is_conditional:
-            yield Obstacle(reason, "init", caller.place)
+    yield from _called_elsewhere(model)
     for hook in process_hooks(model) if runs_once(model) else ():
         if hook.statement is None:
             call = hook.call.name.text.decode()
@@ -79,6 +76,14 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
     if found and not work.selects("module-state"):
         reason = "the module is found by what is one per process, and module-state isn't selected"
         yield Obstacle(reason, "init", model.location(found[0].path, found[0].span.start))
+
+
+def _called_elsewhere(model: Extension) -> Iterator[Obstacle]:
+    """Yield the calls of PyInit_x() in other files that every build has."""
+    for caller in init_callers(model):
+        reason = f"{caller.place.path.relative_to(model.root).as_posix()} calls it, for the module that it returns"
+        if not caller.is_conditional:
+            yield Obstacle(reason, "init", caller.place)
 
 
 def stay_with_init(work: Work) -> None:
