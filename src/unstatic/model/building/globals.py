@@ -104,7 +104,12 @@ def holders_of_objects(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozen
 
 def points_to_objects(holding: Container[str | None], definition: Declaration) -> bool:
     """Tell whether a variable points to a struct of *holding*, so that its objects are out of a module's reach."""
-    return definition.pointee_record in holding and "(" not in definition.canonical_type
+    return definition.pointee_record in holding and "(" not in _spelling(definition)
+
+
+def _spelling(definition: Declaration) -> str:
+    """Return the canonical type without the places in parentheses by which clang tells unnamed structs apart."""
+    return _UNNAMED.sub("", definition.canonical_type)
 
 
 def _is_nameless_object(definition: Declaration) -> bool:
@@ -113,6 +118,7 @@ def _is_nameless_object(definition: Declaration) -> bool:
     return has_head and "*" not in definition.canonical_type and "[" not in definition.canonical_type
 
 
+_UNNAMED = re.compile(r" ?\((?:unnamed|anonymous)\b.*?:\d+:\d+\)")
 # A pointer to pointers: memory that some function allocates.
 _TABLE = re.compile(r"(?:struct )?(\w+) \*+ ?\*(?: ?const)?")
 
@@ -120,7 +126,7 @@ _TABLE = re.compile(r"(?:struct )?(\w+) \*+ ?\*(?: ?const)?")
 def _kind(definition: Declaration, records: tuple[frozenset[str], frozenset[str]]) -> GlobalKind:
     objects, holding = records
     record = definition.pointee_record
-    canonical = definition.canonical_type
+    canonical = _spelling(definition)
     stars = canonical.count("*")
     table = _TABLE.fullmatch(canonical)
     if table is not None and table[1] in objects:

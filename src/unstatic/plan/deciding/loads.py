@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from unstatic.facts.module.module_variable import process_module
@@ -14,6 +15,7 @@ from unstatic.plan.deciding.loading import is_for_init_only, made_anew, runs_onc
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Verdict
 from unstatic.plan.obstacles.run_once_flags import run_once_flags
+from unstatic.plan.obstacles.second_runs import second_runs
 
 
 def keep_process_module(work: Work) -> None:
@@ -40,7 +42,7 @@ def keep_loads(work: Work) -> None:
     if work.init is None or work.init.verdict is not Verdict.MIGRATE or not work.selects("multi-phase-init"):
         return
     staying = objects_among(work.model, work.staying) if runs_once(work.model) else ()
-    found = [_unloadable(item) for item in made_anew(work.model, staying)]
+    found = [_unloadable(item) for item in (*made_anew(work.model, staying), *_refused_runs(work))]
     if not found or work.choices.load_once:
         work.once = bool(found)
         return
@@ -49,6 +51,14 @@ def keep_loads(work: Work) -> None:
     told = f"the module's initialisation stays: {found[0].reason}"
     work.refuse_all(replace(found[0], reason=told, follows=work.init.subject))
     refuse_init(work, *found)
+
+
+def _refused_runs(work: Work) -> Iterator[Obstacle]:
+    """Yield the variables of the process by which the initialisation refuses to run again."""
+    for item, where in second_runs(work.model) if runs_once(work.model) else ():
+        if item.symbol not in work.globals:
+            reason = f"the initialisation ends where {item.name}, a variable of the process, is set already"
+            yield Obstacle(reason, "load-once", where, subject_of(work.model, item))
 
 
 def _unloadable(found: Obstacle) -> Obstacle:
