@@ -18,6 +18,7 @@ from unstatic.facts.places.in_functions import (
 from unstatic.facts.types.allocation import Release
 from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite
+from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
@@ -30,6 +31,8 @@ from unstatic.text.source import Span
 from ..tp_alloc.rewrite import foreign_releases
 
 _TYPE_OF = b"PyTypeObject *$name = Py_TYPE($instance);"
+_IS_STATIC = b"!PyType_HasFeature($base, Py_TPFLAGS_HEAPTYPE)"
+_NEEDS_DECREF = b"int $name = " + _IS_STATIC + b";"
 _UNTRACK = b"PyObject_GC_UnTrack($instance);"
 _FREE = b"$name->tp_free($instance)"
 _RELEASE = b"Py_DECREF($name);"
@@ -43,17 +46,18 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
     style = style_of(model, file)
     frees = list(dealloc.frees)
     name = dealloc.type_variable or free_name(model, dealloc.function, b"tp", b"type", b"heap_type")
-    lines: list[bytes] = []
+    asked = free_name(model, dealloc.function, b"type_needs_decref")
+    lines = [filled(_NEEDS_DECREF, name=asked, base=item.pointer) for item in dealloc.delegations if item.pointer]
     first = first_statement(model, dealloc.function)
     if (frees or _releases_after_base(model, plan, dealloc)) and not dealloc.type_variable:
-        lines.append(filled(_TYPE_OF, name=name, instance=dealloc.self_name))
+        lines.insert(0, filled(_TYPE_OF, name=name, instance=dealloc.self_name))
     assert definition.body is not None
     at = after_brace(file, definition.body.start)
     spread = list(one_statement_a_line(file, model.body(dealloc.function), style.indent, style))
     if lines:
         blank = b"" if opens_with_declaration(model, dealloc.function) or first is None else style.newline
-        line = style.indent + lines[0]
-        yield Edit(path, Span(at, at), style.newline + line + blank if spread else line + style.newline + blank)
+        declared = style.newline.join(style.indent + line for line in lines)
+        yield Edit(path, Span(at, at), style.newline + declared + blank if spread else declared + style.newline + blank)
     if gc and not dealloc.untracks and first is not None:
         start = above(file, definition.body, first.span.start)
         text = filled(_UNTRACK, instance=dealloc.self_name) + style.newline
@@ -61,9 +65,11 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         yield Edit(path, Span(start, start), text + style.indent if spread else indent + text)
     for site in frees:
         yield from _free_edits(model, dealloc, site, name, style)
+    release = filled(_RELEASE, name=name)
     for item in dealloc.delegations:
-        if _base_is_static(model, plan, item.symbol):
-            yield from _after(model, dealloc, item.statement.span, filled(_RELEASE, name=name), style, True)
+        if item.pointer or _base_is_static(model, plan, item.symbol):
+            released = style.check(asked, release) if item.pointer else (release,)
+            yield from _after(model, dealloc, item.statement.span, released, style, True)
     yield from spread if lines or (gc and not dealloc.untracks) else ()
 
 
@@ -86,20 +92,22 @@ def _free_edits(model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes,
     elif site.call.name.text != b"PyObject_GC_Del":
         argument = file.source.text(site.argument)
         yield Edit(path, site.call.span, filled(_FREE, name=name, instance=argument))
-    yield from _after(model, dealloc, site.statement.span, filled(_RELEASE, name=name), style, site.in_block)
+    yield from _after(model, dealloc, site.statement.span, (filled(_RELEASE, name=name),), style, site.in_block)
 
 
-def _after(model: Extension, dealloc: Dealloc, span: Span, text: bytes, style: Style, in_block: bool) -> Iterator[Edit]:
+def _after(
+    model: Extension, dealloc: Dealloc, span: Span, lines: Sequence[bytes], style: Style, in_block: bool
+) -> Iterator[Edit]:
     """Put a statement after another, in braces of their own where one alone was allowed."""
     path = model.functions[dealloc.function].definition.path
     file = model.files[path]
     is_on_one_line = b"\n" not in file.source.text(model.body(dealloc.function).span)
     indent = style.indent if is_on_one_line else file.source.indent_at(span.start)
     if in_block:
-        yield Edit(path, Span(span.end, span.end), style.newline + indent + text)
+        yield Edit(path, Span(span.end, span.end), b"".join(style.newline + indent + line for line in lines))
         return
     yield Edit(path, Span(span.start, span.start), b"{ ")
-    yield Edit(path, Span(span.end, span.end), filled(b" $text }", text=text))
+    yield Edit(path, Span(span.end, span.end), filled(b" $text }", text=b" ".join(lines)))
 
 
 def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Edit]:
@@ -145,8 +153,7 @@ def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator
     if symbol is None or symbol not in model.functions:
         return
     body = model.body(symbol)
-    texts = [token.text for token in body.tokens]
-    if b"Py_TYPE" in texts or _delegates_to_heap(model, plan, symbol):
+    if visits_its_type(model, symbol) or _delegates_to_heap(model, plan, symbol):
         return
     definition = model.functions[symbol].definition
     file = model.files[definition.path]
@@ -156,8 +163,11 @@ def traverse_edits(model: Extension, plan: Plan, static: StaticType) -> Iterator
         return
     start = above(file, body.span, first.span.start)
     indent, newline = file.source.indent_at(first.span.start), file.source.newline
-    line = filled(b"${indent}Py_VISIT(Py_TYPE($instance));$newline", indent=indent, instance=parameter, newline=newline)
-    yield Edit(definition.path, Span(start, start), line)
+    lines: tuple[bytes, ...] = (filled(b"Py_VISIT(Py_TYPE($instance));", instance=parameter),)
+    if pointer := next((item.pointer for item in passed_on(model, symbol) if item.pointer), b""):
+        lines = style_of(model, file).check(filled(_IS_STATIC, base=pointer), *lines)
+    text = b"".join(indent + line + newline for line in lines)
+    yield Edit(definition.path, Span(start, start), text)
 
 
 def _delegates_to_heap(model: Extension, plan: Plan, symbol: str) -> bool:

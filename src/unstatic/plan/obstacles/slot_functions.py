@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.facts.types.deallocation.deallocators import only_frees
+from unstatic.facts.types.deallocation.traversal import passed_on
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Location
@@ -24,14 +25,19 @@ def slot_function_obstacles(model: Extension, static: StaticType, here: Location
         # subtype_dealloc releases them; whether the instance owns them can't be told.
         yield Obstacle("its tp_dealloc only frees, but it has T_OBJECT_EX members", "foreign-slot", here)
     if traverse is not None and traverse in model.functions:
-        names = [model.by_symbol[item][0].name for item in model.functions[traverse].definition.parameters]
-        if len(names) == 3 and names[1:] != ["visit", "arg"]:
-            where = model.functions[traverse].definition
-            yield Obstacle(
-                "its tp_traverse names its parameters other than visit and arg, which Py_VISIT needs",
-                "traverse-shape",
-                model.location(where.path, where.name_span.start),
-            )
+        yield from _traverse_obstacles(model, traverse)
+
+
+def _traverse_obstacles(model: Extension, symbol: str) -> Iterator[Obstacle]:
+    where = model.functions[symbol].definition
+    names = [model.by_symbol[item][0].name for item in where.parameters]
+    if len(names) == 3 and names[1:] != ["visit", "arg"]:
+        told = "its tp_traverse names its parameters other than visit and arg, which Py_VISIT needs"
+        yield Obstacle(told, "traverse-shape", model.location(where.path, where.name_span.start))
+    for item in passed_on(model, symbol):
+        if not item.is_known:
+            told = "its tp_traverse goes on with that of a base that can't be told, and may visit the type as well"
+            yield Obstacle(told, "traverse-shape", model.location(where.path, item.call.name.start))
 
 
 def _has_object_members(model: Extension, static: StaticType) -> bool:

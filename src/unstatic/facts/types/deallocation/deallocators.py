@@ -19,6 +19,7 @@ from unstatic.c.syntax import (
 )
 from unstatic.capi.memory import FREE
 from unstatic.capi.references import LET_GO
+from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.releases import Releases
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
@@ -45,6 +46,8 @@ class Delegation:
     statement: Statement
     symbol: str | None
     text: str
+    pointer: bytes = b""
+    """What leads to a base of which only a running program knows whether it is static: `api->base_type`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def only_frees(static: StaticType) -> bool:
 def _shape(item: Dealloc) -> tuple[object, ...]:
     """Return what must be the same in all configurations."""
     frees = [site.call.name.start for site in item.frees]
-    delegations = [(site.statement.span.start, site.symbol) for site in item.delegations]
+    delegations = [(site.statement.span.start, site.symbol, site.pointer) for site in item.delegations]
     released = (item.owned, item.released, item.releases_more)
     return (frees, delegations, released, item.untracks, item.type_variable, item.problems)
 
@@ -219,7 +222,10 @@ class _DeallocReader:
                 base = file.written.get(before[0].start) if before else None
                 simple = len(before) == 2 and before[1].text == b"."
                 text = b" ".join(token.text for token in before).decode("latin-1")
-                yield Delegation(statement, base.symbol if base and simple else None, text)
+                known = base.symbol if base and simple else None
+                plain = known is None and any(statement is child for child in body.children)
+                pointer = base_pointer(self._model, own, file, before) if plain else b""
+                yield Delegation(statement, known, text, pointer)
             elif reference is not None and reference.symbol in deallocs and reference.symbol != own:
                 yield Delegation(statement, deallocs[reference.symbol], call.name.text.decode())
 
@@ -234,8 +240,9 @@ class _DeallocReader:
         if not frees and not delegations:
             reason = "where it frees the object can't be seen"
             yield self._problem(reason, path, function.definition.name_span.start)
+        asked = [item for item in delegations if item.pointer]
         for item in delegations:
-            if item.symbol is None:
+            if item.symbol is None and asked != [item]:
                 reason = f"it looks up the base's dealloc by {item.text}, which fails for subclasses"
                 yield self._problem(reason, path, item.statement.span.start)
         for site in frees:

@@ -1,0 +1,49 @@
+"""Bases that a pointer from elsewhere leads to: `api->base_type->tp_dealloc(self)`.
+
+Whether such a base is a heap type, and so releases and visits the types of instances by itself, is known at run time
+only. CPython's subtype_dealloc asks the same before it calls the deallocator of a base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unstatic.c.lexer import Token, TokenKind
+from unstatic.facts.places.in_functions import locals_of
+from unstatic.model.extension import Extension, File
+
+_OF_THE_OBJECT = frozenset({b"Py_TYPE", b"ob_type", b"tp_base"})
+
+
+def looked_up_through(before: Sequence[Token]) -> Sequence[Token]:
+    """Return the names and operators that lead to a slot at the end of *before*: `api->base_type->`."""
+    start = len(before)
+    while start > 1 and before[start - 1].text in (b".", b"->"):
+        start -= 2
+    return before[start:]
+
+
+def base_pointer(model: Extension, function: str, file: File, before: Sequence[Token]) -> bytes:
+    """Return the pointer to the type whose slot is called, from the tokens before the slot's name; empty if unclear.
+
+    What leads there through the object is none: for an instance of a subclass it may find the very function (G03).
+    """
+    *path, operator = before or (None,)
+    names, operators = path[::2], path[1::2]
+    if operator is None or len(path) % 2 == 0 or any(token.kind is not TokenKind.IDENT for token in names):
+        return b""
+    if any(token.text not in (b".", b"->") for token in (*operators, operator)):
+        return b""
+    named = {token.text for token in names}
+    if names[0].start in file.expansions:
+        macro = model.sole_macro(names[0].text.decode("latin-1"))
+        if macro is None or macro.definition.parameters is not None:
+            return b""
+        named |= {token.text for token in macro.body if token.kind is TokenKind.IDENT}
+    elif names[0].start not in file.written or model.type_by_symbol(file.written[names[0].start].symbol) is not None:
+        return b""
+    own = {item.name.encode() for item in locals_of(model, function)}
+    if named & (own | _OF_THE_OBJECT):
+        return b""
+    text = file.source.data[names[0].start : names[-1].end]
+    return text if operator.text == b"->" else b"&" + text

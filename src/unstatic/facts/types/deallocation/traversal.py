@@ -1,0 +1,50 @@
+"""What a tp_traverse does with the type of the object: visits it, or leaves that to the tp_traverse of a base (G08)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Call, calls, strip_casts
+from unstatic.facts.types.deallocation.base_pointers import base_pointer, looked_up_through
+from unstatic.model.extension import Extension
+
+_VISITS = frozenset({b"Py_VISIT", b"visit"})
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOn:
+    """A call of `tp_traverse` for the same object, through a variable or through a pointer."""
+
+    call: Call
+    pointer: bytes
+    """What leads to a base of which only a running program knows whether it is static."""
+    is_known: bool
+    """Whether the base can be told: by a variable that is the type itself, or by the pointer."""
+
+
+def visits_its_type(model: Extension, symbol: str) -> bool:
+    """Tell whether the traverse function *symbol* visits the type of the object by itself."""
+    visited = (call for call in calls(model.body(symbol).tokens) if call.name.text in _VISITS and call.arguments)
+    return any(token.text in (b"Py_TYPE", b"ob_type") for call in visited for token in call.arguments[0])
+
+
+def passed_on(model: Extension, symbol: str) -> Iterator[PassedOn]:
+    """Yield where the traverse function *symbol* goes on with the `tp_traverse` of another type."""
+    definition = model.functions[symbol].definition
+    file = model.files[definition.path]
+    own = model.by_symbol[definition.parameters[0]][0].name.encode() if definition.parameters else b""
+    tokens = model.body(symbol).tokens
+    for call in calls(tokens):
+        if call.name.text != b"tp_traverse" or not call.arguments or not _is(call.arguments[0], own):
+            continue
+        before = looked_up_through([token for token in tokens if token.start < call.name.start])
+        reference = file.written.get(before[0].start) if len(before) == 2 and before[1].text == b"." else None
+        pointer = base_pointer(model, symbol, file, before) if reference is None else b""
+        yield PassedOn(call, pointer, reference is not None or bool(pointer))
+
+
+def _is(argument: tuple[Token, ...], name: bytes) -> bool:
+    inner = strip_casts(argument)
+    return len(inner) == 1 and inner[0].text == name
