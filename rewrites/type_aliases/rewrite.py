@@ -16,6 +16,7 @@ from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
 from .aliases import TypeAlias, type_aliases
+from .base_fields import base_fields
 from .macro_arguments import TypeArgument, type_arguments
 
 
@@ -37,6 +38,12 @@ class TypeAliases(Preparation):
             reason = f"{macro} is given the type's address, which a pointer can take the place of"
             subject = type_subject(argument.static)
             yield Change(subject, self.name, reason, Safety.SAFE, tuple(_argument_edits(argument)))
+
+        for static in model.types:
+            edits = tuple(Edit(item.path, item.span, item.text) for item in base_fields(model, static))
+            if edits:
+                reason = "its base is named directly, as the type may be out of reach where a base goes on"
+                yield Change(type_subject(static), self.name, reason, Safety.SAFE, edits)
 
     def on_originals(self, model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:
         """Return *plan* with what the types were called in *model*."""

@@ -119,6 +119,8 @@ class Extension:
     """Every definition of every macro, in source order."""
     rival_macros: Mapping[str, frozenset[str]]
     """Macros that are defined at several places, of which `macros` holds one, and what any of them mentions."""
+    superseded_macros: Mapping[str, frozenset[str]]
+    """Macros that are defined anew before any use, and what the definitions mention that nothing uses."""
     declarations: tuple[Declaration, ...]
     references: tuple[Reference, ...]
     inclusions: tuple[Inclusion, ...]

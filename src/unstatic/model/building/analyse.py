@@ -13,6 +13,7 @@ from unstatic.model.building.functions import functions_of, read_functions, role
 from unstatic.model.building.globals import globals_of
 from unstatic.model.building.handmade_functions import handmade_owners
 from unstatic.model.building.init_function import find_local, init_of, module_defs_of
+from unstatic.model.building.live_macros import live_definitions, names_in_dead_definitions
 from unstatic.model.building.merge import (
     declarations_of,
     definitions_of,
@@ -73,7 +74,8 @@ def analyse(
     # A header has a place in the order of each unit that reads it: the main file's order counts first.
     first = sorted(everything, key=lambda unit: main not in unit.files)
     functions = functions_of(files, by_symbol, references, roles, understood)
-    macros = macros_of(units, forced)
+    live = live_definitions((*units, *forced))
+    macros = macros_of(units, forced, live)
     variables = used_variables(globals_of(files, by_symbol, references), functions, files, macros, references)
     complaints = complaints_of(units, passes)
     return Extension(
@@ -93,7 +95,8 @@ def analyse(
         init=init,
         macros=macros,
         macro_definitions=definitions_of(everything),
-        rival_macros=rival_macros_of(units),
+        rival_macros=rival_macros_of(units, live),
+        superseded_macros=names_in_dead_definitions((*units, *forced), live),
         declarations=declarations,
         references=references,
         inclusions=tuple(item for unit in first for item in unit.inclusions if item.path in files),

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import TokenKind, lex, lex_body
 from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, MacroExpansion, ParsedUnit, Reference
+from unstatic.model.building.live_macros import Place
 from unstatic.model.expansion import Definitions, Expander
 from unstatic.model.extension import File, Macro
 from unstatic.text.source import Span
@@ -143,13 +144,20 @@ def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
-def macros_of(units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> dict[str, Macro]:
-    """Return the project's macros by name; of several definitions the last one seen counts, the others go along."""
+def macros_of(
+    units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = (), live: Mapping[str, Place] | None = None
+) -> dict[str, Macro]:
+    """Return the project's macros by name; of several definitions the last one seen counts, the others go along.
+
+    Where *live* names a definition, it alone counts.
+    """
+    alone = live or {}
     found: dict[str, list[Macro]] = {}
     known: set[MacroDefinition] = set()
     for unit in (*units, *passes):
         for definition in unit.macros:
-            if definition.path not in unit.files or definition in known:
+            place = (definition.path, definition.span.start)
+            if definition.path not in unit.files or definition in known or alone.get(definition.name, place) != place:
                 continue
             known.add(definition)
             body = lex_body(unit.files[definition.path].data, definition.body)
@@ -169,12 +177,15 @@ def _joined(same: list[Macro], main: object) -> Macro:
     return replace(first, mentions=frozenset[str]().union(*(item.mentions for item in same)), alternatives=others)
 
 
-def rival_macros_of(units: Iterable[ParsedUnit]) -> dict[str, frozenset[str]]:
-    """Return the macros of the project that are defined at more than one place, and what their bodies mention."""
+def rival_macros_of(units: Iterable[ParsedUnit], live: Mapping[str, Place]) -> dict[str, frozenset[str]]:
+    """Return the macros of the project that are defined at more than one place, and what their bodies mention.
+
+    Those of which *live* names the definition that all uses mean are left out.
+    """
     bodies: dict[str, dict[tuple[Path, int], tuple[bytes, Span]]] = {}
     for unit in units:
         for item in unit.macros:
-            if item.path in unit.files:
+            if item.path in unit.files and item.name not in live:
                 bodies.setdefault(item.name, {})[item.path, item.span.start] = unit.files[item.path].data, item.body
     return {
         name: frozenset(

@@ -150,6 +150,8 @@ def may_hold(model: Extension, item: Global, static: StaticType) -> Location | N
     With a type for each module, the next one would find an object there that isn't of its own type.
     """
     declaration = item.declaration
+    if is_api_table(model, item):
+        return None
     if static.record and _is_pointer_to(model, declaration, static.record):
         return model.location(declaration.path, declaration.name_span.start)
     runs = {symbol for symbol, one in model.functions.items() if any(r.kind is RoleKind.EXEC for r in one.roles)}

@@ -87,6 +87,10 @@ class MacroRoutes:
             named = [symbol for item in sorted(mentions & known.keys()) for symbol in known[item]]
             reason = f"the macro {name} names it, and is defined in more than one way"
             self._block_named(macro, named or list(symbols), reason, reached, blocked)
+        for name, mentions in self._model.superseded_macros.items():
+            named = [symbol for item in sorted(mentions & known.keys()) for symbol in known[item]]
+            reason = f"the macro {name} names it, in a definition that is replaced before any use"
+            self._block_named(self._model.macros[name], named, reason, reached, blocked)
 
     def _block_named(
         self,

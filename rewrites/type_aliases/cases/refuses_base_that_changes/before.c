@@ -1,0 +1,94 @@
+#include <Python.h>
+
+/* Boxes extend one of two types, so that only their own type leads to the one that it is. */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *content;
+} Vessel;
+
+typedef struct {
+    PyTypeObject *vessel_type;
+    PyTypeObject *lidded_type;
+} VesselAPI;
+
+static VesselAPI *vessel_api;
+
+#define Vessel_Type (*vessel_api->vessel_type)
+
+typedef struct {
+    Vessel vessel;
+    PyObject *label;
+} Box;
+
+static PyTypeObject Box_Type;
+
+static int
+box_traverse(Box *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->label);
+    return Box_Type.tp_base->tp_traverse((PyObject *)self, visit, arg);
+}
+
+static int
+box_clear(Box *self)
+{
+    Py_CLEAR(self->label);
+    if (Box_Type.tp_base->tp_clear != NULL) {
+        return Box_Type.tp_base->tp_clear((PyObject *)self);
+    }
+    return 0;
+}
+
+static void
+box_dealloc(Box *self)
+{
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(self->label);
+    Box_Type.tp_base->tp_dealloc((PyObject *)self);
+}
+
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "base_that_changes.Box",
+    .tp_basicsize = sizeof(Box),
+    .tp_dealloc = (destructor)box_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .tp_traverse = (traverseproc)box_traverse,
+    .tp_clear = (inquiry)box_clear,
+};
+
+static struct PyModuleDef box_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "base_that_changes",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_base_that_changes(void)
+{
+    PyObject *module;
+
+    vessel_api = (VesselAPI *)PyCapsule_Import("vessels._C_API", 0);
+    if (vessel_api == NULL) {
+        return NULL;
+    }
+    Box_Type.tp_base = &Vessel_Type;
+    if (vessel_api->lidded_type != NULL) {
+        Box_Type.tp_base = vessel_api->lidded_type;
+    }
+    if (PyType_Ready(&Box_Type) < 0) {
+        return NULL;
+    }
+    module = PyModule_Create(&box_module);
+    if (module == NULL) {
+        return NULL;
+    }
+    Py_INCREF(&Box_Type);
+    if (PyModule_AddObject(module, "Box", (PyObject *)&Box_Type) < 0) {
+        Py_DECREF(&Box_Type);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
