@@ -51,8 +51,7 @@ static void
 record_dealloc(Record *self)
 {
     PyTypeObject *tp = Py_TYPE(self);
-    int type_needs_decref = !PyType_HasFeature(store_api->base_type,
-                                               Py_TPFLAGS_HEAPTYPE);
+    int type_needs_decref = !PyType_HasFeature(store_api->base_type, Py_TPFLAGS_HEAPTYPE);
 
     PyObject_GC_UnTrack(self);
     Py_CLEAR(self->value);
@@ -79,32 +78,6 @@ static PyType_Spec Record_spec = {
     .slots = Record_slots,
 };
 
-static void
-mark_dealloc(PyObject *self)
-{
-    PyTypeObject *tp = Py_TYPE(self);
-    int type_needs_decref = !PyType_HasFeature(&STORED_BASE, Py_TPFLAGS_HEAPTYPE);
-
-    STORED_BASE.tp_dealloc(self);
-    if (type_needs_decref) {
-        Py_DECREF(tp);
-    }
-}
-
-static PyTypeObject *Mark_Type;
-
-static PyType_Slot Mark_slots[] = {
-    {Py_tp_dealloc, mark_dealloc},
-    {0, NULL},
-};
-
-static PyType_Spec Mark_spec = {
-    .name = "records.Mark",
-    .basicsize = sizeof(Stored),
-    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
-    .slots = Mark_slots,
-};
-
 static struct PyModuleDef records = {PyModuleDef_HEAD_INIT, "records", NULL, -1, NULL};
 
 static PyTypeObject *
@@ -127,10 +100,6 @@ PyInit_records(void)
     module = PyModule_Create(&records);
     if (module == NULL)
         return NULL;
-    Mark_Type = records_new_subtype(module, &Mark_spec, &STORED_BASE);
-    if (Mark_Type == NULL) {
-        return NULL;
-    }
 
     store_api = (StoreAPI *)PyCapsule_Import("store._C_API", 0);
     if (store_api == NULL)
@@ -139,10 +108,6 @@ PyInit_records(void)
     if (Record_Type == NULL)
         return NULL;
     if (PyModule_AddObjectRef(module, "Record", (PyObject *)Record_Type) < 0) {
-        Py_DECREF(module);
-        return NULL;
-    }
-    if (PyModule_AddType(module, Mark_Type) < 0) {
         Py_DECREF(module);
         return NULL;
     }

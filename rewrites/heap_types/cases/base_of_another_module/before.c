@@ -58,20 +58,6 @@ static PyTypeObject Record_Type = {
     .tp_clear = (inquiry)record_clear,
 };
 
-static void
-mark_dealloc(PyObject *self)
-{
-    STORED_BASE.tp_dealloc(self);
-}
-
-static PyTypeObject Mark_Type = {
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "records.Mark",
-    .tp_basicsize = sizeof(Stored),
-    .tp_dealloc = mark_dealloc,
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-};
-
 static struct PyModuleDef records = {PyModuleDef_HEAD_INIT, "records", NULL, -1, NULL};
 
 PyMODINIT_FUNC
@@ -83,17 +69,12 @@ PyInit_records(void)
     if (store_api == NULL)
         return NULL;
     Record_Type.tp_base = store_api->base_type;
-    Mark_Type.tp_base = &STORED_BASE;
     if (PyType_Ready(&Record_Type) < 0)
         return NULL;
     module = PyModule_Create(&records);
     if (module == NULL)
         return NULL;
     if (PyModule_AddObjectRef(module, "Record", (PyObject *)&Record_Type) < 0) {
-        Py_DECREF(module);
-        return NULL;
-    }
-    if (PyModule_AddType(module, &Mark_Type) < 0) {
         Py_DECREF(module);
         return NULL;
     }

@@ -88,6 +88,8 @@ PyInit_records(void)
     Mark_Type.tp_base = &STORED_BASE;
     if (PyType_Ready(&Record_Type) < 0)
         return NULL;
+    if (PyType_Ready(&Mark_Type) < 0)
+        return NULL;
     module = PyModule_Create(&records);
     if (module == NULL)
         return NULL;

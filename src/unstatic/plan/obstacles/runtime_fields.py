@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.c.lexer import lex_fragment
 from unstatic.capi.slots import HEAD, PREFIXES
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import made_ready, order_of, readied
@@ -12,6 +13,7 @@ from unstatic.facts.types.indirect_fields import given_as_base, indirect_fields
 from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import use_of
+from unstatic.text.source import Span
 
 
 def runtime_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
@@ -55,11 +57,21 @@ def _objections(model: Extension, static: StaticType, item: RuntimeField) -> Ite
         yield from _flags_objections(model, static, item)
     if not _is_seen(model, static, item.symbol or "") and not is_read_at_creation(model, static, item):
         yield "is given a function that its own file doesn't see"
-    tokens = model.files[item.path].tokens_in(item.value_span)
-    if any(token.text in (b".", b"->") for token in tokens) and not is_read_at_creation(model, static, item):
+    if _is_computed(model, static, item) and not is_read_at_creation(model, static, item):
         yield "is given what can only be read at run time"
     if _is_local(model, item) and {function for function, _ in readied(model, static)} != {item.function}:
         yield "is given a local variable of another function than the one that makes it ready"
+
+
+def _is_computed(model: Extension, static: StaticType, item: RuntimeField) -> bool:
+    """Tell whether the value depends on when it is read: in a struct, or in a variable where the type is made first.
+
+    Types that nothing but PyModule_AddType makes ready are made first of all.
+    """
+    value = item.opened or item.value
+    texts = [token.text for token in lex_fragment(value, Span(0, len(value)))]
+    is_variable = item.name == "tp_base" and texts[:1] != [b"&"] and not readied(model, static)
+    return is_variable or any(text in (b".", b"->") for text in texts)
 
 
 def _flags_objections(model: Extension, static: StaticType, item: RuntimeField) -> Iterator[str]:
