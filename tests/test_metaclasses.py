@@ -61,6 +61,8 @@ def decisions(folder: Path, parts: dict[str, str], minimum: tuple[int, int] = (3
         {"head": "NULL", "ready": f"{READY} Py_SET_TYPE(&Box_Type, &Meta_Type);"},
         {"head": "&PyType_Type"},
         {"head": "NULL", "ready": f"{READY} Py_SET_TYPE(&Box_Type, &PyType_Type);"},
+        {"head": "NULL", "ready": f"{READY} Box_Type.ob_base.ob_base.ob_type = &Meta_Type;"},
+        {"head": "NULL", "ready": f"{READY} ((PyObject *)&Box_Type)->ob_type = &Meta_Type;"},
     ],
 )
 def test_types_keep_their_metaclass(parts: dict[str, str], tmp_path: Path) -> None:
@@ -80,7 +82,12 @@ def test_types_keep_their_metaclass(parts: dict[str, str], tmp_path: Path) -> No
         (
             "runtime-slot",
             "in another way",
-            {"head": "NULL", "ready": f"{READY} Box_Type.ob_base.ob_base.ob_type = &Meta_Type;"},
+            {"head": "NULL", "ready": f"{READY} Box_Type.ob_base.ob_base.ob_refcnt++;"},
+        ),
+        (
+            "metaclass",
+            "can't be followed",
+            {"head": "NULL", "ready": f"{READY} if (Py_VerboseFlag) Py_SET_TYPE(&Box_Type, &PyType_Type);"},
         ),
         (
             "metaclass",

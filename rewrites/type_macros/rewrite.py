@@ -1,4 +1,4 @@
-"""Macros that define static types or make them ready are written out: `READY(&Box_Type);`, `ENUM_TYPE(Color)`."""
+"""Macros that define static types, set their class or make them ready are written out: `READY(&Box_Type);`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import calls
+from unstatic.capi.types import SET_TYPE, TYPE_FIELD
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.creation_order import early_reads
 from unstatic.model.extension import Declaration, Extension, File, Macro, MacroExpansion, StaticType
@@ -38,7 +39,7 @@ class _Use:
 
 
 class TypeMacros(Preparation):
-    """Write out macros that define types or make them ready."""
+    """Write out macros that define types, set their class or make them ready."""
 
     name = "type-macros"
     title = "Write out macros that define types or make them ready"
@@ -118,7 +119,7 @@ def _readying(model: Extension) -> Iterator[_Use]:
             text = opened(model, file, use, lambda inner, *_: readies(inner))
             types = _named(text, by_name)
             if text is not None and (is_given or any(_needs(model, file, use, static) for static in types)) and types:
-                yield _Use(file, use, text, types, f"{use.name} makes ready what is made from a spec", True)
+                yield _Use(file, use, text, types, f"{use.name} prepares what is made from a spec", True)
 
 
 def _is_given_call(model: Extension, function: str, use: MacroExpansion) -> bool:
@@ -139,14 +140,21 @@ def _needs(model: Extension, file: File, use: MacroExpansion, static: StaticType
 
 
 def _readies(model: Extension, macro: Macro, depth: int = 0) -> bool:
-    """Tell whether a macro calls PyType_Ready, itself or by another macro or a function."""
-    if any(token.text == _READY for token in macro.body):
+    """Tell whether a macro sets a class, or calls PyType_Ready, itself or by another macro or a function."""
+    if any(token.text == _READY for token in macro.body) or _sets_class(macro):
         return True
     called = (symbol for name in macro.mentions for symbol in model.functions_named.get(name, ()))
     if any(token.text == _READY for symbol in called for token in model.body(symbol).tokens):
         return True
     inner = (model.macros[name] for name in macro.mentions if name in model.macros)
     return depth < _DEPTH and any(_readies(model, item, depth + 1) for item in inner)
+
+
+def _sets_class(macro: Macro) -> bool:
+    """Tell whether a macro is `((PyObject *)(type))->ob_type = &PyType_Type`, or does that by a function."""
+    texts = [token.text for token in macro.body]
+    head = next((at for at, text in enumerate(texts) if text in SET_TYPE), None)
+    return head is not None and (texts[head] != TYPE_FIELD or texts[head + 1 : head + 2] == [b"="])
 
 
 def _named(text: bytes | None, types: dict[bytes, StaticType]) -> tuple[StaticType, ...]:

@@ -55,6 +55,8 @@ TYPE_POINTERS = ("PyTypeObject *", "struct _typeobject *", "_typeobject *")
 """How the parser spells a pointer to a type."""
 HEAD_FIELD = b"ob_base"
 TYPE_FIELD = b"ob_type"
+TYPE_LOOKUPS = frozenset((b"Py_TYPE", b"ob_type", b"tp_base"))
+"""What leads from an object to its type, and on to the base."""
 TYPE_READERS = frozenset(
     (
         *(b"PyErr_Format", b"PyErr_WarnFormat", b"PyUnicode_FromFormat", b"PyUnicode_FromString"),

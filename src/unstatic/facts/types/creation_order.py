@@ -22,6 +22,7 @@ from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.facts.references.paths.initialisation import table_around
 from unstatic.facts.types.direct_slot_calls import slot_calls
+from unstatic.facts.types.metaclasses import sets_its_class
 from unstatic.model.extension import Extension, GlobalKind, Reference, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import symbol_at
@@ -211,7 +212,7 @@ def _is_value(model: Extension, use: Reference) -> bool:
     if use_of(model, use).role is not UsedAs.ADDRESS:
         return False
     fields = (item for static in model.types for item in static.runtime)
-    if any(item.path == use.path and use.offset in item.statement for item in fields):
+    if any(item.path == use.path and use.offset in item.statement for item in fields) or sets_its_class(model, use):
         return False
     around = model.calls_around(use.function or "", use.offset)
     return not any(call.name.text in WITHOUT_READY for call in around)

@@ -33,6 +33,11 @@ def settings_of(model: Extension, static: StaticType) -> tuple[Setting, ...]:
     return _settings(model, static.symbol)
 
 
+def sets_its_class(model: Extension, use: Reference) -> bool:
+    """Tell whether a use of a static type stands in such a statement, which needs nothing of the type but its place."""
+    return any(item.path == use.path and use.offset in item.statement.span for item in _settings(model, use.symbol))
+
+
 @fact
 def _settings(model: Extension, symbol: str) -> tuple[Setting, ...]:
     found = (_setting(model, use) for use in model.uses.get(symbol, ()))

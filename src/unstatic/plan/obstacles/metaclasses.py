@@ -22,10 +22,10 @@ _TOO_SMALL = (b"sizeof(PyTypeObject)", b"sizeof(struct_typeobject)")
 def metaclass_obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) -> Iterator[Obstacle]:
     """Yield why *static* would lose its metaclass as a heap type, or can't be made with it."""
     here = model.location(static.declaration.path, static.declaration.name_span.start)
-    settings = [item for item in settings_of(model, static) if not item.is_type]
-    for item in settings:
+    for item in settings_of(model, static):
         where = model.location(item.path, item.statement.span.start)
-        if not item.is_plain or item.function not in init_functions(model) or item.metaclass is None:
+        is_known = item.is_type or (item.function in init_functions(model) and item.metaclass is not None)
+        if not item.is_plain or not is_known:
             yield Obstacle("its metaclass is set at run time, in a way that can't be followed", "metaclass", where)
     size = b"".join(token.text for token in _lexed(static.value("tp_basicsize")))
     if _text(static.value("tp_base")) == b"& PyType_Type" and size in _TOO_SMALL:

@@ -10,6 +10,7 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import made_ready, order_of, readied
 from unstatic.facts.types.bases import is_read_at_creation
 from unstatic.facts.types.indirect_fields import given_as_base, indirect_fields
+from unstatic.facts.types.metaclasses import sets_its_class
 from unstatic.model.extension import Extension, RuntimeField, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import use_of
@@ -93,7 +94,7 @@ def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]
     for use in model.uses.get(static.symbol, ()):
         if use.function not in initialising or use.via_macro is not None:
             continue
-        if not use_of(model, use).member:
+        if not use_of(model, use).member or sets_its_class(model, use):
             continue
         if any(path == use.path and use.offset in span for path, span in understood):
             continue

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind
+from unstatic.capi.types import TYPE_LOOKUPS
 from unstatic.facts.places.in_functions import locals_of
 from unstatic.model.extension import Extension, File
-
-_OF_THE_OBJECT = frozenset({b"Py_TYPE", b"ob_type", b"tp_base"})
 
 
 def looked_up_through(before: Sequence[Token]) -> Sequence[Token]:
@@ -43,7 +42,7 @@ def base_pointer(model: Extension, function: str, file: File, before: Sequence[T
     elif names[0].start not in file.written or model.type_by_symbol(file.written[names[0].start].symbol) is not None:
         return b""
     own = {item.name.encode() for item in locals_of(model, function)}
-    if named & (own | _OF_THE_OBJECT):
+    if named & (own | TYPE_LOOKUPS):
         return b""
     text = file.source.data[names[0].start : names[-1].end]
     return text if operator.text == b"->" else b"&" + text

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, strip_casts
+from unstatic.capi.types import TYPE_LOOKUPS
 from unstatic.facts.types.deallocation.base_pointers import base_pointer, looked_up_through
 from unstatic.model.extension import Extension
-
-_VISITS = frozenset({b"Py_VISIT", b"visit"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,12 @@ class PassedOn:
 
 def visits_its_type(model: Extension, symbol: str) -> bool:
     """Tell whether the traverse function *symbol* visits the type of the object by itself."""
-    visited = (call for call in calls(model.body(symbol).tokens) if call.name.text in _VISITS and call.arguments)
-    return any(token.text in (b"Py_TYPE", b"ob_type") for call in visited for token in call.arguments[0])
+    visited = (call for call in calls(model.body(symbol).tokens) if _is_visit(call) and call.arguments)
+    return any(token.text in TYPE_LOOKUPS for call in visited for token in call.arguments[0])
+
+
+def _is_visit(call: Call) -> bool:
+    return call.name.text.lower().removeprefix(b"py_") == b"visit"
 
 
 def passed_on(model: Extension, symbol: str) -> Iterator[PassedOn]:
