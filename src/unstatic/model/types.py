@@ -12,6 +12,7 @@ from unstatic.model.expansion import MacroKey
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
+_OTHER_FLAGS = re.compile(rb"\b(?!Py_TPFLAGS_)[A-Za-z_]\w*")
 _OBJECT = re.compile(rb"[\s(]*(?:\w+\s*\*\s*\)[\s(]*)?&\s*PyBaseObject_Type[\s)]*")
 
 
@@ -142,6 +143,7 @@ class HeapSpec:
 
     declaration: Declaration
     flags: bytes
+    """The text of its flags, with the project's macros in it opened."""
     slots: Mapping[str, Field]
     slot_table: str | None
     holder: str | None
@@ -155,5 +157,5 @@ class HeapSpec:
 
     @property
     def is_subclassable(self) -> bool:
-        """Whether the flags hold Py_TPFLAGS_BASETYPE."""
-        return b"Py_TPFLAGS_BASETYPE" in self.flags
+        """Whether the flags hold Py_TPFLAGS_BASETYPE, or what may hold it (G302)."""
+        return b"Py_TPFLAGS_BASETYPE" in self.flags or _OTHER_FLAGS.search(self.flags) is not None

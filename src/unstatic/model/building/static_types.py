@@ -256,7 +256,8 @@ class TypeReader:
             (item for item in self._by_symbol.get((slots.symbol if slots else None) or "", ()) if item.entries), None
         )
         inner = self._slots(table) if table is not None else {}
-        flags = fields["flags"].value if "flags" in fields else b""
+        given = fields.get("flags")
+        flags = (self._opened(file, given.value_span) or given.value) if given is not None else b""
         size = fields["basicsize"].value if "basicsize" in fields else b""
         creator, created_in = self._creator(definition.symbol)
         return HeapSpec(
