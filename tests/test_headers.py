@@ -62,3 +62,25 @@ def test_the_limited_api_is_left_alone_when_the_build_defines_it(tmp_path: Path)
 
     assert report.init is not None
     assert ("refused", "limited-api") == (report.outcome, report.init.rule)
+
+
+def test_two_phases_for_the_limited_api_are_nothing_to_do(tmp_path: Path) -> None:
+    source = tmp_path / "e.c"
+    source.write_bytes(
+        b"""\
+#define Py_LIMITED_API 0x03080000
+#include <Python.h>
+static int calls;
+static PyObject *count(PyObject *self, PyObject *unused) { return PyLong_FromLong(++calls); }
+static PyMethodDef methods[] = {{"count", count, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
+static int e_exec(PyObject *m) { return PyModule_AddIntConstant(m, "one", 1); }
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, e_exec}, {0, NULL}};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "e", NULL, 0, methods, slots};
+PyMODINIT_FUNC PyInit_e(void) { return PyModuleDef_Init(&def); }
+"""
+    )
+    (extension,) = pipeline.load([source], Settings())
+    outcome = pipeline.run(extension, Settings())
+
+    assert outcome.report.outcome == "nothing-to-do"
+    assert not outcome.after

@@ -12,7 +12,7 @@ from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.trust.limited_api import limited_api
 from unstatic.facts.trust.outside_callers import init_callers
-from unstatic.model.extension import Declaration, Extension
+from unstatic.model.extension import Declaration, Extension, GlobalKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import init_subject
 from unstatic.plan.deciding.loading import runs_once
@@ -47,12 +47,23 @@ def _decision(work: Work) -> Decision | None:
 def init_obstacles(work: Work) -> Iterator[Obstacle]:
     """Yield what keeps the initialisation as it is, whatever becomes of types and variables."""
     model = work.model
-    limited = limited_api(model)
-    if limited is not None:
-        reason = "the extension is compiled for the limited API, which lacks what would be written"
-        yield Obstacle(reason, "limited-api", limited)
+    limited = _limited(model)
+    if limited is not None and not _is_finished(model):
+        yield limited
     if model.init is not None and not model.init.multi_phase:
         yield from _problems(work, model.functions[model.init.builder].definition)
+
+
+def _limited(model: Extension) -> Obstacle | None:
+    where = limited_api(model)
+    reason = "the extension is compiled for the limited API, which lacks what would be written"
+    return None if where is None else Obstacle(reason, "limited-api", where)
+
+
+def _is_finished(model: Extension) -> bool:
+    """Tell whether a module is made in two phases already, and keeps no object for the process."""
+    has_objects = any(item.kind is not GlobalKind.DATA for item in model.globals)
+    return model.init is not None and model.init.multi_phase and not (model.types or has_objects)
 
 
 def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
@@ -88,7 +99,9 @@ def _called_elsewhere(model: Extension) -> Iterator[Obstacle]:
 
 def stay_with_init(work: Work) -> None:
     """Refuse everything where the initialisation stays: without a module of its own nothing has a state."""
-    init = work.init
+    init, limited = work.init, _limited(work.model)
+    if limited is not None and _is_finished(work.model):
+        work.refuse_all(limited)
     if init is not None and (init.verdict is Verdict.REFUSE or init.rule == "declined"):
         reason = f"the module's initialisation stays: {init.reason}"
         work.refuse_all(Obstacle(reason, "init", init.location, init.subject))
