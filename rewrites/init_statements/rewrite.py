@@ -14,6 +14,8 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
+from .early import early_change
+
 _LEAVES = (StatementKind.BLOCK, StatementKind.RETURN, StatementKind.JUMP)
 
 
@@ -27,7 +29,12 @@ class InitStatements(Preparation):
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
         """Yield one change where the module is made together with something else."""
         init = model.init
-        if init is None or init.multi_phase:
+        if init is None:
+            return
+        if init.multi_phase:
+            early = early_change(model, self.name)
+            if early is not None:
+                yield early
             return
         subject = init_subject(model, init.entry)
         if init.create is None:

@@ -10,14 +10,17 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import calls, strip_casts
+from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.direct_slot_calls import slot_calls
-from unstatic.model.extension import Extension, File, Function, Reference, Role, RoleKind
+from unstatic.model.extension import Declaration, Extension, File, Function, Reference, Role, RoleKind
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, named, symbol_at
-from unstatic.model.uses import may_store
+from unstatic.model.uses import UsedAs, may_store, uses_as
 from unstatic.text.source import Span
+
+_BY_DEFINITION = b"PyType_GetModuleByDef"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,9 @@ class DirectCalls:
         call = next(iter(calls(tokens)), None)
         if kind == "type" and call is not None and call.name.text == b"Py_TYPE" and call.name is tokens[0]:
             return self._fits("self", replace(given, tokens=call.arguments[0]))
+        if kind == "module" and call is not None and call.name is tokens[0] and call.close is tokens[-1]:
+            argument = self._type_of_module(given, call)
+            return argument is not None and self._finds_module(replace(given, tokens=argument))
         symbol = symbol_at(given.file, tokens[0]) if len(tokens) == 1 else None
         if symbol is None:
             is_field = len(tokens) > 2 and tokens[-2].text in (b".", b"->")
@@ -111,6 +117,22 @@ class DirectCalls:
         if kind == "type" and any(item.holder == symbol for item in self._model.specs):
             return True
         return self._is_right_variable(kind, given, symbol)
+
+    def _finds_module(self, given: Given) -> bool:
+        """Tell whether a type leads to the module by the definition, as that of a subclass does."""
+        by_def, self._by_def = self._by_def, True
+        found = self._fits("type", given)
+        self._by_def = by_def
+        return found
+
+    def _type_of_module(self, given: Given, call: Call) -> tuple[Token, ...] | None:
+        """Return the type of which a call gives the module, by the definition; None for any other call."""
+        if call.name.text == _BY_DEFINITION:
+            is_own = len(call.arguments) == 2 and symbol_at(given.file, named(call.arguments[1])) in self._owners
+            return call.arguments[0] if is_own else None
+        found = module_finder(self._model, symbol_at(given.file, call.name) or "")
+        is_own = found is not None and found.definition in self._owners and len(call.arguments) > found.parameter
+        return call.arguments[found.parameter] if found is not None and is_own else None
 
     def _is_right_variable(self, kind: str, given: Given, symbol: str) -> bool:
         init = self._model.init
@@ -122,11 +144,10 @@ class DirectCalls:
         if symbol in parameters:
             return self._is_right_parameter(kind, given.caller, parameters.index(symbol))
         declared = self._model.by_symbol.get(symbol, ())
-        if len(declared) != 1 or declared[0].initialiser is None or declared[0].function != given.caller:
+        if len(declared) != 1 or declared[0].function != given.caller:
             return False
-        tokens = given.file.tokens_in(declared[0].initialiser)
-        is_kept = not may_store(self._model, symbol)
-        return is_kept and bool(tokens) and self._fits(kind, replace(given, tokens=tokens))
+        tokens = value_before(self._model, given, declared[0])
+        return bool(tokens) and self._fits(kind, replace(given, tokens=tokens))
 
     def _is_instance(self, symbol: str) -> bool:
         """Tell whether a variable points to a struct of which all types lead to their module."""
@@ -160,6 +181,25 @@ class DirectCalls:
         if kind == "module":
             return kind if role.kind is RoleKind.EXEC or role.owner in self._owners else ""
         return kind if self._leads_to_module(role.owner) else ""
+
+
+def value_before(model: Extension, given: Given, variable: Declaration) -> tuple[Token, ...]:
+    """Return what alone a local variable holds where it is given; empty if that can't be told.
+
+    It is declared with that, or a statement of the function itself assigns it before.
+    """
+    if variable.initialiser is not None:
+        return given.file.tokens_in(variable.initialiser) if not may_store(model, variable.symbol) else ()
+    uses = uses_as(model, variable.symbol)
+    stores = [use for use in uses if use.role in (UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ADDRESS)]
+    if len(stores) != 1 or stores[0].role is not UsedAs.WRITTEN or any(use.statement is None for use in uses):
+        return ()
+    statement = stores[0].statement
+    if statement is None or statement not in model.body(given.caller).children or statement.span.end > given.span.start:
+        return ()
+    head = statement.head
+    is_plain = len(head) > 2 and head[0].start == stores[0].reference.offset and head[1].text == b"="
+    return head[2:] if is_plain and statement.kind is StatementKind.SIMPLE else ()
 
 
 def first_argument_of(model: Extension, role: Role) -> str:
@@ -261,3 +301,35 @@ def _is_cast_to_struct(model: Extension, use: Reference) -> bool:
     before = [token.text for token in file.tokens[max(0, index - 4) : index]]
     is_cast = len(before) == 4 and before[0] == b"(" and before[2:] == [b"*", b")"]
     return is_cast and not before[1].startswith(b"Py") and before[1] not in (b"void", b"char")
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleFinder:
+    """A function that gives the module of a definition, or NULL, for the type that one parameter is."""
+
+    definition: str
+    parameter: int
+
+
+@fact
+def module_finder(model: Extension, function: str) -> ModuleFinder | None:
+    """Return how a function finds the module; None if it returns anything else than that and NULL."""
+    item = model.functions.get(function)
+    if item is None or item.alternatives or item.definition.body is None:
+        return None
+    file, parameters = model.files[item.definition.path], item.definition.parameters
+    found: set[tuple[str, str]] = set()
+    for statement in model.body(function).walk():
+        if statement.kind is not StatementKind.RETURN or is_null(statement.head):
+            continue
+        value = strip_casts(statement.head)
+        call = next(iter(calls(value)), None)
+        whole = call is not None and call.name is value[0] and call.close is value[-1] and len(call.arguments) == 2
+        if call is None or not whole or call.name.text != _BY_DEFINITION:
+            return None
+        found.add((symbol_at(file, named(call.arguments[0])) or "", symbol_at(file, named(call.arguments[1])) or ""))
+    if len(found) != 1:
+        return None
+    given, definition = found.pop()
+    is_kept = given in parameters and not may_store(model, given)
+    return ModuleFinder(definition, parameters.index(given)) if is_kept else None

@@ -85,8 +85,14 @@ def _exec_functions(
     if table is None or table.initialiser is None:
         return []
     file = files[table.path]
-    mentioned = [symbol_at(file, token) for token in file.tokens_in(table.initialiser)]
-    return [symbol for symbol in dict.fromkeys(mentioned) if symbol is not None and symbol in functions]
+    found: dict[str, None] = {}
+    slot = b""
+    for token in file.tokens_in(table.initialiser):
+        slot = token.text if token.text.startswith(b"Py_mod_") else slot
+        symbol = symbol_at(file, token)
+        if symbol is not None and symbol in functions and slot in (b"", b"Py_mod_exec"):
+            found[symbol] = None
+    return list(found)
 
 
 def _single_phase(
