@@ -22,7 +22,7 @@ error_set_in_return_exec(PyObject *m)
 
     if (sizeof(void *) < 4) {
         PyErr_Format(PyExc_ImportError, "%s needs a larger machine",
-                            "error_set_in_return");
+                     "error_set_in_return");
         return -1;
     }
     text = PyMem_Malloc(100);

@@ -9,7 +9,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, is_address_of, split
 from unstatic.capi.arguments import READ_ARGUMENTS, READERS
-from unstatic.capi.references import INCREASE
+from unstatic.capi.references import CLEAR, INCREASE, REPLACE
 from unstatic.capi.types import DESCRIPTIONS, OBJECT_RECORDS, TYPE_RECORDS
 from unstatic.cparse.facts import Declaration, Linkage, Reference, SymbolKind
 from unstatic.model.extension import File, Global, GlobalKind
@@ -163,6 +163,8 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
     before = tokens[index - 1].text if index else b""
     if following in _ASSIGNMENTS or following in (b"++", b"--") or before in (b"++", b"--"):
         return True
+    if before == b"(" and index > 1 and tokens[index - 2].text in _SETTING:
+        return True
     taken = is_address_of(tokens, index - 1)
     if end > index + 1:
         return taken and _escapes(file, use)
@@ -171,6 +173,8 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
 
 # How many tokens to both sides are looked at: for what is done with a name, and for the call around it.
 _NEXT, _NEAR = 8, 200
+_SETTING = CLEAR | REPLACE
+"""Macros that assign to their first argument: `Py_CLEAR(name)`, `Py_XSETREF(name, value)`."""
 _ASSIGNMENTS = {b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>="}
 
 
