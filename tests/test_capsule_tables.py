@@ -51,3 +51,45 @@ def test_a_table_that_stays_keeps_its_type(changes: tuple[tuple[str, str], ...],
     assert weight.outcome != "migrate"
     reasons = {weight.reason, *(item.reason for item in weight.obstacles)}
     assert "api, which stays one for all modules, is made to point to it" in reasons
+
+
+AT_INIT = """    if (PyModule_AddObject(module, "ZERO", MADE) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    api[0]"""
+
+
+@pytest.mark.parametrize(
+    ("made", "is_asking"),
+    [("Weight_FromLong(0)", False), ("PyLong_FromLong(Weight_AsLong(module))", False), ("PyLong_FromLong(0)", True)],
+)
+def test_what_the_initialisation_calls_cannot_ask_for_the_module(made: str, is_asking: bool, tmp_path: Path) -> None:
+    report = report_on(tmp_path, ("    api[0]", AT_INIT.replace("MADE", made)))
+
+    (weight,) = report.types
+    assert (weight.outcome == "migrate") is is_asking
+
+
+def test_what_python_calls_cannot_ask_where_the_initialisation_calls_a_type(tmp_path: Path) -> None:
+    method = """static PyObject *
+weight_unit(PyObject *self, PyObject *ignored)
+{
+    return Weight_FromLong(1);
+}
+
+static PyMethodDef weight_methods[] = {
+    {"unit", weight_unit, METH_NOARGS | METH_STATIC, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyTypeObject Weight_Type = {"""
+    slot = "    .tp_as_number = &weight_as_number,"
+    changes = [("static PyTypeObject Weight_Type = {", method), (slot, f"{slot}\n    .tp_methods = weight_methods,")]
+    called = 'PyObject_CallMethod((PyObject *)&Weight_Type, "unit", NULL)'
+
+    (asking,) = report_on(tmp_path, *changes).types
+    (calling,) = report_on(tmp_path, *changes, ("    api[0]", AT_INIT.replace("MADE", called))).types
+
+    assert asking.outcome == "migrate"
+    assert calling.outcome != "migrate"

@@ -8,6 +8,7 @@ can tell that there is no module any more.
 from __future__ import annotations
 
 from unstatic.c.lexer import TokenKind
+from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.gil import DEALS_WITH_IT
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.macros.generated_functions import generated_functions
@@ -18,6 +19,7 @@ from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension, Function, RoleKind
+from unstatic.model.fact import fact
 
 _RELEASED = b"PyGILState_Release"
 
@@ -31,7 +33,7 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
     if function is None or model.language != "c" or not _is_plain(model, function):
         return False
     is_given = any(role.kind is RoleKind.MODULE_FUNCTION for role in function.roles)
-    if _is_special(model, function) or (is_given and not also_module_functions):
+    if _is_special(model, function) or (is_given and not also_module_functions) or symbol in _run_by_init(model):
         return False
     texts = (function.definition, *function.alternatives)
     if not all(leaving(model, function, item) is not None and _holds_gil(model, function, item) for item in texts):
@@ -95,3 +97,34 @@ def _needs_before(model: Extension, function: Function, definition: Declaration,
         words |= found
         waiting = found & model.macros.keys()
     return not words.isdisjoint(model.own_names - {function.name})
+
+
+@fact
+def _run_by_init(model: Extension) -> frozenset[str]:
+    """Return the functions that run before the module is left where they would look for it (G305).
+
+    Those that the initialisation calls, and what Python calls of our types if it calls one of these.
+    """
+    starts = {symbol for symbol, item in model.functions.items() if any(r.kind is RoleKind.EXEC for r in item.roles)}
+    starts |= {model.init.builder} & model.functions.keys() if model.init is not None else set()
+    found: set[str] = set()
+    work = [*starts]
+    while work:
+        symbol = work.pop()
+        if symbol not in found:
+            found.add(symbol)
+            uses = model.uses_in.get(symbol, ())
+            work += (use.symbol for use in uses if use.symbol in model.functions and (use.is_call or use.via_macro))
+    if any(_calls_type(model, symbol) for symbol in found):
+        found |= {symbol for symbol, item in model.functions.items() if item.roles}
+    return frozenset(found)
+
+
+def _calls_type(model: Extension, symbol: str) -> bool:
+    """Tell whether a function calls one of the module's types as Python code does: `PyObject_CallNoArgs(type)`."""
+    types = {item.name.encode() for item in model.types}
+    return any(
+        call.name.text.startswith(CALL_PREFIXES) and not types.isdisjoint(token.text for token in call.arguments[0])
+        for call in model.calls(symbol)
+        if call.arguments
+    )
