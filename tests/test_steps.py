@@ -62,6 +62,7 @@ SEVERAL_TYPES = [
 # What asks its interpreter for the module finds it once the module is made by multi-phase initialisation.
 WHOLE_ONLY = {
     "callbacks_asking_the_interpreter",
+    "capsule_table",
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "messages_made_by_callbacks",
