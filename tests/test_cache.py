@@ -102,6 +102,29 @@ def test_a_changed_file_counts(ask: Asked, name: str) -> None:
     assert 2 == ask.times
 
 
+@pytest.mark.parametrize(
+    ("change", "times"),
+    [("static int other(void) { return 1; }\n", 1), ("void *made(void) { return PyInit_m(); }\n", 2)],
+    ids=["without the init function's name", "with it"],
+)
+def test_of_another_source_only_the_name_of_the_init_function_counts(change: str, times: int, ask: Asked) -> None:
+    (ask.folder / "other.c").write_text("static int other(void) { return 0; }\n")
+    settle(ask.folder)
+    ask()
+    (ask.folder / "other.c").write_text(change)
+    found = ask()
+
+    assert times == ask.times
+    assert bool(found.after) is (times == 1)
+
+
+def test_another_source_that_is_new_counts(ask: Asked) -> None:
+    ask()
+    (ask.folder / "other.c").write_text("void *made(void) { return PyInit_m(); }\n")
+
+    assert not ask().after
+
+
 def test_times_of_files_count_for_nothing(ask: Asked) -> None:
     ask()
     os.utime(ask.folder / "m.c", (5, 5))

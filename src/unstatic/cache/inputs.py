@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from unstatic.system.init_names import init_names
 from unstatic.system.reads import SYSTEM_FOLDERS, Reads
 from unstatic.system.store import digest
 
@@ -119,13 +121,16 @@ class Inputs:
     """What is looked for in each of them: names by the folder that stands before them."""
     present: frozenset[str]
     """Which of these places hold something, besides *files*."""
+    unnamed: dict[str, tuple[str, ...]]
+    """Files that don't name an init function, by its name; whatever else is in them."""
 
     @classmethod
     def of(cls, reads: Reads, root: Path, units: Iterable[Path], disk: Disk) -> Inputs:
         """Return what the parses of an extension read, and the rest that the analysis looks at."""
         files = {*reads.files, *(str(path) for path in units), *(str(root / name) for name in _BUILD_FILES)}
         own = {folder for folder in set(map(os.path.dirname, files)) if Path(folder).is_relative_to(root)}
-        folders = {str(folder) for path in own for folder in (Path(path), *Path(path).parents)}
+        asked = set(map(os.path.dirname, chain.from_iterable(reads.unnamed.values())))
+        folders = {str(folder) for path in own | asked for folder in (Path(path), *Path(path).parents)}
         folders = {path for path in folders if Path(path).is_relative_to(root)}
         searched = {*reads.folders, *SYSTEM_FOLDERS, *own}
         above = {folder: tuple(_above(folder, searched)) for folder in set(map(os.path.dirname, reads.files))}
@@ -137,6 +142,7 @@ class Inputs:
             tuple(sorted(searched)),
             wanted,
             present(searched, wanted, disk) - files,
+            {name: tuple(sorted(paths)) for name, paths in reads.unnamed.items()},
         )
 
     def are_newer(self, moment: int) -> bool:
@@ -156,17 +162,18 @@ class Inputs:
             disk.are_as_in(self.files)
             and all(disk.names_in(path) == found for path, found in self.folders.items())
             and present(self.searched, self.wanted, disk) - self.files.keys() == self.present
+            and not any(name.encode() in init_names(path) for name, paths in self.unnamed.items() for path in paths)
         )
 
     def to_json(self) -> Any:
         """Return it in the terms of JSON."""
-        return [self.files, self.folders, self.searched, self.wanted, sorted(self.present)]
+        return [self.files, self.folders, self.searched, self.wanted, sorted(self.present), self.unnamed]
 
     @classmethod
     def from_json(cls, found: Any) -> Inputs:
         """Return what `to_json` gave. Raises TypeError or ValueError for anything else."""
-        files, folders, searched, wanted, present = found
-        return cls(files, folders, tuple(searched), wanted, frozenset(present))
+        files, folders, searched, wanted, present, unnamed = found
+        return cls(files, folders, tuple(searched), wanted, frozenset(present), unnamed)
 
 
 def by_folder(names: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -32,6 +32,8 @@ class Reads:
     """Where headers are looked for, as the arguments say."""
     missing: set[str] = field(default_factory=set)
     """Headers that were asked for and not found, as they're written."""
+    unnamed: dict[str, set[str]] = field(default_factory=dict)
+    """Files in which an init function isn't named, by its name: nothing else of them counts."""
 
     def add(self, files: Iterable[str], arguments: list[str], missing: Iterable[str]) -> None:
         """Add what one parse read."""
@@ -64,3 +66,10 @@ def record(files: Iterable[str], arguments: list[str], missing: Iterable[str]) -
     found = _RECORDS.get()
     if found is not None:
         found.add(files, arguments, missing)
+
+
+def record_unnamed(name: str, files: Iterable[str]) -> None:
+    """Note that these files were searched for the name of an init function in vain, if somebody asked for it."""
+    found = _RECORDS.get()
+    if found is not None:
+        found.unnamed.setdefault(name, set()).update(os.path.abspath(path) for path in files)

@@ -17,6 +17,7 @@ from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.fact import fact
 from unstatic.settings.requires import OLDEST
 from unstatic.system import reads
+from unstatic.system.init_names import init_names
 from unstatic.text.source import Location, SourceFile
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
@@ -26,7 +27,6 @@ _OTHERS = (".S", ".s", ".asm", ".f", ".f90", ".py", ".pyx", ".pxd", ".rs", ".def
 _SUFFIXES = (*_C, *_OTHERS)
 _MOST_FILES = 5000
 _MOST_BYTES = 100_000_000
-_MOST_BYTES_OF_C = 5_000_000
 
 
 def outside_callers(model: Extension, function: Function) -> str:
@@ -89,18 +89,17 @@ def init_callers(model: Extension) -> tuple[InitCaller, ...]:
     """
     if model.init is None:
         return ()
-    name = model.functions[model.init.entry].name.encode()
-    return tuple(place for path in islice(_other_files(model, _C), _MOST_FILES) for place in _calls(path, name))
+    name = model.functions[model.init.entry].name
+    others = list(islice(_other_files(model, _C), _MOST_FILES))
+    naming = [path for path in others if name.encode() in init_names(str(path))]
+    reads.record(map(str, naming), [], ())
+    reads.record_unnamed(name, (str(path) for path in others if path not in naming))
+    return tuple(place for path in naming for place in _calls(path, name.encode()))
 
 
 def _calls(path: Path, name: bytes) -> Iterator[InitCaller]:
     """Yield where a file calls a function without arguments; its declarations are none."""
-    reads.record([str(path)], [], ())
-    if path.stat().st_size > _MOST_BYTES_OF_C:
-        return
     data = path.read_bytes()
-    if name not in data:
-        return
     lexed = lex(data)
     tokens = lexed.tokens
     for before, token, opening, closing in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
