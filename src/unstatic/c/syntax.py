@@ -54,9 +54,12 @@ class Statement:
 
     def walk(self) -> Iterator[Statement]:
         """Yield this statement and all below it, outer before inner."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        # Without recursion, as code can be nested deeply.
+        waiting = [self]
+        while waiting:
+            statement = waiting.pop()
+            yield statement
+            waiting += reversed(statement.children)
 
     def path_to(self, offset: int) -> tuple[Statement, ...]:
         """Return the statements around *offset*, outermost first; empty if it isn't inside."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 from unstatic.capi.gil import FREE_FROM, GIVES_UP, HELD_FROM, TAKES
@@ -46,15 +46,18 @@ def _is_free(model: Extension, path: Path, offset: int) -> bool:
     return last in FREE_FROM
 
 
-def reached(model: Extension, function: str) -> Iterator[str]:
-    """Yield *function*, and every function that it names, or that those name in turn; each once."""
+def reached(model: Extension, function: str, follows: Callable[[Reference], object] = lambda _: True) -> Iterator[str]:
+    """Yield *function*, and every function that it names, or that those name in turn; each once.
+
+    Of the names only those count that *follows* holds for.
+    """
     found = {function}
     work = [function]
     while work:
         symbol = work.pop()
         yield symbol
         for use in model.uses_in.get(symbol, ()):
-            if use.symbol in model.functions and use.symbol not in found:
+            if use.symbol in model.functions and use.symbol not in found and follows(use):
                 found.add(use.symbol)
                 work.append(use.symbol)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unstatic.c.syntax import Call, StatementKind
-from unstatic.model.extension import Extension, Reference
+from unstatic.model.extension import Extension, Reference, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
 from unstatic.model.uses import may_store
@@ -51,6 +51,18 @@ def init_functions(model: Extension) -> tuple[str, ...]:
 def initialising(model: Extension) -> frozenset[str]:
     """Return the entry point with the builder and its helpers."""
     return frozenset((model.init.entry, *init_functions(model))) if model.init is not None else frozenset()
+
+
+def running_once(model: Extension) -> tuple[str, ...]:
+    """Return the builder, its helpers, and what nothing else calls: what ran once in a process (G89, G319, G320)."""
+    return tuple(dict.fromkeys((*init_functions(model), *model.init_only_functions)))
+
+
+@fact
+def exec_functions(model: Extension) -> frozenset[str]:
+    """Return the functions in `Py_mod_exec` slots."""
+    functions = model.functions.items()
+    return frozenset(symbol for symbol, item in functions if any(role.kind is RoleKind.EXEC for role in item.roles))
 
 
 def module_name(model: Extension, function: str) -> bytes:

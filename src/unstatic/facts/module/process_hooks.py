@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, calls
 from unstatic.capi.hooks import REGISTERING
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.helpers import running_once
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.text.source import Location
@@ -44,8 +44,7 @@ def process_hooks(model: Extension) -> tuple[ProcessHook, ...]:
     """Return the hooks that are added unconditionally; who asks first does so once by himself (G319)."""
     if model.init is None or not any(REGISTERING & file.lexed.words for file in model.files.values()):
         return ()
-    functions = dict.fromkeys((*init_functions(model), *model.init_only_functions))
-    return tuple(hook for symbol in functions if symbol in model.functions for hook in _hooks(model, symbol))
+    return tuple(hook for symbol in running_once(model) if symbol in model.functions for hook in _hooks(model, symbol))
 
 
 def _hooks(model: Extension, symbol: str) -> Iterator[ProcessHook]:

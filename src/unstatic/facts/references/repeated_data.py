@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from unstatic.c.nodes import Call, Name, Node
 from unstatic.c.syntax import StatementKind
 from unstatic.capi.blocks import FREEING_WORDS, MAKING_WORDS
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.helpers import running_once
 from unstatic.facts.references.api_tables import is_api_table
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.uses import STORING, Use, UsedAs, uses_as
@@ -23,7 +23,7 @@ _OF_INTERPRETER = re.compile(rb"_?Py(ThreadState|InterpreterState)_\w+")
 
 def set_anew(model: Extension, staying: Iterable[Global]) -> Iterator[tuple[Global, Location]]:
     """Yield what stays and loses its value with each load: others changed it, or it was made for the first one."""
-    initialising = {*init_functions(model), *model.init_only_functions}
+    initialising = running_once(model)
     for item in staying:
         if not _is_single(item) or is_api_table(model, item):
             continue

@@ -10,6 +10,7 @@ from unstatic.facts.references.borrowed_globals import borrows
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.routes import NO_WAY, Asking
 from unstatic.model.extension import Global, GlobalKind
+from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, subject_of
 from unstatic.model.uses import Use, UsedAs, uses_as
@@ -129,13 +130,13 @@ def _kept_in_data(work: Work) -> Iterator[Found]:
     data = [item for item in model.globals if item.kind is GlobalKind.DATA and item.symbol in staying]
     for item in data if moving else ():
         for use in uses_as(model, item.symbol, UsedAs.ELEMENT, UsedAs.MEMBER, UsedAs.WRITTEN):
-            written = model.files[use.reference.path].at(use.reference.offset).written
+            file = model.files[use.reference.path].at(use.reference.offset)
             for name in _given(use):
-                named = written.get(name.tokens[0].start)
-                if named is not None and named.symbol in moving:
+                symbol = symbol_at(file, name.tokens[0])
+                if symbol is not None and symbol in moving:
                     where = model.location(use.reference.path, use.reference.offset)
                     reason = f"{item.name}, which stays one for all modules, is made to point to it"
-                    yield named.symbol, Obstacle(reason, "type-as-value", where, global_subject(model, item))
+                    yield symbol, Obstacle(reason, "type-as-value", where, global_subject(model, item))
 
 
 def _given(use: Use) -> Iterator[Name]:

@@ -20,7 +20,7 @@ from unstatic.capi.references import REPLACE
 from unstatic.capi.types import TYPE_DICTS
 from unstatic.facts.layout.instances_put import puts_instance
 from unstatic.facts.module.call_contexts import reached
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.helpers import exec_functions, init_functions, initialising
 from unstatic.facts.module.import_cycles import initial_imports
 from unstatic.facts.references.api_tables import is_api_table
 from unstatic.facts.references.repeated_data import made_for_each, set_anew
@@ -29,7 +29,7 @@ from unstatic.facts.state.object_tests import absent, asks_first
 from unstatic.facts.trust.python_code import python_modules
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.struct_sequences import sequences_of
-from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, RoleKind, StaticType
+from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
 from unstatic.model.uses import STORING, UsedAs, use_of
@@ -74,8 +74,7 @@ def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Itera
 def is_for_init_only(model: Extension, item: Global) -> bool:
     """Tell whether only the initialisation names a variable: nothing depends on whose it is."""
     assert model.init is not None
-    builders = {model.init.entry, *init_functions(model)}
-    builders |= {key for key, one in model.functions.items() if any(r.kind is RoleKind.EXEC for r in one.roles)}
+    builders = {*initialising(model), *exec_functions(model)}
     return all(use.function in builders for use in model.uses.get(item.symbol, ()))
 
 
@@ -154,8 +153,7 @@ def may_hold(model: Extension, item: Global, static: StaticType) -> Location | N
         return None
     if static.record and _is_pointer_to(model, declaration, static.record):
         return model.location(declaration.path, declaration.name_span.start)
-    runs = {symbol for symbol, one in model.functions.items() if any(r.kind is RoleKind.EXEC for r in one.roles)}
-    runs.update(init_functions(model))
+    runs = {*exec_functions(model), *init_functions(model)}
     for use in model.uses.get(item.symbol, ()):
         if puts_instance(model, use, static):
             return model.location(use.path, use.offset)

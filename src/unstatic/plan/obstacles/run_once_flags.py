@@ -12,7 +12,7 @@ from pathlib import Path
 
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.call_contexts import OWN, QUIET, reached
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.helpers import running_once
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.facts.types.struct_sequences import sequences_of
@@ -39,8 +39,7 @@ def run_once_flags(model: Extension) -> tuple[RunOnceFlag, ...]:
     """Return the flags under which the initialisation makes types or objects, those of struct sequences left out."""
     if model.init is None:
         return ()
-    running = [*init_functions(model), *model.init_only_functions]
-    makings = tuple(_makings(model))
+    running, makings = running_once(model), tuple(_makings(model))
     guards = {
         item.creation.guard.variable
         for item in sequences_of(model)
@@ -50,7 +49,7 @@ def run_once_flags(model: Extension) -> tuple[RunOnceFlag, ...]:
     for item in model.globals:
         if item.kind is not GlobalKind.DATA or item.symbol in guards:
             continue
-        for function in dict.fromkeys(running):
+        for function in running:
             flag = _flag(model, item, function, makings)
             if flag is not None:
                 found.setdefault(item.symbol, flag)

@@ -12,7 +12,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.references import ENDS
 from unstatic.facts.module.call_contexts import reached
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.helpers import running_once
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Location
@@ -28,8 +28,9 @@ def second_runs(model: Extension) -> tuple[tuple[Global, Location], ...]:
     data = {item.symbol: item for item in model.globals if item.kind is GlobalKind.DATA and item.written}
     if model.init is None or not data:
         return ()
-    functions = dict.fromkeys((*init_functions(model), *model.init_only_functions))
-    return tuple(found for symbol in functions if symbol in model.functions for found in _tests(model, symbol, data))
+    return tuple(
+        found for symbol in running_once(model) if symbol in model.functions for found in _tests(model, symbol, data)
+    )
 
 
 def _tests(model: Extension, function: str, data: dict[str, Global]) -> Iterator[tuple[Global, Location]]:
@@ -37,7 +38,7 @@ def _tests(model: Extension, function: str, data: dict[str, Global]) -> Iterator
     if definition.body is None:
         return
     file = model.files[definition.path]
-    for statement in _statements(model.body(function)):
+    for statement in model.body(function).walk():
         if statement.kind is not StatementKind.IF or not statement.head or not _ends(statement.children[:1]):
             continue
         use = file.written.get(statement.head[0].start)
@@ -46,15 +47,6 @@ def _tests(model: Extension, function: str, data: dict[str, Global]) -> Iterator
             continue
         if not _is_set_before(model, function, definition.path, statement, item):
             yield item, model.location(definition.path, statement.head[0].start)
-
-
-def _statements(body: Statement) -> Iterator[Statement]:
-    """Yield all statements, without recursion: code can be nested deeply."""
-    waiting = [body]
-    while waiting:
-        statement = waiting.pop()
-        yield statement
-        waiting += statement.children
 
 
 def _is_for_set(head: tuple[Token, ...]) -> bool:

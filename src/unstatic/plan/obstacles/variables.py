@@ -15,7 +15,7 @@ from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.routes import RouteKind, Router
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
-from unstatic.model.initialiser_values import is_empty, tokens_of
+from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import UsedAs, names_of_value, uses_as
 from unstatic.model.vendored_files import is_vendored
@@ -162,9 +162,9 @@ def _names_one_of(model: Extension, item: Global, objects: frozenset[str]) -> bo
     """Tell whether an element of a capsule's table is given one of *objects*, or its address."""
     for use in uses_as(model, item.symbol, UsedAs.ELEMENT):
         value = element_given(use.outer)
-        written = model.files[use.reference.path].at(use.reference.offset).written
+        file = model.files[use.reference.path].at(use.reference.offset)
         names = names_of_value(value) if value is not None else ()
-        if any((one := written.get(name.tokens[0].start)) and one.symbol in objects for name in names):
+        if any(symbol_at(file, name.tokens[0]) in objects for name in names):
             return True
     return False
 

@@ -12,7 +12,8 @@ from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.gil import DEALS_WITH_IT
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.macros.generated_functions import generated_functions
-from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.helpers import exec_functions, init_functions
 from unstatic.facts.places.gil_taken import TAKEN, GilTaken, body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.state.existing_hooks import module_hooks
@@ -105,16 +106,8 @@ def _run_by_init(model: Extension) -> frozenset[str]:
 
     Those that the initialisation calls, and what Python calls of our types if it calls one of these.
     """
-    starts = {symbol for symbol, item in model.functions.items() if any(r.kind is RoleKind.EXEC for r in item.roles)}
-    starts |= {model.init.builder} & model.functions.keys() if model.init is not None else set()
-    found: set[str] = set()
-    work = [*starts]
-    while work:
-        symbol = work.pop()
-        if symbol not in found:
-            found.add(symbol)
-            uses = model.uses_in.get(symbol, ())
-            work += (use.symbol for use in uses if use.symbol in model.functions and (use.is_call or use.via_macro))
+    starts = exec_functions(model) | {model.init.builder if model.init is not None else ""} & model.functions.keys()
+    found = {one for start in starts for one in reached(model, start, lambda use: use.is_call or use.via_macro)}
     if any(_calls_type(model, symbol) for symbol in found):
         found |= {symbol for symbol, item in model.functions.items() if item.roles}
     return frozenset(found)
