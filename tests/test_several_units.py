@@ -410,7 +410,7 @@ def test_a_function_of_another_source_cannot_be_a_slot(tmp_path: Path) -> None:
 
 
 def test_a_type_of_a_c_plus_plus_unit_is_written_as_c_plus_plus(tmp_path: Path) -> None:
-    folder = project(tmp_path)
+    folder = project(tmp_path / "m")
     destroy = "static void\nbox_dealloc(PyObject *self)\n{\n    Py_TYPE(self)->tp_free(self);\n}\n\n"
     fields = "sizeof(PyObject), 0, box_dealloc, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Py_TPFLAGS_DEFAULT,\n"
     definition = f'PyTypeObject Box_Type = {{\n    PyVarObject_HEAD_INIT(NULL, 0)\n    "m.Box", {fields}}};\n'
