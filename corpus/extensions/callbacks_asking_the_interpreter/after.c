@@ -131,6 +131,23 @@ note_from_thread(Job *job)
     PyGILState_Release(gil);
 }
 
+#ifdef WITHOUT_LOG
+static void
+note_other(Job *job)
+{
+    callbacks_asking_the_interpreter_state *state =
+        find_callbacks_asking_the_interpreter_state();
+
+    if (state == NULL) {
+        PyErr_WriteUnraisable(NULL);
+        return;
+    }
+
+    PyObject *text = state->other_text;
+
+    PySys_FormatStderr("%U\n", text);
+}
+#else
 static void
 note_other(Job *job)
 {
@@ -145,6 +162,7 @@ note_other(Job *job)
     job = (Job *)PyList_GetItem(log, 0);
     add_text(log, state->other_text);
 }
+#endif
 
 static void
 note_checked(Job *job)

@@ -48,6 +48,15 @@ note_from_thread(Job *job)
     PyGILState_Release(gil);
 }
 
+#ifdef WITHOUT_LOG
+static void
+note_other(Job *job)
+{
+    PyObject *text = other_text;
+
+    PySys_FormatStderr("%U\n", text);
+}
+#else
 static void
 note_other(Job *job)
 {
@@ -56,6 +65,7 @@ note_other(Job *job)
     job = (Job *)PyList_GetItem(log, 0);
     add_text(log, other_text);
 }
+#endif
 
 static void
 note_checked(Job *job)

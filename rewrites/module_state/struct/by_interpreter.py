@@ -139,7 +139,7 @@ def _asked_in(
     check = style.check(local + b" == NULL", *leave)
     taken = gil_taken(model, function, definition)
     if taken is None:
-        yield from checked_fetch(model, function, declared + value, check, used)
+        yield from checked_fetch(model, function, declared + value, check, used, definition)
         return
     at = _below(model, function, definition, taken.end, used)
     if at is None:

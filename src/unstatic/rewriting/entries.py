@@ -5,30 +5,38 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import calls
-from unstatic.facts.places.in_functions import after_brace, first_statement, is_declaration, opens_with_declaration
-from unstatic.model.extension import Extension, Function
+from unstatic.c.syntax import Statement, calls
+from unstatic.facts.places.in_functions import after_brace, is_declaration
+from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.rewriting.style import style_of
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 
 def checked_fetch(
-    model: Extension, function: Function, fetch: bytes, check: Sequence[bytes], names: Collection[bytes]
+    model: Extension,
+    function: Function,
+    fetch: bytes,
+    check: Sequence[bytes],
+    names: Collection[bytes],
+    definition: Declaration | None = None,
 ) -> Iterator[Edit]:
     """Yield the declaration *fetch* as the first of a function, and *check*, in front of what would have to be undone.
 
-    Declarations that use one of *names* do something, so that the check comes before them.
+    Declarations that use one of *names* do something, so that the check comes before them. *definition*: one of the
+    function's definitions, where `#if` groups have several.
     """
-    definition = function.definition
+    definition = definition or function.definition
     assert definition.body is not None
-    file = model.files[definition.path]
+    file = model.files[definition.path].at(definition.body.start)
     style = style_of(model, file)
     at = after_brace(file, definition.body.start)
     declared, lines = (style.lines(*(style.indent + line for line in text)) for text in ((fetch,), check))
-    below = below_declarations(model, function, names)
+    body = model.body_at(function.symbol, definition.path, definition.body.start)
+    below = _below_declarations(model, function, body, names)
     if below is None:
-        blank = style.newline if opens_with_declaration(model, function.symbol) else b""
+        declares = bool(body.children) and is_declaration(model, function.symbol, body.children[0])
+        blank = style.newline if declares else b""
         yield Edit(definition.path, Span(at, at), declared + style.newline + lines + blank)
     else:
         yield Edit(definition.path, Span(at, at), declared)
@@ -40,15 +48,18 @@ def below_declarations(model: Extension, function: Function, names: Collection[b
 
     Declarations that use one of *names* do something as well: the check must come before them.
     """
-    first = first_statement(model, function.symbol)
-    declared = [item for item in model.body(function.symbol).children if is_declaration(model, function.symbol, item)]
+    return _below_declarations(model, function, model.body(function.symbol), names)
+
+
+def _below_declarations(model: Extension, function: Function, body: Statement, names: Collection[bytes]) -> int | None:
+    declared = [item for item in body.children if is_declaration(model, function.symbol, item)]
+    first = next((item for item in body.children if item not in declared), None)
     if first is None or not declared:
         return None
     before = [item for item in declared if item.span.start < first.span.start]
     acts = any(works(item.tokens, names) for item in before)
     file = model.files[function.definition.path]
-    body = model.body(function.symbol).span
-    grouped = any(body.covers(item.span) for item in file.conditionals_around(first.span.start))
+    grouped = any(body.span.covers(item.span) for item in file.conditionals_around(first.span.start))
     if acts or grouped or not before or not first.tokens[0].opens_line:
         return None
     return file.source.line_start(first.span.start)

@@ -37,9 +37,7 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
     if _is_special(model, function) or (is_given and not also_module_functions) or symbol in _run_by_init(model):
         return False
     texts = (function.definition, *function.alternatives)
-    if not all(leaving(model, function, item) is not None and _holds_gil(model, function, item) for item in texts):
-        return False
-    return len(texts) == 1 or all(gil_taken(model, function, item) is not None for item in texts)
+    return all(leaving(model, function, item) is not None and _holds_gil(model, function, item) for item in texts)
 
 
 def leaving(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:
