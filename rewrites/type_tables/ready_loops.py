@@ -63,10 +63,24 @@ def ready_loop(
             continue
         aliases = _aliases(loop, name)
         given = strip_casts(call.arguments[0])
-        if given[0].text == name or (len(given) == 1 and given[0].text in aliases):
+        if _is_element(given, loop, name) or (len(given) == 1 and given[0].text in aliases):
             found = ReadyLoop(loop, path[-1], call)
             return _checked(model, function, found, name, rows, offsets, aliases)
     return None
+
+
+def cursor_of(loop: Statement, table: bytes) -> bytes | None:
+    """Return the pointer that a `for` sets to the first element of *table*; None if it sets none."""
+    parts = split(loop.head, b";") if loop.kind is StatementKind.LOOP and loop.tokens[0].text == b"for" else ()
+    texts = [token.text for token in parts[0]] if parts else []
+    return texts[0] if len(texts) == 3 and texts[1:] == [b"=", table] else None
+
+
+def _is_element(value: Sequence[Token], loop: Statement, table: bytes) -> bool:
+    """Tell whether an expression is an element of *table*, or a field of one: `table[i].type`, `*cursor`."""
+    texts = [token.text for token in value[:2]]
+    cursor = cursor_of(loop, table)
+    return texts[:1] == [table] or (cursor is not None and texts in ([b"*", cursor], [cursor, b"->"]))
 
 
 def _aliases(loop: Statement, name: bytes) -> dict[bytes, Statement]:
@@ -78,7 +92,7 @@ def _aliases(loop: Statement, name: bytes) -> dict[bytes, Statement]:
             continue
         at = texts.index(b"=")
         value = strip_casts(statement.head[at + 1 :])
-        if at and value and value[0].text == name and not any(calls(value)):
+        if at and _is_element(value, loop, name) and not any(calls(value)):
             found[texts[at - 1]] = statement
     return found
 
@@ -100,14 +114,14 @@ def _checked(
     if any(item.kind is StatementKind.SWITCH for item in around) or min(offsets) < loop.span.start:
         return replace(found, problem="the table is used where the loop wasn't run")
     classes = [item for item in _statements(loop) if _sets_class(item, {name, *aliases})]
-    problem = _problem(model, function, found, aliases, classes)
+    problem = _problem(model, function, found, name, aliases, classes)
     if problem or not _covers_all(model, loop, name, rows):
         return replace(found, problem=problem or "the loop may leave out some rows")
     listed = [item for item in _statements(loop) if item is not found.ready or len(found.tests) > 1]
     rest = [item for item in listed if item not in classes]
     gone = [*classes, *(item for item in rest if _is_unused(item, aliases, rest))]
     found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(listed))
-    return _without_counter(model, function, found) if found.is_emptied else found
+    return _without_counter(model, function, found, name) if found.is_emptied else found
 
 
 def _statements(loop: Statement) -> tuple[Statement, ...]:
@@ -129,6 +143,7 @@ def _problem(
     model: Extension,
     function: str,
     found: ReadyLoop,
+    name: bytes,
     aliases: dict[bytes, Statement],
     classes: Sequence[Statement],
 ) -> str:
@@ -136,7 +151,7 @@ def _problem(
     statements = _statements(found.statement)
     if found.ready not in statements:
         return "it isn't a statement of the loop by itself"
-    if not _leaves_or_passes(found, aliases):
+    if not _leaves_or_passes(found, name, aliases):
         return "what follows a failure depends on the loop"
     before = statements[: statements.index(found.ready)]
     if not all(item in classes or (is_declaration(model, function, item) and _only_looks(item)) for item in before):
@@ -149,9 +164,9 @@ def _only_looks(statement: Statement) -> bool:
     return all(call.name.text in _LOOKING for call in calls(statement.tokens))
 
 
-def _without_counter(model: Extension, function: str, found: ReadyLoop) -> ReadyLoop:
+def _without_counter(model: Extension, function: str, found: ReadyLoop, table: bytes) -> ReadyLoop:
     """Return the loop with the declaration of what it counts with, if nothing else asks for that."""
-    name, inside = _counter(found.statement), found.statement.span
+    name, inside = _counter(found.statement, table), found.statement.span
     for item in model.locals.get(function, ()):
         if item.name.encode() != name or item.name_span.start in inside:
             continue
@@ -171,12 +186,12 @@ def _is_unused(item: Statement, aliases: dict[bytes, Statement], rest: Sequence[
     return bool(names) and not any(names[0] in names_in(one.tokens) for one in others)
 
 
-def _leaves_or_passes(found: ReadyLoop, aliases: dict[bytes, Statement]) -> bool:
+def _leaves_or_passes(found: ReadyLoop, name: bytes, aliases: dict[bytes, Statement]) -> bool:
     """Tell whether the statement is the call, or `if (call fails) <leave>`, and leaves the same way outside."""
     statement, call = found.ready, found.call
     asked = [item for test in found.tests[1:] for item in test]
     outside = [item for item in statement.tokens if not call.span.covers(item.span) and item not in asked]
-    index = _counter(found.statement)
+    index = _counter(found.statement, name)
     if names_in(tuple(outside)) & {*aliases, index}:
         return False
     if statement.kind is StatementKind.SIMPLE:
@@ -190,17 +205,18 @@ def _leaves_or_passes(found: ReadyLoop, aliases: dict[bytes, Statement]) -> bool
     return fails and (last.kind is StatementKind.RETURN or jumps)
 
 
-def _counter(loop: Statement) -> bytes:
-    """Return the variable that a `for` counts with; empty if there is none."""
+def _counter(loop: Statement, table: bytes) -> bytes:
+    """Return the variable that a `for` counts with, or points to the elements with; empty if there is none."""
     first = split(loop.head, b";")[:1]
     texts = [token.text for token in first[0]] if first else []
-    return texts[-3] if len(texts) in (3, 4) and texts[-2:] == [b"=", b"0"] else b""
+    counter = texts[-3] if len(texts) in (3, 4) and texts[-2:] == [b"=", b"0"] else b""
+    return cursor_of(loop, table) or counter
 
 
 def _covers_all(model: Extension, loop: Statement, name: bytes, rows: Sequence[tuple[StaticType, ...]]) -> bool:
     """Tell whether a loop goes through every row that holds a type, from the first on."""
     parts = split(loop.head, b";")
-    index = _counter(loop)
+    index = _counter(loop, name)
     if loop.tokens[0].text != b"for" or len(parts) != 3 or not index:
         return False
     step = [token.text for token in parts[2]]
@@ -211,15 +227,22 @@ def _covers_all(model: Extension, loop: Statement, name: bytes, rows: Sequence[t
         return False
     condition = parts[1]
     texts = [token.text for token in condition]
-    if texts[:4] == [name, b"[", index, b"]"]:
-        return types < len(rows) and _is_tested(condition)
+    length = _length_of_element(texts, name, index)
+    if length:
+        return types < len(rows) and _is_tested(condition[length:])
     return types == len(rows) and texts[:2] == [index, b"<"] and _is_count(model, condition[2:], name, len(rows))
 
 
-def _is_tested(condition: Sequence[Token]) -> bool:
-    """Tell whether the rest of `table[i]...` is a field at most, and a test for NULL at most."""
-    rest = condition[4:]
-    if rest and rest[0].text == b".":
+def _length_of_element(texts: Sequence[bytes], name: bytes, index: bytes) -> int:
+    """Return how many tokens `table[i]`, `*cursor` or `cursor` before `->` is; 0 if it's something else."""
+    if texts[:4] == [name, b"[", index, b"]"]:
+        return 4
+    return 2 if texts[:2] == [b"*", index] else int(texts[:2] == [index, b"->"])
+
+
+def _is_tested(rest: Sequence[Token]) -> bool:
+    """Tell whether what is behind an element is a field at most, and a test for NULL at most."""
+    if rest and rest[0].text in (b".", b"->"):
         rest = rest[2:]
     return not rest or (rest[0].text == b"!=" and is_null(rest[1:]))
 

@@ -21,7 +21,10 @@ from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType, SymbolKind
 from unstatic.text.source import Span
 
-from .ready_loops import ReadyLoop, ready_loop
+from .ready_loops import ReadyLoop, cursor_of, ready_loop
+
+# What stands before an operand, so that `*` behind it isn't a product.
+_BEFORE_OPERAND = (b"(", b",", b"=", b";", b")", b"&&", b"||", b"!", b"return")
 
 
 @dataclass(frozen=True)
@@ -165,7 +168,7 @@ def _is_named_elsewhere(file: File, item: Declaration, whole: Span) -> bool:
 
 
 def _only_reads(model: Extension, use: Reference, item: Declaration) -> bool:
-    """Tell whether a use reads an element, or asks how many there are."""
+    """Tell whether a use reads an element, asks how many there are, or starts a loop that reads them by a pointer."""
     file = model.files[use.path]
     if use.via_macro is not None:
         macro = model.sole_macro(use.via_macro)
@@ -176,7 +179,33 @@ def _only_reads(model: Extension, use: Reference, item: Declaration) -> bool:
     index = file.index_at(use.offset)
     if _is_counted(file.tokens, index):
         return True
-    return file.tokens[index + 1].text == b"[" and not _is_kept(file.tokens, index)
+    if file.tokens[index + 1].text == b"[":
+        return not _is_kept(file.tokens, index)
+    return _only_leads(model, file, use, index)
+
+
+def _only_leads(model: Extension, file: File, use: Reference, index: int) -> bool:
+    """Tell whether a use only lets a pointer go through the table: `for (type = types; *type; type++)`."""
+    loop = model.body(use.function or "").path_to(use.offset)[-1]
+    cursor = cursor_of(loop, file.tokens[index].text)
+    places = [one for one in model.locals.get(use.function or "", ()) if one.name.encode() == cursor]
+    if cursor is None or len(places) != 1 or places[0].canonical_type.count("*") > 2 or "[" in places[0].canonical_type:
+        return False
+    named = [one for one in model.uses.get(places[0].symbol, ()) if one.offset != places[0].name_span.start]
+    return all(one.via_macro is None and _steps_or_reads(file.tokens, file.index_at(one.offset)) for one in named)
+
+
+def _steps_or_reads(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a pointer to an element is set to the next one or the first, or the element is read through it."""
+    before, after = tokens[index - 1].text, tokens[index + 1].text
+    if after == b"=":
+        return before == b"(" and tokens[index - 2].text == b"for"
+    if b"++" in (before, after):
+        return tokens[index + 1 + (after == b"++")].text in (b")", b";")
+    if after in (b"->", b"["):
+        return not _is_kept(tokens, index)
+    is_read = before == b"*" and tokens[index - 2].text in _BEFORE_OPERAND and after in (b")", b",", b";", b"!=", b"==")
+    return is_read and not (after == b")" and tokens[index + 2].text in (b"->", b"[", b"="))
 
 
 def _is_counted(tokens: Sequence[Token], index: int) -> bool:

@@ -21,6 +21,17 @@ class Exit:
     how: str
     label: bytes = b""
     result: Result = None
+    offset: int = 0
+    """Where a jump is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlace:
+    """The statement of a block that is a label, or has it in a block or a branch of its own."""
+
+    number: int
+    offset: int
+    """Where the label is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +79,20 @@ class WaysOut:
             for token in tokens
             if (text := token.text) in _LEAVES or text == b":" or text.startswith(b"Py_RETURN_")
         ]
+        self._labels: dict[bytes, list[int]] = {}
+        """Where a name with a colon behind it stands: a label, or the middle of a `? :`."""
+        for token, following in zip(tokens, tokens[1:], strict=False):
+            if following.text == b":":
+                self._labels.setdefault(token.text, []).append(token.start)
         self._blocks: dict[int, Block] = {}
+
+    def label_in(self, children: Sequence[Statement], name: bytes) -> LabelPlace | None:
+        """Return which of *children* is the label *name*, or has it in a block or a branch of its own."""
+        for offset in self._labels.get(name, ()):
+            index = bisect.bisect_right(children, offset, key=lambda child: child.tokens[0].start) - 1
+            if index >= 0 and _holds_label(children[index], offset):
+                return LabelPlace(index, offset)
+        return None
 
     def are_in(self, tokens: Sequence[Token]) -> bool:
         """Tell whether a statement with these tokens has one."""
@@ -133,17 +157,40 @@ class Walker:
                     if way.how == "fall":
                         following.append(way.state)
                     else:
-                        yield from self._jumped(children, child, way)
+                        yield from self._jumped(children, way)
             current = _distinct(following)
         yield from (Exit(state, "fall") for state in current)
 
-    def _jumped(self, children: Sequence[Statement], child: Statement, way: Exit) -> Iterator[Exit]:
+    def _jumped(self, children: Sequence[Statement], way: Exit) -> Iterator[Exit]:
         """Follow a jump to a label of this block; a jump back ends the path, which has been this way before."""
-        at = _label(children, way.label) if way.how == "goto" else None
-        if at is None:
+        place = self._ways_out.label_in(children, way.label) if way.how == "goto" else None
+        if place is not None and place.offset > way.offset:
+            yield from self._entered(children, place.number, way)
+        elif place is None or children[place.number].kind is not StatementKind.LABEL:
             yield way
-        elif children[at].span.start > child.span.start:
-            yield from self._block(children, [way.state], at)
+
+    def _entered(self, children: Sequence[Statement], at: int, way: Exit) -> Iterator[Exit]:
+        """Go on at the label that child number *at* of a block is, or has in a branch: `if (0) { error: ... }`."""
+        child = children[at]
+        following = [way.state] if child.kind is StatementKind.LABEL else []
+        for inner in self._within(child, way) if not following else ():
+            if inner.how == "fall":
+                following.append(inner.state)
+            else:
+                yield from self._jumped(children, inner)
+        yield from self._block(children, following, at + 1)
+
+    def _within(self, statement: Statement, way: Exit) -> Iterator[Exit]:
+        """Go on at a label inside of a block or a branch, to the end of that."""
+        place = self._ways_out.label_in(statement.children, way.label)
+        assert place is not None
+        at = place.number
+        if statement.kind is StatementKind.BLOCK:
+            yield from self._entered(statement.children, at, way)
+        elif statement.children[at].kind is StatementKind.LABEL:
+            raise TooManyPathsError("a branch that is a label")
+        else:
+            yield from self._within(statement.children[at], way)
 
     def _matters(self, tokens: Sequence[Token]) -> bool:
         """Tell whether *tokens* name or change something that is followed."""
@@ -178,6 +225,8 @@ class Walker:
             yield Exit(after, "fall")
 
     def _condition(self, tokens: Sequence[Token], state: State) -> list[tuple[State, bool]]:
+        if len(tokens) == 1 and tokens[0].text == b"0":
+            return [(state, False)]
         if not self._matters(tokens):
             return [(state, True), (state.copy(), False)]
         return self._evaluate.condition(tokens, state)
@@ -255,14 +304,17 @@ def _distinct(states: Iterable[State]) -> list[State]:
     return found if len(found) < 2 else list({state.key(): state for state in found}.values())
 
 
-def _label(children: Sequence[Statement], name: bytes) -> int | None:
-    for index, child in enumerate(children):
-        if child.kind is StatementKind.LABEL and child.tokens[0].text == name:
-            return index
-    return None
+def _holds_label(statement: Statement, offset: int) -> bool:
+    """Tell whether a statement is the label written at *offset*, or has it in a block or a branch."""
+    while statement.kind in (StatementKind.BLOCK, StatementKind.IF):
+        inner = next((item for item in statement.children if offset in item.span), None)
+        if inner is None:
+            return False
+        statement = inner
+    return statement.kind is StatementKind.LABEL and statement.tokens[0].start == offset
 
 
 def _jump(statement: Statement, state: State) -> Exit:
     word = statement.head[0].text.decode()
     label = statement.head[1].text if len(statement.head) > 1 else b""
-    return Exit(state, word, label)
+    return Exit(state, word, label, offset=statement.tokens[0].start)
