@@ -177,6 +177,28 @@ def test_what_remains_is_told_once() -> None:
     assert "remains" not in text
 
 
+def test_many_that_stay_for_one_reason_are_told_in_part() -> None:
+    places = [Location(Path("g.c"), line, 1) for line in range(1, 9)]
+    kept = tuple(
+        replace(refused(f"v{at.line}", "a macro makes it", ""), outcome="keep", obstacles=(), location=at)
+        for at in places
+    )
+    residue = tuple(Residue(f"call{at.line}", at, "it binds to the process", "process-state", "") for at in places)
+    found = inventory([ExtensionReport("g", "refused", globals=kept, residue=residue)]).splitlines()
+
+    assert 5 == sum("[global:v" in line for line in found) == sum("[call" in line for line in found)
+    assert "  3 more places: a macro makes it (static-owner), see --report" in found
+    assert "  3 more places: it binds to the process (process-state), see --report" in found
+
+
+def test_all_refusals_for_one_reason_are_told() -> None:
+    many = [
+        replace(refused(f"v{line}", "a macro makes it", ""), location=Location(Path("g.c"), line, 1))
+        for line in range(1, 9)
+    ]
+    assert 8 == len(lines(*many))
+
+
 def test_objects_that_remain_are_counted_apart() -> None:
     held: tuple[Holds, ...] = ("objects", "data", "")
     places = tuple(Residue(f"v{number}", None, "why", "rule", holds) for number, holds in enumerate(held))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from unstatic.migration.report import Decided, ExtensionReport, Holds, Residue, SubjectReport, counted
 from unstatic.text.source import Location
 
+_T = TypeVar("_T")
+
 _SHOWN_GAPS = 5
 _SHOWN_OBJECTIONS = 10
+_SHOWN_ALIKE = 5
 _OUTCOMES: tuple[Decided, ...] = ("migrate", "keep", "refuse")
 _ORDER: tuple[Decided, ...] = ("refuse", "keep", "migrate")
 _HELD: dict[Holds, str] = {
@@ -75,10 +79,12 @@ def _found(report: ExtensionReport, *, everything: bool) -> Iterator[str]:
         yield f"  incomplete: {counted(len(report.incomplete) - _SHOWN_GAPS, 'more reason')}, see --report"
     told = [subject for subject in report.subjects if everything or subject.outcome == "refuse"]
     yield from _subjects(told, report.residue)
-    for residue in report.residue:
-        if not any(_is_same(residue, subject) for subject in told):
-            held = f" ({_HELD[residue.holds]})" if residue.holds else ""
-            yield _line(residue.location, f"remains{held}: {residue.reason}", residue.name, residue.rule)
+    others = [item for item in report.residue if not any(_is_same(item, subject) for subject in told)]
+    alike = Counter((item.reason, item.rule) for item in others)
+    for residue in _first_of_each(others, lambda item: (item.reason, item.rule)):
+        held = f" ({_HELD[residue.holds]})" if residue.holds else ""
+        yield _line(residue.location, f"remains{held}: {residue.reason}", residue.name, residue.rule)
+    yield from _more_alike(alike)
     if report.init is not None:
         yield f"  left static: {_left(report)}"
     for comment in report.keep_comments:
@@ -108,8 +114,10 @@ def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iter
     """
     leaders = _leaders(told)
     led = Counter(leaders.values())
-    groups = list(_grouped([subject for subject in told if subject.subject not in leaders]))
-    for group in sorted(groups, key=lambda one: _weight(one, led)):
+    groups = sorted(
+        _grouped([subject for subject in told if subject.subject not in leaders]), key=lambda one: _weight(one, led)
+    )
+    for group in _first_of_each(groups, _kept_for):
         if group[0].outcome == "migrate" and len(group) > 1:
             yield from _moving(group)
             continue
@@ -124,6 +132,29 @@ def _subjects(told: Sequence[SubjectReport], residue: Sequence[Residue]) -> Iter
             named = [subject.name for subject in followers if subject.kind == kind]
             if named:
                 yield f"    keeps {counted(len(named), kind)} static: {', '.join(named)}"
+    yield from _more_alike(Counter(why for group in groups if (why := _kept_for(group))))
+
+
+def _kept_for(group: Sequence[SubjectReport]) -> tuple[str, str] | None:
+    """Return why C data stays: many variables may for one reason, such as those of a macro. None for all else."""
+    return (group[0].reason, group[0].rule) if group[0].outcome == "keep" else None
+
+
+def _first_of_each(items: Iterable[_T], why: Callable[[_T], tuple[str, str] | None]) -> Iterator[_T]:
+    """Yield the first few items of each reason, and all that have none."""
+    seen: Counter[tuple[str, str] | None] = Counter()
+    for item in items:
+        key = why(item)
+        seen[key] += 1
+        if key is None or seen[key] <= _SHOWN_ALIKE:
+            yield item
+
+
+def _more_alike(reasons: Mapping[tuple[str, str], int]) -> Iterator[str]:
+    """Yield how many places of each reason, with its rule, weren't shown."""
+    for (reason, rule), count in reasons.items():
+        if count > _SHOWN_ALIKE:
+            yield f"  {counted(count - _SHOWN_ALIKE, 'more place')}: {reason} ({rule}), see --report"
 
 
 def _weight(group: Sequence[SubjectReport], led: Mapping[str, int]) -> tuple[int, int]:
