@@ -26,11 +26,17 @@ try:
         kept = list(kept)
         # The collector that tracks them ends with the interpreter, and 3.12 crashes when they go after it, whatever
         # their types are (in 3.11 and 3.13 they don't): that is no part of what is judged.
-        found = [kept]
+        # What other modules made for them stays alive instead: their deallocators may expect to find it tracked, as
+        # that of io.BytesIO does.
+        own, found = set(map(type, kept)), [kept]
         for one in found:
-            if gc.is_tracked(one) and not isinstance(one, (type, types.ModuleType)):
+            if not gc.is_tracked(one) or isinstance(one, (type, types.ModuleType)):
+                continue
+            if type(one) in own or not type(one).__flags__ & 1 << 9:
                 ctypes.pythonapi.PyObject_GC_UnTrack(ctypes.py_object(one))
                 found += gc.get_referents(one)
+            else:
+                ctypes.pythonapi.Py_IncRef(ctypes.py_object(one))
         del found
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
         answer = str(id(kept))
