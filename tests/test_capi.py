@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import ctypes
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from unstatic.capi import gil, memory, references, slots, types, versions
+from unstatic.capi import gil, memory, null, references, slots, types, versions
 from unstatic.capi.formats import stolen_arguments
 from unstatic.system.building import interpreters
 
@@ -103,3 +105,26 @@ def test_names_came_with_the_python_that_their_rows_say(minor: str) -> None:
     found = {name for name in versions.SINCE if re.search(rb"\b%s\b" % name.encode(), headers)}
 
     assert {name for name in versions.SINCE if not versions.is_missing(name, python.number)} == found
+
+
+def gives_null(name: str, position: int) -> str:
+    """Return a script that gives a function of the C API a NULL at one place, and something fitting at the others."""
+    fitting = {"PySet": "set()", "PyList": "[1]", "PyTuple": "(1,)", "PyObject": "types.ModuleType('m')"}
+    first = next((value for start, value in fitting.items() if name.startswith(start)), "{}")
+    key = "b'key'" if name.endswith("String") else "0" if name.endswith("SetItem") and first != "{}" else "P('key')"
+    key = "P(())" if name.startswith("PyObject_Call") else key
+    given = [f"P({first})", key, "P(2**99)"]
+    given[position] = "None"
+    return f"import ctypes, types; P = ctypes.py_object; ctypes.PyDLL(None).{name}({', '.join(given)})"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="functions of the C API are found in the process itself")
+@pytest.mark.parametrize(("name", "position"), [(name, at) for name in null.CRASHES for at in null.CRASHES[name]])
+def test_null_crashes(name: bytes, position: int) -> None:
+    if not hasattr(ctypes.pythonapi, name.decode()):
+        pytest.skip("it is a macro")
+    ended = subprocess.run(
+        [sys.executable, "-c", gives_null(name.decode(), position)], check=False, capture_output=True
+    )
+
+    assert ended.returncode < 0

@@ -16,6 +16,7 @@ from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.initialiser_values import named, symbol_at
+from unstatic.rewriting.leaving import owns_module
 from unstatic.rewriting.template import filled
 from unstatic.text.source import Span
 
@@ -106,17 +107,9 @@ def _leave(model: Extension, helper: InitHelper, wanted: Collection[str]) -> tup
     leave = failure(model, helper.caller)
     if leave is None:
         return ()
-    if not _owns(model, helper):
+    if not owns_module(model, helper.caller, helper.call.name.start):
         return (leave,)
     return (filled(b"Py_DECREF($module);", module=module_name(model, helper.caller)), leave)
-
-
-def _owns(model: Extension, helper: InitHelper) -> bool:
-    """Tell whether the caller has made the module when it calls, and is the one to give it up."""
-    init = model.init
-    if init is None or helper.caller != init.builder or init.multi_phase:
-        return False
-    return init.create is not None and init.create.end <= helper.call.name.start
 
 
 def returns_of(model: Extension, helper: VoidHelper) -> Iterator[tuple[Statement, bytes]]:

@@ -218,6 +218,9 @@ conditional_init_header_exec(PyObject *module) {
 
     module_dict = PyModule_GetDict(module);
     state->py_parity_error = PyErr_NewException("conditional_init_header.Error", NULL, NULL);
+    if (state->py_parity_error == NULL) {
+        return -1;
+    }
     PyDict_SetItemString(module_dict, "Error", state->py_parity_error);
 
     return 0;
