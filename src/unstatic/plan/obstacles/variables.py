@@ -66,12 +66,22 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
 def _of_the_process(model: Extension, declaration: Declaration) -> Iterator[Obstacle]:
     """Yield why a variable is there for more than one module."""
     here = model.location(declaration.path, declaration.name_span.start)
-    if "volatile" in declaration.canonical_type or "_Atomic" in declaration.canonical_type:
+    if _is_shared_with_others(declaration):
         yield Obstacle("it is volatile or atomic: something outside of Python may use it", "process-state", here)
     if any(word in _specifiers(model, declaration) for word in _PER_THREAD):
         yield Obstacle("it is one per thread", "process-state", here)
     if _LOCK.search(declaration.type) or _LOCK.search(declaration.canonical_type):
         yield Obstacle("it is a lock: what it guards can be shared by modules", "process-state", here)
+
+
+def _is_shared_with_others(declaration: Declaration) -> bool:
+    """Tell whether a variable is for threads, signal handlers or devices.
+
+    A plain number that is `volatile` isn't: whatever uses it is led to the module, and that is what handlers can't be.
+    """
+    types = f"{declaration.type} {declaration.canonical_type}"
+    is_plain = not any(mark in types for mark in ("*", "[", "sig_atomic_t", "struct ", "union "))
+    return "_Atomic" in types or ("volatile" in types and not is_plain)
 
 
 def _aggregate(model: Extension, item: Global) -> Iterator[Obstacle]:
