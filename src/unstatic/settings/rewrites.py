@@ -37,6 +37,7 @@ REWRITES = (
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("void-helpers", "preparation"),
+    Registered("module-constants", "preparation"),
     Registered("checked-results", "preparation"),
     Registered("counted-types", "preparation", is_first_stage=True),
     Registered("filled-globals", "preparation"),
