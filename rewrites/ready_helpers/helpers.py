@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts, strip_parentheses
@@ -37,7 +37,10 @@ class ReadyCall:
     statement: Statement
     operand: Span
     """The test for failure in a condition; the call where nothing tests it."""
-    static: StaticType
+    given: bytes
+    """What the function calls the type: `&Box_Type`, or a parameter of its own."""
+    types: tuple[StaticType, ...]
+    """The types that the call is about: one, or those that such a parameter is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +57,30 @@ class ReadyHelper:
     failure: bytes
     """What the function returns when it fails; empty where it returns nothing."""
     calls: tuple[ReadyCall, ...]
+    spared: tuple[int, ...] = ()
+    """Its parameters that only said what is set of the type."""
 
 
 def ready_helpers(model: Extension) -> Iterator[ReadyHelper]:
     """Yield the helpers that can leave it to their callers to make the types ready."""
     for symbol, function in model.functions.items():
         for index, parameter in enumerate(function.definition.parameters):
-            declared = model.by_symbol.get(parameter, ())
-            if declared and declared[0].canonical_type.replace(" ", "") in _POINTERS and _is_plain(model, symbol):
-                found = _helper(model, symbol, index, declared[0].name.encode())
+            if _is_type_pointer(model, parameter) and _is_plain(model, symbol):
+                found = _helper(model, symbol, index, _name(model, parameter))
                 if found is not None:
-                    yield found
+                    yield replace(found, spared=tuple(_spared(model, found)))
+
+
+def _is_type_pointer(model: Extension, parameter: str) -> bool:
+    declared = model.by_symbol.get(parameter, ())
+    return bool(declared) and declared[0].canonical_type.replace(" ", "") in _POINTERS
 
 
 _POINTERS = ("struct_typeobject*", "_typeobject*", "PyTypeObject*")
+
+
+def _name(model: Extension, parameter: str) -> bytes:
+    return model.by_symbol[parameter][0].name.encode()
 
 
 def _is_plain(model: Extension, symbol: str) -> bool:
@@ -114,7 +127,7 @@ def _helper(model: Extension, symbol: str, index: int, name: bytes) -> ReadyHelp
         return None
     gone, failure = shape
     places = list(_calls(model, symbol, index, failure, bool(settings)))
-    statics = Counter(place.static.symbol for place in places if place is not None)
+    statics = Counter(static.symbol for place in places if place is not None for static in place.types)
     if not places or None in places or max(statics.values()) > 1:
         return None
     whole = tuple(place for place in places if place is not None)
@@ -143,6 +156,9 @@ def _sets(statement: Statement, name: bytes) -> bool:
     texts = _texts(statement.head)
     if statement.kind is not StatementKind.SIMPLE:
         return False
+    sides = split(statement.head, b"=")
+    if len(sides) == 2 and _texts(sides[0][-2:]) == [b"->", b"ob_type"] and not any(calls(statement.head)):
+        return _texts(strip_casts(sides[0][:-2])) == [name]
     heads = [head for head in (b"Py_TYPE", *SET_TYPE) if texts[:3] == [head, b"(", name]]
     inside = [call for call in calls(statement.head) if call.name.text not in heads]
     is_field = texts[:2] == [name, b"->"] and texts[3:4] == [b"="] and texts.count(b"=") == 1
@@ -197,13 +213,8 @@ def _calls(model: Extension, symbol: str, index: int, failure: bytes, sets: bool
         if not use.is_call:
             continue
         function = use.function or ""
-        found = next((call for call in calls_of(model, function) if call.name.start == use.offset), None)
+        found = model.call_at(function, use.offset) if function in model.functions else None
         yield _call(model, function, found, index, failure, sets) if found is not None else None
-
-
-def calls_of(model: Extension, function: str) -> tuple[Call, ...]:
-    """Return the calls in a function that initialises the module; none in any other."""
-    return tuple(calls(model.body(function).tokens)) if function in init_functions(model) else ()
 
 
 def _call(model: Extension, function: str, call: Call, index: int, failure: bytes, sets: bool) -> ReadyCall | None:
@@ -211,24 +222,54 @@ def _call(model: Extension, function: str, call: Call, index: int, failure: byte
     path = body.path_to(call.name.start)
     if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path) or len(call.arguments) <= index:
         return None
-    static = _given_type(model, function, call.arguments[index])
+    argument = strip_casts(call.arguments[index])
+    types = _given_types(model, function, argument, frozenset())
     others = [argument for at, argument in enumerate(call.arguments) if at != index]
-    if static is None or readied(model, static) or any(list(calls(argument)) for argument in others):
+    if not types or any(readied(model, static) for static in types) or any(map(_does_more, others)):
         return None
     statement = path[-1]
     test = _operand(statement, call, failure)
     if test is None or not (is_in_block(body, statement) or (statement.kind is StatementKind.IF and not sets)):
         return None
-    return ReadyCall(function, call, statement, test, static)
+    return ReadyCall(function, call, statement, test, b"".join(_texts(argument)), types)
 
 
-def _given_type(model: Extension, function: str, argument: Sequence[Token]) -> StaticType | None:
-    """Return the type whose address an argument is."""
-    inner = strip_casts(argument)
-    if len(inner) != 2 or inner[0].text != b"&":
-        return None
-    reference = model.files[model.functions[function].definition.path].written.get(inner[1].start)
-    return model.type_by_symbol(reference.symbol) if reference is not None else None
+def _does_more(argument: Sequence[Token]) -> bool:
+    """Tell whether an argument does anything but name a value."""
+    return any(calls(argument)) or not _CHANGING.isdisjoint(_texts(argument))
+
+
+_CHANGING = frozenset((b"++", b"--", b"="))
+
+
+def _given_types(
+    model: Extension, function: str, argument: Sequence[Token], seen: frozenset[str]
+) -> tuple[StaticType, ...]:
+    """Return the type whose address an argument is, or those that a parameter is at the calls of the function."""
+    definition = model.functions[function].definition
+    reference = model.files[definition.path].written.get(argument[-1].start) if argument else None
+    if reference is None:
+        return ()
+    if len(argument) == 2 and argument[0].text == b"&" and function in init_functions(model):
+        static = model.type_by_symbol(reference.symbol)
+        return (static,) if static is not None else ()
+    if len(argument) != 1 or reference.symbol not in definition.parameters or function in seen:
+        return ()
+    index = definition.parameters.index(reference.symbol)
+    is_passed_on = _is_type_pointer(model, reference.symbol) and not may_store(model, reference.symbol)
+    if not is_passed_on or not _is_plain(model, function):
+        return ()
+    found: list[StaticType] = []
+    for use in model.uses.get(function, ()):
+        if use.is_call:
+            caller = use.function or ""
+            call = model.call_at(caller, use.offset) if caller in model.functions else None
+            given = strip_casts(call.arguments[index]) if call is not None and len(call.arguments) > index else ()
+            types = _given_types(model, caller, given, seen | {function})
+            if not types:
+                return ()
+            found += types
+    return tuple(found)
 
 
 def _operand(statement: Statement, call: Call, failure: bytes) -> Span | None:
@@ -266,6 +307,18 @@ def _is_known(model: Extension, helper: ReadyHelper, place: ReadyCall) -> bool:
         here = {item.name.encode() for item in model.locals.get(place.function, ())}
         return not here & _named_in(model, helper)
     return not _named_in(model, helper)
+
+
+def _spared(model: Extension, helper: ReadyHelper) -> Iterator[int]:
+    """Yield the parameters that nothing but the settings looks at."""
+    settings = frozenset().union(*(names_in(statement.tokens) for statement in helper.settings))
+    gone = (*(item.span for item in helper.settings), helper.gone)
+    body = model.body(helper.function)
+    kept = [token for token in body.tokens if not any(token.start in span for span in gone)]
+    for index, parameter in enumerate(model.functions[helper.function].definition.parameters):
+        name = _name(model, parameter)
+        if index != helper.parameter and name in settings and name not in names_in(tuple(kept)):
+            yield index
 
 
 def _named_in(model: Extension, helper: ReadyHelper) -> frozenset[bytes]:

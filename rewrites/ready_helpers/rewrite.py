@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Call, Statement, StatementKind, calls
 from unstatic.model.extension import Extension, File
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.subjects import type_subject
@@ -34,13 +35,14 @@ class ReadyHelpers(Preparation):
     name = "ready-helpers"
     title = "Make types ready where the helper for that is called"
     stands_alone = False
+    repeats = True
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
         """Yield one change for each helper, told of the first type that it is given."""
         for helper in ready_helpers(model):
             name = model.functions[helper.function].name
             reason = f"{name} is given one type after another: each of them is made where it has its name"
-            subjects = [type_subject(place.static) for place in helper.calls]
+            subjects = [type_subject(static) for place in helper.calls for static in place.types]
             edits = [edit for place in helper.calls for edit in _call_edits(model, helper, place)]
             edits += _helper_edits(model, helper)
             together = frozenset(subjects[1:])
@@ -61,12 +63,29 @@ def _helper_edits(model: Extension, helper: ReadyHelper) -> Iterator[Edit]:
             end = where.tokens[where.index_at(item.span.end)].end
             yield Edit(item.path, whole_lines(where, Span(item.span.start, end)), b"")
         return
+    for declaration in (definition, *model.functions[helper.function].prototypes):
+        where = model.files[declaration.path]
+        start = declaration.name_span.start
+        found = calls(where.tokens_in(Span(start, declaration.span.end)))
+        header = next(call for call in found if call.name.start == start)
+        yield from _without(declaration.path, header, helper.spared)
     if helper.gone != helper.ready.span:
         yield Edit(definition.path, helper.gone, b"")
     gone = [item.span for item in helper.settings]
     gone += [helper.gone] if helper.gone == helper.ready.span else []
     for span in _runs(file, gone):
         yield Edit(definition.path, whole_lines(file, span), b"")
+
+
+def _without(path: Path, call: Call, spared: Sequence[int]) -> Iterator[Edit]:
+    """Yield what takes some of the arguments of a call away, or the parameters of a declaration."""
+    arguments = call.arguments
+    kept = next(index for index in range(len(arguments)) if index not in spared)
+    if kept:
+        yield Edit(path, Span(arguments[0][0].start, arguments[kept][0].start), b"")
+    for index in spared:
+        if index > kept:
+            yield Edit(path, Span(arguments[index - 1][-1].end, arguments[index][-1].end), b"")
 
 
 def _runs(file: File, spans: Sequence[Span]) -> Iterator[Span]:
@@ -88,7 +107,8 @@ def _call_edits(model: Extension, helper: ReadyHelper, place: ReadyCall) -> Iter
     statement = place.statement
     newline, indent = file.source.newline, file.source.indent_at(statement.span.start)
     lines = [text for item in helper.settings for text in _set(model, helper, place, item)]
-    ready = filled(b"PyType_Ready(&$name)", name=place.static.name)
+    ready = b"PyType_Ready(" + place.given + b")"
+    yield from () if is_only_ready(model, helper) else _without(path, place.call, helper.spared)
     if is_only_ready(model, helper):
         yield Edit(path, place.operand, ready + (b" < 0" if statement.kind is StatementKind.IF else b""))
     elif statement.kind is StatementKind.IF and not _is_doubled(file.source.text(statement.span), place):
@@ -160,5 +180,6 @@ def _replaced(
     start, end = token.start - first, token.end - first
     if token.text == name and _text_at(tokens, at + 1) == b"->":
         end = tokens[at + 1].end - first
-        new = new.lstrip(b"&( ").rstrip(b" )") + b"."
+        new = new.lstrip(b"( ").rstrip(b" )")
+        new = new[1:].lstrip() + b"." if new.startswith(b"&") else new + b"->"
     return text[:start] + new + text[end:]

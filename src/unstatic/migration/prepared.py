@@ -138,7 +138,9 @@ def _with_facts(settings: Settings, start: Start, left_out: frozenset[str]) -> S
     """Return what the other preparations make of them, but for their changes for the subjects *left_out*."""
     for preparation in _preparations(settings):
         if not preparation.stands_alone:
-            start = _next(settings, start, preparation, left_out)
+            before, start = start, _next(settings, start, preparation, left_out)
+            while preparation.repeats and start is not before:
+                before, start = start, _next(settings, start, preparation, left_out)
     return start
 
 

@@ -36,6 +36,8 @@ class Preparation(Protocol):
     title: str
     stands_alone: bool
     """Whether its changes stay whatever is migrated; else they go unless the module's initialisation is."""
+    repeats: bool = False
+    """Whether what it leaves may have more for it to do."""
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
         """Yield the changes for a project whose oldest Python is *minimum*."""
