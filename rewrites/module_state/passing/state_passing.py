@@ -161,12 +161,9 @@ class Threading:
                     continue
                 definition = self._model.functions[given.caller].definition
                 own = parameter_name(self._model, definition, 0)
-                if caller_of_module(self._model, symbol, route.parameter, given):
-                    module = self._model.module_def()
-                    assert module is not None
-                    name = module.declaration.name.encode()
-                    found = filled(b"PyType_GetModuleByDef(Py_TYPE($own), &$definition)", own=own, definition=name)
-                    yield Edit(use.path, given.span, found)
+                asked = caller_of_module(self._model, symbol, route.parameter, given)
+                if asked is not None:
+                    yield Edit(use.path, given.span, self._module_of(definition, operands=asked.operands))
                     continue
                 if not own_instead(self._model, symbol, route.parameter, given):
                     continue
@@ -174,6 +171,17 @@ class Threading:
                 if given.caller not in self._layout.routes.functions and given.caller not in callers:
                     callers.add(given.caller)
                     yield from named_parameters(self._model, definition, (0,))
+
+    def _module_of(self, definition: Declaration, *, operands: bool) -> bytes:
+        """Return the expression that gives the module of the object, or of one of two operands."""
+        module = self._model.module_def()
+        assert module is not None
+        given = [b"Py_TYPE(" + parameter_name(self._model, definition, index) + b")" for index in range(1 + operands)]
+        if operands:
+            getter = self._plan.names.module_getter_by_types
+            return filled(b"$getter($first, $second)", getter=getter, first=given[0], second=given[1])
+        name = module.declaration.name.encode()
+        return filled(b"PyType_GetModuleByDef($type, &$definition)", type=given[0], definition=name)
 
     def _handed(self, caller: str) -> bytes:
         """Return what a call hands on as the state: a caller without it has nothing that the function needs there."""

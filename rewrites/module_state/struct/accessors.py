@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.state.direct_calls import asks_operands_for_module, passes_no_module
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension, Linkage
 from unstatic.plan.decisions import Plan
@@ -36,20 +37,36 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
         parts.insert(0, _tentative_definition(model, plan, style))
         if is_missing("PyType_GetModuleByDef", plan.minimum) and b"PyType_GetModuleByDef" not in _defined(model):
             parts.append(_polyfill(style, b"static inline" if plan.header else b"static"))
-        parts.append(_by_definition(plan, style, definition))
+        if _asks_types(model, layout):
+            parts.append(_by_definition(plan, style, definition))
     elif by_type:
         parts.append(_by_type(plan, style))
-    parts += _rarer(plan, layout, style, definition)
+    parts += _rarer(model, plan, layout, style, definition)
     return style.newline.join(part for part in parts if part)
 
 
-def _rarer(plan: Plan, layout: Layout, style: Style, definition: bytes) -> Iterator[bytes]:
+def _asks_types(model: Extension, layout: Layout) -> bool:
+    """Tell whether a function finds the state by a type, and not the module alone that it calls another one with."""
+    if not any(passes_no_module(model, symbol) for symbol in layout.routes.functions):
+        return True
+    by_one = layout.uses(RouteKind.SELF, RouteKind.EITHER, RouteKind.CLASS) or layout.uses_ternary
+    return by_one or (layout.uses(RouteKind.OPERANDS) and not _asks_for_module(model, layout))
+
+
+def _asks_for_module(model: Extension, layout: Layout) -> bool:
+    return any(asks_operands_for_module(model, symbol) for symbol in layout.routes.functions)
+
+
+def _rarer(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> Iterator[bytes]:
     if layout.uses(RouteKind.SUBMODULE):
         yield from submodule_parts(plan, style)
     if layout.uses(RouteKind.EITHER):
         yield _by_self(plan, style)
+    asks_for_module = _asks_for_module(model, layout)
+    if asks_for_module:
+        yield _module_by_types(plan, style, definition)
     if layout.uses(RouteKind.OPERANDS):
-        yield _by_types(plan, style, definition)
+        yield _state_of_module(plan, style) if asks_for_module else _by_types(plan, style, definition)
     if layout.uses_ternary:
         yield _by_three_types(plan, style, definition)
     if layout.uses(RouteKind.INTERPRETER):
@@ -174,6 +191,49 @@ def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
         by_types=plan.names.getter_by_types.encode(),
         try_first=_try_first(plan, style, definition),
         by_type=plan.names.getter_by_type.encode(),
+    )
+
+
+def _module_by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
+    """Slots of operands that call functions of the module ask for that, which is found in the same way."""
+    template = b"""
+        static inline PyObject *
+        $getter(PyTypeObject *first, PyTypeObject *second)
+        {
+            if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
+                PyObject *$module = PyType_GetModuleByDef(first, $definition);
+                if ($module != NULL) {
+                    return $module;
+                }
+                PyErr_Clear();
+            }
+            return PyType_GetModuleByDef(second, $definition);
+        }
+    """
+    return c_text(
+        style,
+        template,
+        getter=plan.names.module_getter_by_types.encode(),
+        module=_local(definition),
+        definition=_address(plan, style, definition),
+    )
+
+
+def _state_of_module(plan: Plan, style: Style) -> bytes:
+    template = b"""
+        static inline $state *
+        $by_types(PyTypeObject *first, PyTypeObject *second)
+        {
+            return $getter($module_by_types(first, second));
+        }
+    """
+    return c_text(
+        style,
+        template,
+        state=plan.names.state_type.encode(),
+        by_types=plan.names.getter_by_types.encode(),
+        getter=plan.names.getter.encode(),
+        module_by_types=plan.names.module_getter_by_types.encode(),
     )
 
 

@@ -91,6 +91,11 @@ class Names:
     loaded: str
 
     @property
+    def module_getter_by_types(self) -> str:
+        """For slots such as nb_add that call functions of the module."""
+        return f"get_{self.prefix}_module_by_types"
+
+    @property
     def by_interpreter(self) -> tuple[str, ...]:
         """For functions that nothing leads to the module: what finds it, and what leaves it to be found."""
         return f"find_{self.prefix}_state", f"keep_{self.prefix}"

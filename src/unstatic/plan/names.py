@@ -117,7 +117,7 @@ def _of_state(model: Extension, names: Names) -> tuple[str, ...]:
     own = own_state(model)
     kept = {own.spelling, own.accessor} if own else set()
     accessors = (names.getter, names.getter_by_type, names.getter_by_types, names.getter_by_self)
-    written = (names.state_type, *accessors, names.loaded, *names.submodules, *names.by_interpreter)
+    written = (names.state_type, *accessors, names.module_getter_by_types, names.loaded, *names.submodules, *names.by_interpreter)
     return tuple(name for name in written if name not in kept)
 
 

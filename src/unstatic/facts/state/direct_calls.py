@@ -73,9 +73,13 @@ class DirectCalls:
             elif not (
                 self._is_right(function, parameter, given)
                 or own_instead(self._model, function, parameter, given)
-                or caller_of_module(self._model, function, parameter, given) in self._heap_types
+                or self._is_asked_instead(function, parameter, given)
             ):
                 yield use, "NULL" if is_null(given.tokens) else given.text
+
+    def _is_asked_instead(self, function: str, parameter: int, given: Given) -> bool:
+        found = caller_of_module(self._model, function, parameter, given)
+        return found is not None and all(owner in self._heap_types for owner in found.owners)
 
     def _is_right(self, function: str, parameter: int, given: Given) -> bool:
         if is_null(given.tokens):
@@ -255,34 +259,59 @@ def own_instead(model: Extension, function: str, parameter: int, given: Given) -
     return is_same and not is_called and not may_store(model, declared[1].symbol)
 
 
-def caller_of_module(model: Extension, function: str, parameter: int, given: Given) -> str:
-    """Return the type whose method passes NULL for the module, at which the function didn't look; empty if none does.
+@dataclass(frozen=True, slots=True)
+class ModuleOfCaller:
+    """What leads to the module where a slot or method passes NULL for it to a function that didn't look at it."""
 
-    The method's object leads to the module.
-    """
+    owners: frozenset[str]
+    """The types whose slot or method it is."""
+    operands: bool
+    """Whether either of its first two parameters may be the instance, as in nb_add."""
+
+
+def caller_of_module(model: Extension, function: str, parameter: int, given: Given) -> ModuleOfCaller | None:
+    """Return what leads to the module where NULL is passed for it; None if nothing does."""
     called, caller, definition = model.functions[function], model.functions[given.caller], model.module_def()
     if parameter or not is_null(given.tokens) or not called.definition.parameters or definition is None:
-        return ""
-    owners = {role.owner or "" for role in caller.roles}
-    if {role.owner for role in called.roles} != {definition.symbol} or len(owners) != 1 or model.language != "c":
-        return ""
-    is_method = all(
-        first_argument_of(model, role) == "self" and role.slot not in EITHER_OPERAND | TEARDOWN for role in caller.roles
-    )
-    if not is_method or caller.escapes or caller.alternatives or _is_looked_at(model, called):
-        return ""
-    declared = next(iter(model.by_symbol.get(next(iter(caller.definition.parameters), ""), ())), None)
+        return None
+    owners = frozenset(role.owner or "" for role in caller.roles)
+    if {role.owner for role in called.roles} != {definition.symbol} or not all(owners) or model.language != "c":
+        return None
+    slots = {role.slot if role.kind is RoleKind.SLOT else "" for role in caller.roles}
+    operands = bool(slots & EITHER_OPERAND)
+    is_of_instance = all(first_argument_of(model, role) == "self" for role in caller.roles) and not slots & TEARDOWN
+    if not is_of_instance or (operands and not slots <= EITHER_OPERAND - _TERNARY):
+        return None
+    if not owners or caller.escapes or caller.alternatives or _is_looked_at(model, called):
+        return None
+    needed = caller.definition.parameters[: 1 + operands]
+    declared = [next(iter(model.by_symbol.get(symbol, ())), None) for symbol in needed]
     is_called = any(use.is_call for use in model.uses.get(given.caller, ()))
-    is_kept = declared is not None and bool(declared.name) and not may_store(model, declared.symbol)
+    is_kept = len(declared) == 1 + operands and all(
+        item is not None and bool(item.name) and not may_store(model, item.symbol) for item in declared
+    )
     # The definition is named there.
     is_kept &= all(item.name != definition.declaration.name for item in model.locals.get(given.caller, ()))
-    return owners.pop() if is_kept and not is_called else ""
+    return ModuleOfCaller(owners, operands) if is_kept and not is_called else None
+
+
+_TERNARY = frozenset(("nb_power", "nb_inplace_power"))
+
+
+def asks_operands_for_module(model: Extension, function: str) -> bool:
+    """Tell whether a slot such as nb_add calls the function with NULL for the module."""
+    return any(found.operands for found in _callers_of_module(model, function))
 
 
 def passes_no_module(model: Extension, function: str) -> bool:
-    """Tell whether a method calls the function with NULL for the module."""
+    """Tell whether a method or slot calls the function with NULL for the module."""
+    return any(_callers_of_module(model, function))
+
+
+def _callers_of_module(model: Extension, function: str) -> Iterator[ModuleOfCaller]:
     given = [one for _, one in direct_calls(model, function, 0) if one is not None]
-    return any(caller_of_module(model, function, 0, one) for one in given)
+    found = (caller_of_module(model, function, 0, one) for one in given)
+    return (one for one in found if one is not None)
 
 
 def _is_looked_at(model: Extension, function: Function) -> bool:
