@@ -280,7 +280,7 @@ def caller_of_module(model: Extension, function: str, parameter: int, given: Giv
     slots = {role.slot if role.kind is RoleKind.SLOT else "" for role in caller.roles}
     operands = bool(slots & EITHER_OPERAND)
     is_of_instance = all(first_argument_of(model, role) == "self" for role in caller.roles) and not slots & TEARDOWN
-    if not is_of_instance or (operands and not slots <= EITHER_OPERAND - _TERNARY):
+    if not is_of_instance or (operands and not slots <= EITHER_OPERAND - {"nb_power"}):
         return None
     if not owners or caller.escapes or caller.alternatives or _is_looked_at(model, called):
         return None
@@ -293,9 +293,6 @@ def caller_of_module(model: Extension, function: str, parameter: int, given: Giv
     # The definition is named there.
     is_kept &= all(item.name != definition.declaration.name for item in model.locals.get(given.caller, ()))
     return ModuleOfCaller(owners, operands) if is_kept and not is_called else None
-
-
-_TERNARY = frozenset(("nb_power", "nb_inplace_power"))
 
 
 def asks_operands_for_module(model: Extension, function: str) -> bool:
