@@ -40,12 +40,12 @@ def stands(model: Extension, own: OwnState, needed: Wanted) -> bool:
 
 
 def can_move(model: Extension, own: OwnState) -> bool:
-    """Tell whether the struct can be put elsewhere: one source alone reads it, and it stands in no `#if` group."""
+    """Tell whether the struct can be put elsewhere: one source alone reads it, and its accessor is compiled as it is.
+
+    An `#if` group around it is one that every supported Python compiles: any other is a problem of the state.
+    """
     file = model.files[own.path]
     spans = [own.whole, *([own.accessor_span] if own.accessor_span else [])]
-    return (
-        own.path in model.units
-        and len(model.readers[own.path]) == 1
-        and not any(outer_conditionals(file, span.start) for span in spans)
-        and not any(file.conditionals_in(span) for span in spans)
-    )
+    around = {outer_conditionals(file, span.start) for span in spans}
+    is_alone = own.path in model.units and len(model.readers[own.path]) == 1
+    return is_alone and len(around) == 1 and not any(file.conditionals_in(span) for span in spans)
