@@ -35,6 +35,7 @@ REWRITES = (
     Registered("type-macros", "preparation", is_first_stage=True),
     Registered("type-aliases", "preparation", is_first_stage=True),
     Registered("type-tables", "preparation", is_first_stage=True),
+    Registered("type-dicts", "preparation", is_first_stage=True),
     Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("void-helpers", "preparation"),
     Registered("module-constants", "preparation"),

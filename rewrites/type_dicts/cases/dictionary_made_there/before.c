@@ -43,7 +43,7 @@ static PyNumberMethods level_number = {
 
 static PyTypeObject LevelType = {
     PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "preset_tp_dict.Level",
+    .tp_name = "dictionary_made_there.Level",
     .tp_basicsize = sizeof(LevelObject),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = level_new,
@@ -68,11 +68,11 @@ static PyMethodDef functions[] = {
 };
 
 static struct PyModuleDef moduledef = {
-    PyModuleDef_HEAD_INIT, "preset_tp_dict", NULL, -1, functions
+    PyModuleDef_HEAD_INIT, "dictionary_made_there", NULL, -1, functions
 };
 
 PyMODINIT_FUNC
-PyInit_preset_tp_dict(void)
+PyInit_dictionary_made_there(void)
 {
     PyObject *module, *maximum, *error;
 
@@ -91,7 +91,7 @@ PyInit_preset_tp_dict(void)
         INITERROR;
     Py_INCREF(&LevelType);
     PyModule_AddObject(module, "Level", (PyObject *)&LevelType);
-    error = PyErr_NewException("preset_tp_dict.LevelError", PyExc_ValueError, NULL);
+    error = PyErr_NewException("dictionary_made_there.LevelError", PyExc_ValueError, NULL);
     if (error == NULL) {
         Py_DECREF(module);
         INITERROR;
