@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from unstatic.c.syntax import Statement, StatementKind, parse_block, text_of
 from unstatic.capi.references import RELEASE
-from unstatic.objections.revision import Function, Objection, Revision, functions
+from unstatic.objections.revision import Function, Objection, Revision
 
 _MISSING = re.compile(rb"(?:! (?P<a>.+)|(?P<b>.+?) == (?:NULL|nullptr)|(?:NULL|nullptr) == (?P<c>.+))")
 
@@ -87,12 +87,12 @@ def _is_braced(item: Statement) -> bool:
 
 def unused_parameters(revision: Revision, added: Sequence[bytes] = (b"state",)) -> Iterator[Objection]:
     """Parameters that functions got and don't name; not where macros call them, by the same text as others."""
-    known = {item.name.text: {token.text for token in item.parameters} for item in functions(revision.old_lexed.tokens)}
     for function in (item for item in _changed(revision) if not _is_called_by_macros(revision, item.name.text)):
         names = {token.text for token in function.body} | _words_of_directives(revision, function)
         names |= _words_of_macros(revision, names)
         given = {token.text for token in function.parameters}
-        for name in given.intersection(added) - known.get(function.name.text, given) - names:
+        unused = given.intersection(added) - names
+        for name in unused - revision.old_parameters.get(function.name.text, given) if unused else ():
             told = f"the function doesn't use its new {name.decode()}"
             yield revision.objection(revision.line_of(function.name.start), "unused-parameter", told)
 

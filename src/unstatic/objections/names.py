@@ -18,14 +18,12 @@ def clashing_names(revisions: Sequence[Revision]) -> Iterator[Objection]:
     spelled: dict[bytes, set[bytes]] = {}
     found: list[tuple[Revision, Token]] = []
     for revision in revisions:
-        old = revision.old_lexed.names
         for token in _defined(revision):
             spelled.setdefault(token.text.lower(), set()).add(token.text)
-            if token.text not in old:
-                found.append((revision, token))
+            found.append((revision, token))
     for revision, token in found:
         others = spelled[token.text.lower()] - {token.text}
-        if others:
+        if others and token.text not in revision.old_lexed.names:
             told = f"{token.text.decode()} differs from {min(others).decode()} by case only"
             yield revision.objection(revision.line_of(token.start), "clashing-names", told)
 

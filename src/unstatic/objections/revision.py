@@ -56,6 +56,12 @@ class Revision:
         return tuple(functions(self.lexed.tokens))
 
     @cached_property
+    def old_parameters(self) -> Mapping[bytes, frozenset[bytes]]:
+        """The words among the parameters of each function of the file before."""
+        found = functions(self.old_lexed.tokens)
+        return {item.name.text: frozenset(token.text for token in item.parameters) for item in found}
+
+    @cached_property
     def _opcodes(self) -> Sequence[Opcode]:
         return opcodes(self.old, self.new)
 
