@@ -147,6 +147,20 @@ def test_an_inventory_tells_what_a_missing_header_leaves(project: Path) -> None:
     assert ["header absent/part.h not found"] == [one.split(": ")[1] for one in report["incomplete"]]
 
 
+def test_a_header_that_several_sources_miss_is_told_once(project: Path) -> None:
+    setup = "from setuptools import Extension, setup\nsetup(ext_modules=[Extension('m', ['x.c', 'y.c', 'z.c'])])\n"
+    (project / "setup.py").write_text(setup)
+    (project / "x.c").write_bytes(b"#include <Python.h>\n#include <absent/part.h>\n" + GOOD)
+    (project / "y.c").write_bytes(b"#include <absent/part.h>\nint y;\n")
+    (project / "z.c").write_bytes(b"#include <absent/other.h>\nint z;\n")
+    unstatic(project, "scan", ".", "--report", "report.json")
+    report = json.loads((project / "report.json").read_text())["extensions"][0]
+
+    first, second = report["incomplete"]
+    assert first.startswith("x.c:2: header absent/part.h not found: ") and first.endswith(" (asked for in 2 places)")
+    assert second.startswith("z.c:1: header absent/other.h not found: ") and "places" not in second
+
+
 def test_what_a_missing_header_makes_unreadable_is_no_error_of_its_own(project: Path) -> None:
     (project / "x.c").write_bytes(b"#include <absent/part.h>\n" + GOOD + b"\nint g(void *p) { return *(part *)p; }\n")
     done = unstatic(project, "scan", "x.c", "--report", "report.json")

@@ -27,6 +27,7 @@ from unstatic.plan.decisions import Plan
 from unstatic.project.discovery.generators import maker_note
 from unstatic.project.formatters import width
 from unstatic.project.scan import ExtensionInput, load
+from unstatic.reading.gaps import told_once
 from unstatic.reading.originals import read, read_in_part
 from unstatic.reading.sources import Reading
 from unstatic.reporting.story import UsedIn, users
@@ -70,8 +71,7 @@ def told(
     reading.forget()
     start.reading.forget()
     has_syntax_errors = not all(isinstance(gap, MissingHeader) for gap in gaps)
-    gaps_told = tuple(dict.fromkeys(map(str, gaps)))
-    return replace(report, incomplete=gaps_told, has_syntax_errors=has_syntax_errors), uses
+    return replace(report, incomplete=tuple(told_once(gaps)), has_syntax_errors=has_syntax_errors), uses
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:

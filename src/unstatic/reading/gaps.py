@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.inputs.headers import MissingHeader, missing_header, missing_headers
@@ -30,6 +30,20 @@ def gaps_of(parsed: ParsedUnit) -> Iterator[ParseError]:
         if item.is_syntax and file is not None and not headers and item.message != _NESTED_FUNCTION:
             advice = "if it compiles for you, pass --capture, or the -D and -I of its build; else mend it"
             yield ParseError(f"{where}: doesn't parse: {item.message}; {advice}")
+
+
+def told_once(gaps: Iterable[ParseError]) -> Iterator[str]:
+    """Yield the texts of *gaps*, each once; a header that isn't found with the first place that asks for it."""
+    places: dict[str, list[str]] = {}
+    for gap in gaps:
+        text, place = str(gap), ""
+        if isinstance(gap, MissingHeader):
+            text, place = text.removeprefix(gap.includer), gap.includer
+        known = places.setdefault(text, [])
+        if place not in known:
+            known.append(place)
+    for text, asking in places.items():
+        yield asking[0] + text + (f" (asked for in {len(asking)} places)" if len(asking) > 1 else "")
 
 
 def _missing(parsed: ParsedUnit) -> Iterator[MissingHeader]:
