@@ -16,15 +16,25 @@ class Does(enum.Enum):
     GIVES_UP = "gives it up"
     ASKS = "asks about it, or about the interpreter"
     HANDS_ON = "has a function called by the system, by another thread or without an interpreter"
+    RETURNS = "goes back to how it was before, inside of what gave it up or at the end of that"
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """One function or macro; *bare*: a macro that is written without arguments and a semicolon."""
+    """One function or macro; *bare*: a macro that is written without arguments and a semicolon.
+
+    *leaves_held*: whether the lines below it hold the GIL, where that doesn't follow from what it does.
+    """
 
     name: str
     does: Does
     bare: bool = False
+    leaves_held: bool | None = None
+
+    @property
+    def is_held_below(self) -> bool | None:
+        """Whether the lines below it hold the GIL; None where it changes nothing of that."""
+        return {Does.TAKES: True, Does.GIVES_UP: False}.get(self.does, self.leaves_held)
 
 
 ROWS = (
@@ -33,7 +43,7 @@ ROWS = (
     Function("PyEval_AcquireThread", Does.TAKES),
     Function("PyEval_AcquireLock", Does.TAKES),
     Function("PyThreadState_Swap", Does.TAKES),
-    Function("Py_BLOCK_THREADS", Does.ASKS, bare=True),
+    Function("Py_BLOCK_THREADS", Does.ASKS, bare=True, leaves_held=True),
     Function("PyGILState_Check", Does.ASKS),
     Function("PyThreadState_New", Does.ASKS),
     Function("Py_IsInitialized", Does.ASKS),
@@ -43,6 +53,8 @@ ROWS = (
     Function("PyEval_SaveThread", Does.GIVES_UP),
     Function("PyEval_ReleaseThread", Does.GIVES_UP),
     Function("PyEval_ReleaseLock", Does.GIVES_UP),
+    Function("Py_END_ALLOW_THREADS", Does.RETURNS, bare=True, leaves_held=True),
+    Function("Py_UNBLOCK_THREADS", Does.RETURNS, bare=True, leaves_held=False),
     Function("PyOS_setsig", Does.HANDS_ON),
     Function("Py_AtExit", Does.HANDS_ON),
     Function("PyThread_start_new_thread", Does.HANDS_ON),
@@ -52,13 +64,12 @@ ROWS = (
     *(Function(name, Does.HANDS_ON) for name in ("pthread_create", "pthread_atfork", "thrd_create")),
     *(Function(name, Does.HANDS_ON) for name in ("CreateThread", "_beginthreadex")),
 )
-_ENDS = ("Py_END_ALLOW_THREADS", "Py_UNBLOCK_THREADS")
 
 TAKES = frozenset(row.name for row in ROWS if row.does is Does.TAKES)
 GIVES_UP = frozenset(row.name for row in ROWS if row.does is Does.GIVES_UP and not row.bare)
 DEALS_WITH_IT = frozenset(row.name.encode() for row in ROWS if row.does in (Does.TAKES, Does.ASKS))
 RELEASES = frozenset(row.name.encode() for row in ROWS if row.does is Does.GIVES_UP)
 RUNS_WITHOUT = frozenset(row.name.encode() for row in ROWS if row.does is Does.HANDS_ON)
-BARE = frozenset((*(row.name.encode() for row in ROWS if row.bare), *(name.encode() for name in _ENDS)))
-FREE_FROM = RELEASES | {b"Py_UNBLOCK_THREADS"}
-HELD_FROM = frozenset((*(name.encode() for name in TAKES), b"Py_BLOCK_THREADS", b"Py_END_ALLOW_THREADS"))
+BARE = frozenset(row.name.encode() for row in ROWS if row.bare)
+FREE_FROM = frozenset(row.name.encode() for row in ROWS if row.is_held_below is False)
+HELD_FROM = frozenset(row.name.encode() for row in ROWS if row.is_held_below is True)
