@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import strip_casts
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import names_of_path, strip_casts
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import locals_of
 from unstatic.model.extension import Extension, File, Reference, StaticType
@@ -58,10 +58,8 @@ def _base_of(model: Extension, static: StaticType) -> _Base | None:
     file = model.files[path].at(span.start)
     tokens = strip_casts(file.tokens_in(span))
     is_address = bool(tokens) and tokens[0].text == b"&"
-    names = strip_casts(tokens[1:]) if is_address else tokens
-    if len(names) % 2 == 0 or any(token.kind is not TokenKind.IDENT for token in names[::2]):
-        return None
-    if any(token.text not in (b".", b"->") for token in names[1::2]) or (is_address and len(names) > 1):
+    names = names_of_path(strip_casts(tokens[1:]) if is_address else tokens)
+    if not names or (is_address and len(names) > 1):
         return None
     inner = {item.name.encode() for item in locals_of(model, runtime[0].function)} if runtime else set()
     if names[0].text in inner or names[-1].text == b"NULL":

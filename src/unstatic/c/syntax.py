@@ -22,6 +22,8 @@ _NAMED_CASTS = {b"static_cast", b"reinterpret_cast", b"const_cast"}
 _CASTS = _NAMED_CASTS | CASTS | {b"("}
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
 _OPENERS = {closer: opener for opener, closer in _CLOSERS.items()}
+# What stands before the name of a member.
+MEMBERS = (b".", b"->")
 _FLOW = {b"if", b"for", b"while", b"do", b"switch", b"return", b"goto", b"break", b"continue", b"else", b"case"}
 
 
@@ -230,12 +232,14 @@ def start_of_path(tokens: Tokens, index: int) -> int:
 def last_of_path(tokens: Tokens) -> Token | None:
     """Return the last name of `name` or `outer::inner::name`, None if the tokens are anything else."""
     inner = tokens[1:] if tokens and tokens[0].text == b"::" else tokens
-    if len(inner) % 2 == 0:
-        return None
-    for position, token in enumerate(inner):
-        if token.kind is not TokenKind.IDENT if position % 2 == 0 else token.text != b"::":
-            return None
-    return inner[-1]
+    return next(reversed(names_of_path(inner, (b"::",))), None)
+
+
+def names_of_path(tokens: Tokens, separators: Sequence[bytes] = MEMBERS) -> Tokens:
+    """Return the names of `a->b.c`, or of a path with other separators; none if the tokens are anything else."""
+    names = tokens[::2]
+    is_path = len(tokens) % 2 == 1 and all(token.kind is TokenKind.IDENT for token in names)
+    return names if is_path and all(token.text in separators for token in tokens[1::2]) else ()
 
 
 def _is_type(tokens: Tokens) -> bool:

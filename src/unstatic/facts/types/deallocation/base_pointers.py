@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import MEMBERS, names_of_path
 from unstatic.capi.types import TYPE_LOOKUPS
 from unstatic.facts.places.in_functions import locals_of
 from unstatic.model.extension import Extension, File
@@ -17,7 +18,7 @@ from unstatic.model.extension import Extension, File
 def looked_up_through(before: Sequence[Token]) -> Sequence[Token]:
     """Return the names and operators that lead to a slot at the end of *before*: `api->base_type->`."""
     start = len(before)
-    while start > 1 and before[start - 1].text in (b".", b"->"):
+    while start > 1 and before[start - 1].text in MEMBERS:
         start -= 2
     return before[start:]
 
@@ -27,11 +28,8 @@ def base_pointer(model: Extension, function: str, file: File, before: Sequence[T
 
     What leads there through the object is none: for an instance of a subclass it may find the very function (G03).
     """
-    *path, operator = before or (None,)
-    names, operators = path[::2], path[1::2]
-    if operator is None or len(path) % 2 == 0 or any(token.kind is not TokenKind.IDENT for token in names):
-        return b""
-    if any(token.text not in (b".", b"->") for token in (*operators, operator)):
+    names = names_of_path(before[:-1])
+    if not names or before[-1].text not in MEMBERS:
         return b""
     named = {token.text for token in names}
     if names[0].start in file.expansions:
@@ -45,4 +43,4 @@ def base_pointer(model: Extension, function: str, file: File, before: Sequence[T
     if named & (own | TYPE_LOOKUPS):
         return b""
     text = file.source.data[names[0].start : names[-1].end]
-    return text if operator.text == b"->" else b"&" + text
+    return text if before[-1].text == b"->" else b"&" + text
