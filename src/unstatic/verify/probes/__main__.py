@@ -7,74 +7,48 @@ The exercise is source that defines `exercise(module)`, which returns a list of 
 this process, in which the module has not been imported yet.
 """
 
+import importlib
 import json
 import sys
 
-from definition import definition
-from entangled import entangled
-from failures import failing_imports, no_memory
 from forked import in_child
-from isolation import legacy, many, own_gil, own_gil_after_main, own_gil_threads
-from lifetime import afterlife, chain, freed, leftovers, not_executed, refcounts, stored, stored_subclassed, twice
-from loading import first_import, reimport
-from operations import operations
-from orders import orders
-from references import endings, references, untouched
-from restart import restart
-from statics import statics
-from subclasses import subclassed
 from subject import Subject
-from surface import surface
-from threads import threads, threads_at_shutdown
 
-
-def load(subject):
-    """Import the module, run the exercise, and what else the source wants to be checked once."""
-    module = subject.load()
-    subject.exercise(module)
-    subject.check(module)
-    return "ok"
-
-
-def outcomes(subject):
-    """Return what the recorded calls gave."""
-    return subject.outcomes(subject.load()) if subject.outcomes else "nothing was recorded"
-
-
+# Module and function of each. It is imported in the child that needs it: a fork costs the more the more there is.
 PROBES = {
-    "definition": definition,
-    "import": load,
-    "surface": surface,
-    "subclassed": subclassed,
-    "outcomes": outcomes,
-    "twice": twice,
-    "freed": freed,
-    "stored": stored,
-    "stored subclassed": stored_subclassed,
-    "endings": endings,
-    "references": references,
-    "untouched": untouched,
-    "not executed": not_executed,
-    "afterlife": afterlife,
-    "entangled": entangled,
-    "chain": chain,
-    "statics": statics,
-    "no memory": no_memory,
-    "failing imports": failing_imports,
-    "refcounts": refcounts,
-    "operations": operations,
-    "reimport": reimport,
-    "first import": first_import,
-    "orders": orders,
-    "threads": threads,
-    "restart": restart,
-    "legacy": legacy,
-    "own GIL": own_gil,
-    "own GIL after main": own_gil_after_main,
-    "own GIL threads": own_gil_threads,
-    "stress": many,
-    "shutdown": leftovers,
-    "shutdown with threads": threads_at_shutdown,
+    "import": "subject.load",
+    "definition": "definition.definition",
+    "surface": "surface.surface",
+    "subclassed": "subclasses.subclassed",
+    "outcomes": "subject.outcomes",
+    "twice": "lifetime.twice",
+    "freed": "lifetime.freed",
+    "stored": "lifetime.stored",
+    "stored subclassed": "lifetime.stored_subclassed",
+    "endings": "references.endings",
+    "references": "references.references",
+    "untouched": "references.untouched",
+    "not executed": "lifetime.not_executed",
+    "afterlife": "lifetime.afterlife",
+    "entangled": "entangled.entangled",
+    "chain": "lifetime.chain",
+    "statics": "statics.statics",
+    "no memory": "failures.no_memory",
+    "failing imports": "failures.failing_imports",
+    "refcounts": "lifetime.refcounts",
+    "operations": "operations.operations",
+    "reimport": "loading.reimport",
+    "first import": "loading.first_import",
+    "orders": "orders.orders",
+    "threads": "threads.threads",
+    "restart": "restart.restart",
+    "legacy": "isolation.legacy",
+    "own GIL": "isolation.own_gil",
+    "own GIL after main": "isolation.own_gil_after_main",
+    "own GIL threads": "isolation.own_gil_threads",
+    "stress": "isolation.many",
+    "shutdown": "lifetime.leftovers",
+    "shutdown with threads": "threads.threads_at_shutdown",
 }
 # These want to be the first to import the module.
 OF_IMPORTS = ("no memory", "failing imports", "reimport", "first import", "orders", "threads", "restart")
@@ -84,18 +58,24 @@ def main(request_path, answer_path):
     """Run the requested probes and write one outcome per probe."""
     with open(request_path, encoding="utf-8") as stream:
         request = json.load(stream)
-    sys.path[:0] = request["path"]
     answer = {}
     for name in request["probes"]:
         if "timeout" in answer.get("import", {}) and name != "definition":
             # Nearly all others run the exercise too.
             answer[name] = answer["import"]
             continue
-        probe = PROBES[name]
-        ends, bare = name.startswith("shutdown"), name in OF_IMPORTS
-        answer[name] = in_child(lambda p=probe, b=bare: p(Subject(request, b)), request["timeout"], ends)
+        answer[name] = in_child(lambda name=name: run(name, request), request["timeout"], name.startswith("shutdown"))
     with open(answer_path, "w", encoding="utf-8") as stream:
         json.dump(answer, stream)
+
+
+def run(name, request):
+    """Return what one probe sees of the module, which nobody has imported yet."""
+    module, _, function = PROBES[name].partition(".")
+    # Before the module and its neighbours are on the path, which may have names like ours.
+    probe = getattr(importlib.import_module(module), function)
+    sys.path[:0] = request["path"]
+    return probe(Subject(request, name in OF_IMPORTS))
 
 
 if __name__ == "__main__":

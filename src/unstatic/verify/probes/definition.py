@@ -2,7 +2,8 @@
 
 import ctypes
 import sys
-import sysconfig
+
+from subject import IS_FREE_THREADED
 
 # Slot numbers of moduleobject.h.
 EXEC, MULTIPLE_INTERPRETERS, GIL = 2, 3, 4
@@ -55,7 +56,7 @@ def definition(subject):
         "claim": SUPPORT.get((claim or [1])[0] or 0, "unknown") if sys.version_info >= (3, 12) else "unknown",
         "gil": "not-used" if gil and gil[0] else "default",
         "hooks": [hook for hook in ("m_traverse", "m_clear", "m_free") if getattr(found, hook)],
-        "free threading": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+        "free threading": IS_FREE_THREADED,
     }
 
 

@@ -11,7 +11,6 @@ import select
 import signal
 import sys
 import time
-import traceback
 
 try:
     import ctypes
@@ -24,6 +23,8 @@ PR_SET_PDEATHSIG = 1
 # The exit status of a child that couldn't even say what it did.
 UNANSWERED = 70
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
+# What isn't plain data, a type's own `__doc__` for instance, is told by its repr.
+ENCODER = json.JSONEncoder(default=repr)
 
 
 def in_child(work, timeout, finalize=False):
@@ -79,9 +80,10 @@ def _answer(work, writer):
         answer = {"value": work()}
     except BaseException as error:
         answer = {"raised": describe(error)}
-    with os.fdopen(writer, "wb") as stream:
-        # What isn't plain data, a type's own `__doc__` for instance, is told by its repr.
-        stream.write(json.dumps(answer, default=repr).encode())
+    text = ENCODER.encode(answer).encode()
+    while text:
+        text = text[os.write(writer, text) :]
+    os.close(writer)
 
 
 def _read(reader, timeout):
@@ -127,6 +129,8 @@ def describe(error):
     """Return the exception as text that is equal in two runs: addresses are blotted out."""
     text = f"{type(error).__name__}: {error}"
     if isinstance(error, AssertionError):
+        import traceback
+
         # A bare assert says nothing: name its line.
         frames = traceback.extract_tb(error.__traceback__)
         text += f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""

@@ -6,9 +6,8 @@ import importlib.machinery
 import os
 import struct
 import sys
-import sysconfig
 
-from subject import all_types
+from subject import IS_FREE_THREADED, all_types
 
 WORD = ctypes.sizeof(ctypes.c_void_p)
 # A reference count: anything larger is an address or text. Immortal objects have 2**32 - 1 or a little more.
@@ -34,7 +33,7 @@ def statics(subject):
     that point to an object now and didn't before, with the name of its type. What the interpreter itself compiled in
     doesn't count, nor do constants such as 0 and "", nor the tables that the linker fills.
     """
-    if not os.path.exists("/proc/self/maps") or sysconfig.get_config_var("Py_GIL_DISABLED"):
+    if not os.path.exists("/proc/self/maps") or IS_FREE_THREADED:
         return "not on this platform"
     path = library(subject.name)
     if path is None:

@@ -4,7 +4,6 @@ import copy
 import inspect
 import pickle
 import sys
-import sysconfig
 import weakref
 
 try:
@@ -15,7 +14,7 @@ except ImportError:
 from attempts import kind_attempts
 from behaviour import behaviour, memberships
 from forked import attempt, blot
-from subject import is_ready
+from subject import IS_FREE_THREADED, is_ready
 
 FLAGS = {
     2: "INLINE_VALUES",
@@ -134,7 +133,7 @@ def _name_of(module):
 
 def _vectorcall_offset(kind):
     """Return tp_vectorcall_offset: after the head, the name, two sizes and the deallocator."""
-    if ctypes is None or sysconfig.get_config_var("Py_GIL_DISABLED"):
+    if ctypes is None or IS_FREE_THREADED:
         return "not on this platform"
     word = ctypes.sizeof(ctypes.c_void_p)
     return ctypes.c_ssize_t.from_address(id(kind) + object.__basicsize__ + 5 * word).value
