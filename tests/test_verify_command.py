@@ -16,7 +16,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,7 +26,9 @@ from harness.compiler import compile_module, has_compiler
 from unstatic.cli import main
 from unstatic.system.building import interpreters
 from unstatic.system.building.interpreters import Interpreter
+from unstatic.verify import verification
 from unstatic.verify.building import builds, sanitizer
+from unstatic.verify.children import Effort, Observation, Subject, observe
 from unstatic.verify.verdict import CHECKS
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
@@ -81,6 +83,18 @@ def quick(monkeypatch: pytest.MonkeyPatch, python: Interpreter) -> None:
     """Make environments quickly, where the interpreter has a pip to lend."""
     if not subprocess.run([python.executable, "-m", "pip", "--version"], capture_output=True).returncode:
         monkeypatch.setattr(builds, "environment_of", quick_environment)
+
+
+@pytest.fixture
+def few_probes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use only the probes that matter to a test: these two, and those that it names."""
+    wanted = ("import", "definition", *getattr(request, "param", ()))
+
+    def look(python: Path, subject: Subject, effort: Effort) -> Observation:
+        assert set(wanted) <= set(effort.plain)
+        return observe(python, subject, replace(effort, plain=wanted, strict=("import",)))
+
+    monkeypatch.setattr(verification, "observe", look)
 
 
 @pytest.fixture(scope="session")
@@ -280,15 +294,16 @@ def test_a_module_that_is_gone(run: Runner, before: Path, cache: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mistake", "place"),
+    ("mistake", "few_probes", "place"),
     [
-        ("G100-guard-forbids-again", "reimport/again"),
-        ("G100-main-interpreter-only", "orders/legacy first"),
-        ("G84-base-outlives-finalize", "restart/second life"),
-        ("G145-guard-set-before-failure", "failing imports/again after copy"),
+        ("G100-guard-forbids-again", ("reimport",), "reimport/again"),
+        ("G100-main-interpreter-only", ("orders",), "orders/legacy first"),
+        ("G84-base-outlives-finalize", ("restart",), "restart/second life"),
+        ("G145-guard-set-before-failure", ("failing imports",), "failing imports/again after copy"),
     ],
+    indirect=["few_probes"],
 )
-def test_less_than_the_original_fails(mistake: str, place: str, run: Runner, cache: Path) -> None:
+def test_less_than_the_original_fails(mistake: str, place: str, few_probes: None, run: Runner, cache: Path) -> None:
     quota = CORPUS / "conversions" / "quota"
     sources = (quota / "before.c").read_bytes(), wrong_source(mistake, quota)
     pair = [library(source, run.python, cache, "quota") for source in sources]
@@ -386,7 +401,10 @@ def test_a_file_that_is_neither_a_module_nor_a_project(run: Runner, tmp_path: Pa
 # --- two wheels
 
 
-def test_two_wheels(run: Runner, before: Path, cache: Path, tmp_path: Path, temporary: Path, quick: None) -> None:
+@pytest.mark.parametrize("few_probes", [("surface",)], indirect=True)
+def test_two_wheels(
+    run: Runner, before: Path, cache: Path, tmp_path: Path, temporary: Path, quick: None, few_probes: None
+) -> None:
     mistake = library(wrong_source("G34-basetype-lost"), run.python, cache)
     old, new = wheel(before, tmp_path / "old"), wheel(mistake, tmp_path / "new")
     test = "{py} -c \"import shelf; assert shelf.Shelf('a').label == 'a'; print('1 passed in 0.1s')\""
@@ -403,7 +421,9 @@ def test_two_wheels(run: Runner, before: Path, cache: Path, tmp_path: Path, temp
     assert [] == list(temporary.iterdir())
 
 
-def test_a_wheel_that_lost_a_data_file(run: Runner, before: Path, right: Path, tmp_path: Path, quick: None) -> None:
+def test_a_wheel_that_lost_a_data_file(
+    run: Runner, before: Path, right: Path, tmp_path: Path, quick: None, few_probes: None
+) -> None:
     old, new = wheel(before, tmp_path / "old"), wheel(right, tmp_path / "new")
     with zipfile.ZipFile(old, "a") as archive:
         archive.writestr("shelves/labels.txt", "top")
@@ -423,7 +443,9 @@ def test_a_broken_wheel(run: Runner, before: Path, tmp_path: Path, quick: None) 
     assert "doesn't build: installing shelf-1-py3-none-any.whl ended with 1; the log: " in done.output
 
 
-def test_tests_that_hang(run: Runner, cache: Path, tmp_path: Path, temporary: Path, quick: None) -> None:
+def test_tests_that_hang(
+    run: Runner, cache: Path, tmp_path: Path, temporary: Path, quick: None, few_probes: None
+) -> None:
     # Neither module works, which makes the probes short: the tests are what this is about.
     old = wheel(library(CRASHES, run.python, cache), tmp_path / "old")
     new = wheel(library(SAYS_NOTHING, run.python, cache), tmp_path / "new")
@@ -675,7 +697,9 @@ def test_a_good_migration_is_written(run: Runner, bits: Path, temporary: Path, q
     assert [] == list(temporary.iterdir())
 
 
-def test_a_bad_migration_is_not_written(run: Runner, bits: Path, temporary: Path, quick: None) -> None:
+def test_a_bad_migration_is_not_written(
+    run: Runner, bits: Path, temporary: Path, quick: None, few_probes: None
+) -> None:
     old = everything(bits)
     # Heap types have this flag.
     test = f"{{py}} -c 'import {BITS} as m; raise SystemExit(m.Bits.__flags__ >> 9 & 1)'"
