@@ -1,19 +1,17 @@
-"""PyUnstable_Module_SetGIL becomes the Py_mod_gil slot, under the condition that it stood in (G105)."""
+"""PyUnstable_Module_SetGIL, also in a macro, becomes the Py_mod_gil slot under its condition (G105, G372)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.c.lexer import Conditional, Token, lex_fragment
-from unstatic.c.syntax import calls
+from unstatic.c.lexer import Conditional, lex_fragment
 from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.module.exec_conversion.gil_declarations import SET_GIL, said_of_gil
 from unstatic.model.extension import Extension, File
 from unstatic.rewriting.style import Style, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
-
-SET_GIL = b"PyUnstable_Module_SetGIL"
 
 
 def gil_slots(model: Extension, flow: InitFlow, style: Style) -> tuple[list[bytes], list[Edit]]:
@@ -25,20 +23,16 @@ def gil_slots(model: Extension, flow: InitFlow, style: Style) -> tuple[list[byte
     edits: list[Edit] = []
     for statement in flow.set_gil:
         around = [item for item in file.conditionals_around(statement.span.start) if body.covers(item.span)]
-        value = _value(statement.tokens)
+        value = said_of_gil(model, statement.tokens)
         guard = file.source.text(around[0].branches[0].directive.span) if around else b"#ifdef Py_mod_gil"
         rows += [guard, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value), b"#endif"]
     for conditional in _skipped(file, body):
         tokens = lex_fragment(file.source.data, conditional.branches[0].body)
         guard = file.source.text(conditional.branches[0].directive.span)
-        rows += [guard, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=_value(tokens)), b"#endif"]
+        value = said_of_gil(model, tokens)
+        rows += [guard, filled(b"$indent{Py_mod_gil, $value},", indent=style.indent, value=value), b"#endif"]
         edits.append(Edit(file.source.path, whole_lines(file, conditional.span), b""))
     return rows, edits
-
-
-def _value(tokens: tuple[Token, ...]) -> bytes:
-    call = next(item for item in calls(tokens) if item.name.text == SET_GIL)
-    return b"".join(token.text for token in call.arguments[1])
 
 
 def _skipped(file: File, body: Span) -> Iterator[Conditional]:

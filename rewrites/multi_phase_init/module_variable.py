@@ -12,7 +12,7 @@ from unstatic.facts.module.module_variable import made_in
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated, with_comment
-from unstatic.rewriting.style import whole_lines
+from unstatic.rewriting.style import statement_end, whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -33,6 +33,7 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     fetch = _state_fetch(model, plan, flow)
     if fetch is not None:
         spans.append(fetch[1].span)
+    spans += (*_declared_alone(model, flow), *_definition_inside(model, file, flow))
     gone = vacated(model, plan, file, spans)
     for span in gone:
         is_creation = flow.create is not None and flow.create.span.start in span
@@ -55,6 +56,21 @@ def _renamings(file: File, flow: InitFlow, gone: Sequence[Span]) -> Iterator[Edi
             yield Edit(file.source.path, span, flow.variable)
 
 
+def _declared_alone(model: Extension, flow: InitFlow) -> list[Span]:
+    """Return the declaration of the module's name, if it declares nothing else."""
+    if flow.declaration is None:
+        return []
+    statement = model.body(flow.function).path_to(flow.declaration.name_span.start)[-1]
+    return [statement.span] if len(_declarators(statement)) == 1 else []
+
+
+def _definition_inside(model: Extension, file: File, flow: InitFlow) -> Iterator[Span]:
+    """Yield where the module definition stands, if that is in the function: it moves to the file's level."""
+    definition = model.module_def()
+    if definition is not None and definition.declaration.function == flow.function:
+        yield Span(definition.declaration.span.start, statement_end(file, definition.declaration))
+
+
 def _without(model: Extension, file: File, flow: InitFlow) -> Edit:
     """Take the module's name out of a declaration of several."""
     assert flow.declaration is not None
@@ -62,8 +78,6 @@ def _without(model: Extension, file: File, flow: InitFlow) -> Edit:
     statement = model.body(flow.function).path_to(offset)[-1]
     pieces = _declarators(statement)
     mine = next(index for index, (start, end) in enumerate(pieces) if start <= offset < end)
-    if len(pieces) == 1:
-        return Edit(file.source.path, whole_lines(file, statement.span), b"")
     if mine == 0:
         return Edit(file.source.path, Span(_declarator_start(statement, offset), pieces[1][0]), b"")
     return Edit(file.source.path, Span(pieces[mine - 1][1], pieces[mine][1]), b"")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from unstatic.c.lexer import Conditional, lex_fragment
 from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.module.exec_conversion.gil_declarations import SET_GIL
 from unstatic.model.extension import Extension, File
 from unstatic.text.source import Span
-
-from .gil import SET_GIL
 
 
 def only_creates(model: Extension, flow: InitFlow) -> Span | None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.capi.versions import is_missing
+from unstatic.facts.module.exec_conversion.gil_declarations import gil_macros
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.references.lost_temporaries import lost_temporaries
 from unstatic.facts.references.paths.dropped_instances import Dropped, dropped_instances
@@ -32,6 +33,7 @@ from unstatic.text.source import Location
 _SHOWN_ERRORS = 3
 _SHOWN_LINES = 12
 _KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "init": "init"}
+_NO_GIL = b"Py_MOD_GIL_NOT_USED"
 
 
 def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[str]) -> ExtensionReport:
@@ -144,7 +146,8 @@ def _declared_support(model: Extension) -> str:
 def _declared_gil(model: Extension) -> str:
     """Return what the code says by itself about the GIL; the migration never changes that."""
     declares = any(name in model.identifiers for name in GIL_DECLARATIONS)
-    return "not-used" if declares and b"Py_MOD_GIL_NOT_USED" in model.identifiers else "default"
+    by_macros = any(_NO_GIL in said for said in gil_macros(model).values())
+    return "not-used" if by_macros or (declares and _NO_GIL in model.identifiers) else "default"
 
 
 def _error_notes(model: Extension) -> Iterator[str]:

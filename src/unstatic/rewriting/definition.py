@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.rewriting.style import definition_edits, statement_end, style_of, top_level_start, whole_lines
 from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
+
+_RELOAD = re.compile(rb"\b(?:m_)?(reload)\b")
 
 
 def definition_values(
@@ -67,12 +70,11 @@ def _moved(file: File, whole: Span, pieces: list[tuple[Span, bytes]]) -> bytes:
 
 
 def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
-    """Yield the correction of a comment that still calls m_slots by its old name, m_reload."""
+    """Yield the correction of a comment that still calls m_slots by its old name: m_reload, or reload."""
     entry = next((item for item in definition.declaration.entries or () if item.field == "m_slots"), None)
     if entry is None or entry.designated or "m_slots" not in values:
         return
     line = Span(entry.span.end, file.source.line_end(entry.span.end))
-    found = file.source.text(line).find(b"m_reload")
-    if found >= 0:
-        start = line.start + found
-        yield Edit(definition.declaration.path, Span(start, start + len(b"m_reload")), b"m_slots")
+    found = _RELOAD.search(file.source.text(line))
+    if found is not None:
+        yield Edit(definition.declaration.path, Span(line.start + found.start(1), line.start + found.end(1)), b"slots")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from unstatic.c.lexer import Token, TokenKind, lex_fragment
 from unstatic.c.syntax import Call, calls, closing, split
+from unstatic.capi.modules import DEFINITION_HEAD
 from unstatic.model.extension import Extension, File, Macro, MacroExpansion
 from unstatic.text.source import Span
 
@@ -33,7 +34,7 @@ def opened(model: Extension, file: File, use: MacroExpansion, wanted: Wanted | N
         return None
     lines = _dedented(text.split(b"\n"), _base(model.files[macro.definition.path], macro))
     if _is_statement(file, use):
-        lines = _statements(_without_loop(lines))
+        lines = _statements(_without_block(lines))
     # Arguments keep their own lines.
     return opening.resolved((file.source.newline + file.source.indent_at(use.span.start)).join(lines))
 
@@ -176,19 +177,26 @@ def _is_statement(file: File, use: MacroExpansion) -> bool:
     return index == 0 or file.tokens[index - 1].text in _BEFORE_STATEMENT
 
 
-def _without_loop(lines: list[bytes]) -> list[bytes]:
-    """Return what `do { ... } while (0)` holds, as a macro needs it and a statement doesn't; else the lines."""
+def _without_block(lines: list[bytes]) -> list[bytes]:
+    """Return what `do { ... } while (0)` or a block holds, as only a macro needs that; else the lines."""
     text = b"\n".join(lines)
     tokens = lex_fragment(text, Span(0, len(text)))
     words = [token.text for token in tokens]
-    if words[:2] != [b"do", b"{"] or b"break" in words or b"continue" in words:
+    is_loop = words[:2] == [b"do", b"{"] and b"break" not in words and b"continue" not in words
+    if not is_loop and words[:1] != [b"{"]:
         return lines
-    end = closing(tokens, 1)
-    inner = tokens[2:end]
+    end = closing(tokens, int(is_loop))
+    inner = tokens[1 + is_loop : end]
     rest = [word for word in words[end + 1 :] if word != b";"]
-    if rest != [b"while", b"(", b"0", b")"] or not inner or _may_declare(inner):
+    if rest != [b"while", b"(", b"0", b")"] * is_loop or not inner or _may_declare(_without_definition(inner)):
         return lines
     return _dedented(text[inner[0].start : inner[-1].end].split(b"\n"), None)
+
+
+def _without_definition(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out the module definition that opens a block: it gets a place outside of the function."""
+    first, *_ = split(tokens, b";")
+    return tokens[len(first) :] if any(token.text == DEFINITION_HEAD for token in first) else tokens
 
 
 def _may_declare(tokens: Sequence[Token]) -> bool:

@@ -34,7 +34,6 @@ static struct PyModuleDef moduledef = {
 static int
 definition_in_a_group_exec(PyObject *module)
 {
-
     if (PyModule_AddIntConstant(module, "one", 1) < 0) {
         return -1;
     }

@@ -24,7 +24,6 @@ static struct PyModuleDef moduledef = {
 static int
 init_declared_by_its_macro_exec(PyObject *module)
 {
-
     PyModule_AddIntConstant(module, "answer", 42);
     return 0;
 }

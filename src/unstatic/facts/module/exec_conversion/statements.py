@@ -10,6 +10,7 @@ from unstatic.capi.other_apis import NUMPY_IMPORTS
 from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.facts.module.exec_conversion.builder import Builder, builder_of
 from unstatic.facts.module.exec_conversion.flow import InitFlow, joined, with_macros
+from unstatic.facts.module.exec_conversion.gil_declarations import gil_declarations
 from unstatic.facts.module.exec_conversion.hidden_returns import macro_returns, returning
 from unstatic.facts.module.exec_conversion.module_creation import (
     creating_statement,
@@ -93,7 +94,7 @@ def _flow(builder: Builder) -> InitFlow:
     sites = tuple(returns(builder, problems))
     releases = tuple(_module_calls(builder, DECREASE, problems))
     clears = (*_module_calls(builder, CLEAR, problems), *_null_stores(builder))
-    set_gil = tuple(_module_calls(builder, {b"PyUnstable_Module_SetGIL"}, problems, whole=False))
+    set_gil = tuple(gil_declarations(builder))
     if later and create is not None:
         earlier = create.span.start
         releases = tuple(item for item in releases if item.span.start > earlier)
@@ -146,9 +147,7 @@ def _new_name(builder: Builder, taken: bytes) -> bytes:
     return b"mod" if definition is not None and definition.declaration.name == "module" else b"module"
 
 
-def _module_calls(
-    builder: Builder, names: Container[bytes], problems: list[Obstacle], whole: bool = True
-) -> Iterator[Statement]:
+def _module_calls(builder: Builder, names: Container[bytes], problems: list[Obstacle]) -> Iterator[Statement]:
     for call in calls(builder.body.tokens):
         if (
             called_through(builder.model, call) not in names
@@ -157,7 +156,7 @@ def _module_calls(
         ):
             continue
         statement = builder.body.path_to(call.name.start)[-1]
-        if not whole or _is_whole(statement, call):
+        if _is_whole(statement, call):
             yield statement
         else:
             reason = f"{call.name.text.decode()} of the module stands inside another expression"
