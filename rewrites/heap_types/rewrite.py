@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.capi.slots import OFFSETS
-from unstatic.facts.module.creation import creation_function, spec_declaration
+from unstatic.facts.module.creation import creation_function, is_below_creator, spec_declaration
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
@@ -165,11 +165,11 @@ def _definition_edits(
     file = model.files[declaration.path]
     later = _place_of_late_slots(model, static)
     declared = spec_declaration(model, static) if later is None else None
-    unseen = is_unseen(model, static)
+    unseen, below = is_unseen(model, static), is_below_creator(model, static)
     own = b"static " if not unseen and (declared is None or declared.storage == "static") else b""
     text = slots_and_spec(model, plan, static, choice, style, extra, own)
     # An extern declaration makes no variable, any other becomes the pointer itself.
-    stands = any(item.storage != "extern" for item in static.others)
+    stands = below or any(item.storage != "extern" for item in static.others)
     storage = b"static " if declaration.linkage is Linkage.INTERNAL and not unseen else b""
     pointer = b"" if stands else filled(b"${storage}PyTypeObject *$type;", storage=storage, type=static.name)
     whole = Span(declaration.span.start, statement_end(file, declaration))
@@ -183,27 +183,27 @@ def _definition_edits(
         if unseen and other.storage == "static":
             yield Edit(other.path, Span(other.span.start, other.span.start + len(b"static ")), b"")
     if unseen:
-        yield _shown_to_creator(model, static, choice)
+        yield _shown_to_creator(
+            model, static, choice, b"extern PyTypeObject *$type;", b"extern PyType_Spec ${stem}_spec;"
+        )
+    if below:
+        yield _shown_to_creator(
+            model, static, choice, storage + b"PyTypeObject *$type;", own + b"PyType_Spec ${stem}_spec;"
+        )
     if declared is not None:
         end = statement_end(model.files[declared.path], declared)
         line = (own or b"extern ") + b"PyType_Spec " + choice.stem.encode() + b"_spec;"
         yield Edit(declared.path, Span(end, end), model.files[declared.path].source.newline + line)
 
 
-def _shown_to_creator(model: Extension, static: StaticType, choice: TypeChoice) -> Edit:
-    """Return the declarations of the type and its spec in front of the function that creates it, in another source."""
+def _shown_to_creator(model: Extension, static: StaticType, choice: TypeChoice, *declarations: bytes) -> Edit:
+    """Return the declarations of the type and its spec in front of the function that creates it."""
     creator = model.functions[creation_function(model, static)].definition
     file = model.files[creator.path]
     at = top_level_start(file, creator)
-    lines = [
-        filled(b"extern PyTypeObject *$type;", type=static.name),
-        filled(b"extern PyType_Spec ${stem}_spec;", stem=choice.stem),
-    ]
-    return Edit(
-        creator.path,
-        Span(at, at),
-        style_of(model, file).lines(*under_condition(lines, linked_if(model, static)), b""),
-    )
+    lines = [filled(line, type=static.name, stem=choice.stem) for line in declarations]
+    condition = linked_if(model, static) if is_unseen(model, static) else None
+    return Edit(creator.path, Span(at, at), style_of(model, file).lines(*under_condition(lines, condition), b""))
 
 
 def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, int] | None:

@@ -48,6 +48,8 @@ NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"P
 """Names of C's own number types."""
 CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
 CONSTANTS = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
+INTERNED_NAMES = frozenset((b"_Py_ID", b"_Py_STR", b"_Py_LATIN1_CHR"))
+"""What names a string that the interpreter allocates statically."""
 TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))
 TYPE_OF = frozenset((b"Py_TYPE", b"PyObject_Type"))
 """What gives the type of its argument."""

@@ -47,6 +47,14 @@ def _earlier_declaration(model: Extension, static: StaticType) -> Declaration | 
     return order[max(seen)] if seen else None
 
 
+def is_below_creator(model: Extension, static: StaticType) -> bool:
+    """Tell whether *static* is defined below the function that will create it, and declared nowhere above that."""
+    creator = model.functions[creation_function(model, static)].definition
+    here = order_key(model, creator.path, creator.span.start)
+    is_below = order_key(model, static.declaration.path, static.declaration.span.start) > here
+    return is_below and is_defined_for(model, static) and _earlier_declaration(model, static) is None
+
+
 def is_defined_for(model: Extension, static: StaticType) -> bool:
     """Tell whether the function that will create *static* sees its definition."""
     creator = model.functions[creation_function(model, static)].definition.path

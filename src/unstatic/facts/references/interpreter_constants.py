@@ -1,16 +1,18 @@
 """Statics that only ever hold constants of the interpreter, such as `None`, `0` and `""`.
 
 These are the same objects in all interpreters, immortal from Python 3.12 on, and older Pythons have one GIL: nothing
-of a module is in them. `Py_GetConstant` of the header pythoncapi_compat.h keeps such a table (G85).
+of a module is in them. `Py_GetConstant` of the header pythoncapi_compat.h keeps such a table (G85), and the functions
+that Argument Clinic writes for CPython keep the names of their keywords.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import strip_casts
-from unstatic.capi.types import CONSTANTS
+from unstatic.capi.types import CONSTANTS, INTERNED_NAMES
 from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_null, tokens_of
@@ -29,6 +31,8 @@ _SMALL = range(-5, 257)
 
 def holds_shared_constants(model: Extension, item: Global) -> bool:
     """Tell whether all that is ever stored in *item* are constants that all interpreters share."""
+    if item.kind is GlobalKind.INSTANCE:
+        return _is_tuple_of_names(model, item)
     if item.kind not in (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY):
         return False
     initialiser = item.declaration.initialiser
@@ -38,6 +42,19 @@ def holds_shared_constants(model: Extension, item: Global) -> bool:
     stores = {(store.path, store.offset): store for store in stores_of(model, item.symbol)}
     places = {(use.path, use.offset) for use in item.written}
     return bool(stores) and places <= stores.keys() and all(_is_shared(store.value) for store in stores.values())
+
+
+def _is_tuple_of_names(model: Extension, item: Global) -> bool:
+    """Tell whether *item* is a tuple of the interpreter's own strings, as Argument Clinic writes it for CPython.
+
+    It stands in a group that extensions aren't compiled with, and the strings in it are known to CPython alone.
+    """
+    start = item.declaration.name_span.start
+    file = model.files[item.declaration.path].at(start)
+    given = list(takewhile(lambda token: token.text != b";", file.tokens[file.index_at(start) :]))
+    pointed = [after.text for token, after in pairwise(given) if token.text == b"&"]
+    is_of_names = pointed[:1] == [b"PyTuple_Type"] and INTERNED_NAMES.issuperset(pointed[1:])
+    return is_of_names and all(use.initialises for use in item.written)
 
 
 def _is_shared(value: Sequence[Token]) -> bool:

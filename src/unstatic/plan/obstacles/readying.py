@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.c.syntax import Call, StatementKind
 from unstatic.capi.types import NO_BASES
+from unstatic.facts.module.creation import is_below_creator
 from unstatic.facts.module.helpers import init_helpers
 from unstatic.facts.module.ready_calls import order_of, readied
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
@@ -85,7 +86,9 @@ def _early_uses(model: Extension, static: StaticType) -> Iterator[Obstacle]:
 
 def _unseen(model: Extension, static: StaticType) -> Iterator[Obstacle]:
     """Another source can only create the type if a header of both declares it, or if it may declare it by itself."""
-    if is_unseen(model, static) and linked_if(model, static) is None:
+    # C++ has no declaration of a variable of the file ahead of its definition.
+    is_late = is_below_creator(model, static) and any(model.languages[unit] != "c" for unit in model.units)
+    if is_late or (is_unseen(model, static) and linked_if(model, static) is None):
         where = model.location(static.declaration.path, static.declaration.name_span.start)
         reason = "no header declares it for the file in which it would be created, which can't declare it by itself"
         yield Obstacle(reason, "type-ready", where)

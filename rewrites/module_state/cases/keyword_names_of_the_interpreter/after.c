@@ -1,0 +1,118 @@
+#include <Python.h>
+
+typedef struct {
+    PyObject *PressError;
+} presses_state;
+
+static inline presses_state *
+get_presses_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (presses_state *)state;
+}
+
+static PyObject *
+press(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    #if defined(Py_BUILD_CORE) && !defined(Py_BUILD_CORE_MODULE)
+
+    #define NUM_KEYWORDS 2
+    static struct {
+        PyGC_Head _this_is_not_used;
+        PyObject_VAR_HEAD
+        PyObject *ob_item[NUM_KEYWORDS];
+    } _kwtuple = {
+        .ob_base = PyVarObject_HEAD_INIT(&PyTuple_Type, NUM_KEYWORDS)
+        .ob_item = { &_Py_ID(data), &_Py_ID(level), },
+    };
+    #undef NUM_KEYWORDS
+    #define KWTUPLE (&_kwtuple.ob_base.ob_base)
+
+    #else  // !Py_BUILD_CORE
+    #  define KWTUPLE NULL
+    #endif  // !Py_BUILD_CORE
+
+    static char *keywords[] = {"data", "level", NULL};
+    int data, level = 1;
+
+    if (KWTUPLE != NULL) {
+        return Py_NewRef(KWTUPLE);
+    }
+    #undef KWTUPLE
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "i|i:press", keywords,
+                                     &data, &level)) {
+        return NULL;
+    }
+    if (level < 1) {
+        presses_state *state = get_presses_state(module);
+
+        PyErr_SetString(state->PressError, "level is too low");
+        return NULL;
+    }
+    return PyLong_FromLong(data / level);
+}
+
+static PyMethodDef press_methods[] = {
+    {"press", (PyCFunction)(void (*)(void))press,
+     METH_VARARGS | METH_KEYWORDS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+presses_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    presses_state *state = get_presses_state(module);
+    Py_VISIT(state->PressError);
+    return 0;
+}
+
+static int
+presses_clear(PyObject *module)
+{
+    presses_state *state = get_presses_state(module);
+    Py_CLEAR(state->PressError);
+    return 0;
+}
+
+static void
+presses_free(void *module)
+{
+    presses_clear((PyObject *)module);
+}
+
+static struct PyModuleDef press_module = {
+    PyModuleDef_HEAD_INIT,
+    "presses",
+    NULL,
+    sizeof(presses_state),
+    press_methods,
+    NULL,
+    presses_traverse,
+    presses_clear,
+    presses_free
+};
+
+PyMODINIT_FUNC
+PyInit_presses(void)
+{
+    presses_state *state;
+    PyObject *module = PyModule_Create(&press_module);
+
+    if (module == NULL) {
+        return NULL;
+    }
+    state = get_presses_state(module);
+    state->PressError = PyErr_NewException("presses.PressError", NULL, NULL);
+    if (state->PressError == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    Py_INCREF(state->PressError);
+    if (PyModule_AddObject(module, "PressError", state->PressError) < 0) {
+        Py_DECREF(state->PressError);
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
