@@ -230,7 +230,7 @@ macros_that_check_exec(PyObject *m)
 
     ASSIGN_PTR(state->CoinError,
                PyErr_NewException("macros_that_check.CoinError",
-                                                    NULL, NULL));
+                                  NULL, NULL));
     Py_INCREF(state->CoinError);
     CHECK_INT(PyModule_AddObject(m, "CoinError", state->CoinError));
 

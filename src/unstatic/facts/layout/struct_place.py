@@ -48,4 +48,8 @@ def can_move(model: Extension, own: OwnState) -> bool:
     spans = [own.whole, *([own.accessor_span] if own.accessor_span else [])]
     around = {outer_conditionals(file, span.start) for span in spans}
     is_alone = own.path in model.units and len(model.readers[own.path]) == 1
-    return is_alone and len(around) == 1 and not any(file.conditionals_in(span) for span in spans)
+    return (
+        is_alone
+        and len(around) == 1
+        and not any(item.span != span for span in spans for item in file.conditionals_in(span))
+    )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import calls, closing, strip_casts, strip_parentheses
-from unstatic.facts.places.at_file_level import statement_end
-from unstatic.model.extension import Declaration, Extension, Function, Macro, SymbolKind
+from unstatic.facts.places.at_file_level import outer_conditionals, statement_end
+from unstatic.model.extension import Declaration, Extension, File, Function, Macro, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import struct_in_sizeof
 from unstatic.text.source import Span
@@ -32,6 +32,7 @@ class OwnState:
     accessor: str
     """The macro or function that gives the state of a module; empty if there is none that can be used."""
     accessor_span: Span | None
+    """The accessor, with the `#if` group around it if that holds nothing else but what other Pythons have for it."""
 
     @property
     def path(self) -> Path:
@@ -71,7 +72,23 @@ def own_state(model: Extension) -> OwnState | None:
     found = OwnState(record, spelling, members, _with_typedef(model, record, whole), close, "", None)
     if accessor is None:
         return found
-    return OwnState(record, spelling, members, found.whole, close, *accessor)
+    name, span = accessor
+    return OwnState(record, spelling, members, found.whole, close, name, _with_group(file, span))
+
+
+def _with_group(file: File, span: Span) -> Span:
+    """Return the accessor with the group that defines it for Python 2 as well: `#define GETSTATE(m) (&_state)`."""
+    around = outer_conditionals(file, span.start)
+    if not around or not all(_has_only_accessors(file, branch.body) for branch in around[0].branches):
+        return span
+    return around[0].span
+
+
+def _has_only_accessors(file: File, body: Span) -> bool:
+    """Tell whether a group defines a macro and declares a variable at most, such as `static struct state _state;`."""
+    names = [item.name for item in file.directives_in(body)]
+    texts = [token.text for token in file.lexed.between(*body)]
+    return names == [b"define"] and texts.count(b";") <= 1 and not {b"(", b"{", b"#"} & set(texts)
 
 
 def _record(model: Extension, name: str) -> Declaration | None:

@@ -36,7 +36,9 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     patched = Patched(file.source, edits)
     manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines))
     changes = dict([*_realigned(patched, manner), *_in_column(patched), *surplus(patched), *_trailing(patched)])
-    changes |= {span: text for span, text in _broken(patched, manner) if span not in changes}
+    broken = {span: text for span, text in _broken(patched, manner) if span not in changes}
+    # A line that joins the one above has no indentation any more.
+    changes = {span: text for span, text in changes.items() if not any(item.covers(span) for item in broken)} | broken
     generated = Spans(block.output for block in blocks_of(patched.source.data))
     own = [(span, text) for span, text in changes.items() if not generated.overlaps(span)]
     return patched.edits(own) if own else list(edits)
@@ -62,9 +64,17 @@ def _broken(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]:
         if inside:
             code = Span(line.start, inside[-1].end)
             yield from _comment_above(patched, code, line, manner)
-            found = breaks(patched.source, code, tokens, manner)
+            found = _breaks_in(patched, line, tokens, manner)
             yield from found
             yield from _joined(patched, found, line, manner)
+
+
+def _breaks_in(patched: Patched, line: Span, tokens: Sequence[Token], manner: Manner) -> list[tuple[Span, bytes]]:
+    """Return where a line is broken; *tokens* are those of its statement up to the line's end."""
+    inside = [token for token in tokens if token.start >= line.start]
+    if not inside or not _breaks(patched, line, manner):
+        return []
+    return breaks(patched.source, Span(line.start, inside[-1].end), tokens, manner)
 
 
 def _in_macro(patched: Patched, directive: Directive, line: Span, manner: Manner) -> Iterator[tuple[Span, bytes]]:
@@ -192,12 +202,13 @@ def _realigned(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]
     for line in patched.changed_lines:
         tokens = _statement(patched, line)
         following = patched.lexed.between(line.end, min(line.end + _NEAR, len(source.data)))
+        broken = _breaks_in(patched, line, tokens, manner)
         for opener, token in _below(line, [*tokens, *following]):
             below = changed.get(source.line_start(token.start))
             # Where one of both is broken, that places what is below.
             if below is not None and any(_breaks(patched, item, manner) for item in (line, below)):
                 break
-            yield from _moved(patched, opener, token)
+            yield from _moved(patched, opener, token, broken)
 
 
 def _breaks(patched: Patched, line: Span, manner: Manner) -> bool:
@@ -219,15 +230,24 @@ def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]
             stack.pop()
 
 
-def _moved(patched: Patched, opener: Token, token: Token) -> Iterator[tuple[Span, bytes]]:
-    """Yield the indentation of the line that *token* opens, where it was below *opener* and isn't any more."""
+def _moved(
+    patched: Patched, opener: Token, token: Token, broken: Sequence[tuple[Span, bytes]]
+) -> Iterator[tuple[Span, bytes]]:
+    """Yield the indentation of the line that *token* opens, where it was below *opener* and isn't any more.
+
+    *broken*: where the line of the opener gets line ends, and what follows these.
+    """
     source, old = patched.source, patched.old
     # What an edit put before the first word of a line doesn't change where the line begins.
     was, here = patched.origin(opener.start), patched.origin(token.start - 1)
     if was is None or here is None or old.line_start(was) == old.line_start(here):
         return
     before = columns(old.data[old.line_start(was) : was]) + 1
-    now = columns(source.data[source.line_start(opener.start) : opener.start]) + 1
+    begin, lead = source.line_start(opener.start), b""
+    for span, text in broken:
+        if span.end <= opener.start:
+            begin, lead = span.end, text.splitlines()[-1]
+    now = columns(lead + source.data[begin : opener.start]) + 1
     start = source.line_start(token.start)
     indent = source.data[start : token.start]
     if columns(indent) == before != now:
