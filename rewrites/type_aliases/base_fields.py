@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import names_of_path, strip_casts
+from unstatic.c.syntax import names_of_path, strip_casts, strip_parentheses
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import locals_of
 from unstatic.model.extension import Extension, File, Reference, StaticType
@@ -65,6 +65,9 @@ def _base_of(model: Extension, static: StaticType) -> _Base | None:
     if names[0].text in inner or names[-1].text == b"NULL":
         return None
     text = file.source.data[names[0].start : names[-1].end]
+    whole = strip_parentheses(file.tokens_in(span))
+    if not is_address and whole[0] != names[0]:
+        text = b"(" + file.source.data[whole[0].start : whole[-1].end] + b")"
     return _Base(text + (b"." if is_address else b"->"), file, names[0])
 
 

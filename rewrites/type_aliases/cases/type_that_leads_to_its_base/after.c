@@ -68,6 +68,16 @@ bag_dealloc(PyObject *self)
     Py_DECREF(tp);
 }
 
+/* What it extends is only known to be an object. */
+static int
+lost_init(PyObject *self, PyObject *args, PyObject *kwds)
+{
+    if (((PyTypeObject *)PyExc_Exception)->tp_init(self, args, kwds) < 0) {
+        return -1;
+    }
+    return PyObject_SetAttrString(self, "box", Py_None);
+}
+
 static PyType_Slot Box_slots[] = {
     {Py_tp_dealloc, box_dealloc},
     {Py_tp_traverse, box_traverse},
@@ -93,6 +103,19 @@ static PyType_Spec Bag_spec = {
     .basicsize = 0,
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Bag_slots,
+};
+
+static PyType_Slot Lost_slots[] = {
+    {Py_tp_init, lost_init},
+    {0, NULL},
+};
+
+static PyType_Spec Lost_spec = {
+    .name = "base_read_through_the_type.Lost",
+    .basicsize = sizeof(PyBaseExceptionObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Lost_slots,
 };
 
 static int base_read_through_the_type_exec(PyObject *module);
@@ -140,13 +163,26 @@ base_read_through_the_type_exec(PyObject *module)
         Py_DECREF(Box_Type);
         return -1;
     }
+    PyTypeObject *Lost_Type = base_read_through_the_type_new_subtype(
+        module, &Lost_spec, (PyTypeObject *)PyExc_Exception);
+    if (Lost_Type == NULL) {
+        Py_DECREF(Bag_Type);
+        Py_DECREF(Box_Type);
+        return -1;
+    }
     if (PyModule_AddObject(module, "Box", (PyObject *)Box_Type) < 0) {
         Py_DECREF(Box_Type);
+        Py_DECREF(Lost_Type);
         Py_DECREF(Bag_Type);
         return -1;
     }
     if (PyModule_AddObject(module, "Bag", (PyObject *)Bag_Type) < 0) {
         Py_DECREF(Bag_Type);
+        Py_DECREF(Lost_Type);
+        return -1;
+    }
+    if (PyModule_AddObject(module, "Lost", (PyObject *)Lost_Type) < 0) {
+        Py_DECREF(Lost_Type);
         return -1;
     }
     return 0;

@@ -22,6 +22,7 @@ typedef struct {
 
 static PyTypeObject Box_Type;
 static PyTypeObject Bag_Type;
+static PyTypeObject Lost_Type;
 
 static int
 box_traverse(Box *self, visitproc visit, void *arg)
@@ -54,6 +55,16 @@ bag_dealloc(PyObject *self)
     Bag_Type.tp_base->tp_dealloc(self);
 }
 
+/* What it extends is only known to be an object. */
+static int
+lost_init(PyObject *self, PyObject *args, PyObject *kwds)
+{
+    if (Lost_Type.tp_base->tp_init(self, args, kwds) < 0) {
+        return -1;
+    }
+    return PyObject_SetAttrString(self, "box", Py_None);
+}
+
 static PyTypeObject Box_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "base_read_through_the_type.Box",
@@ -70,6 +81,14 @@ static PyTypeObject Bag_Type = {
     .tp_dealloc = bag_dealloc,
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_base = &PyFloat_Type,
+};
+
+static PyTypeObject Lost_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "base_read_through_the_type.Lost",
+    .tp_basicsize = sizeof(PyBaseExceptionObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .tp_init = lost_init,
 };
 
 static struct PyModuleDef box_module = {
@@ -94,6 +113,10 @@ PyInit_base_read_through_the_type(void)
     if (PyType_Ready(&Bag_Type) < 0) {
         return NULL;
     }
+    Lost_Type.tp_base = (PyTypeObject *)PyExc_Exception;
+    if (PyType_Ready(&Lost_Type) < 0) {
+        return NULL;
+    }
     module = PyModule_Create(&box_module);
     if (module == NULL) {
         return NULL;
@@ -107,6 +130,12 @@ PyInit_base_read_through_the_type(void)
     Py_INCREF(&Bag_Type);
     if (PyModule_AddObject(module, "Bag", (PyObject *)&Bag_Type) < 0) {
         Py_DECREF(&Bag_Type);
+        Py_DECREF(module);
+        return NULL;
+    }
+    Py_INCREF(&Lost_Type);
+    if (PyModule_AddObject(module, "Lost", (PyObject *)&Lost_Type) < 0) {
+        Py_DECREF(&Lost_Type);
         Py_DECREF(module);
         return NULL;
     }
