@@ -90,8 +90,7 @@ Weight_AsLong(PyObject *weight)
     capsule_table_state *state = find_capsule_table_state();
 
     if (state == NULL) {
-        PyErr_WriteUnraisable(NULL);
-        return - 1;
+        return -1;
     }
     if (!PyObject_TypeCheck(weight, state->Weight_Type)) {
         PyErr_SetString(PyExc_TypeError, "a weight is needed");

@@ -99,7 +99,6 @@ handle_error(int severity, const char *message)
     int is_ignored;
 
     if (state == NULL) {
-        PyErr_WriteUnraisable(NULL);
         return ANSWER_CANCEL;
     }
     if (state->on_error == NULL || !PyCallable_Check(state->on_error)) {

@@ -98,7 +98,6 @@ handle_error(int severity, const char *message)
     handler_with_a_mailbox_state *state = find_handler_with_a_mailbox_state();
 
     if (state == NULL) {
-        PyErr_WriteUnraisable(NULL);
         return ANSWER_CANCEL;
     }
     switch (severity) {

@@ -69,6 +69,8 @@ TAKES = frozenset(row.name for row in ROWS if row.does is Does.TAKES)
 GIVES_UP = frozenset(row.name for row in ROWS if row.does is Does.GIVES_UP and not row.bare)
 DEALS_WITH_IT = frozenset(row.name.encode() for row in ROWS if row.does in (Does.TAKES, Does.ASKS))
 RELEASES = frozenset(row.name.encode() for row in ROWS if row.does is Does.GIVES_UP)
+BLOCKS = frozenset(row.name.encode() for row in ROWS if row.does is Does.GIVES_UP and row.bare)
+"""What gives it up until the end of a block that it opens."""
 RUNS_WITHOUT = frozenset(row.name.encode() for row in ROWS if row.does is Does.HANDS_ON)
 BARE = frozenset(row.name.encode() for row in ROWS if row.bare)
 FREE_FROM = frozenset(row.name.encode() for row in ROWS if row.is_held_below is False)

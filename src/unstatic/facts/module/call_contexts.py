@@ -26,7 +26,7 @@ OWN = ("Py", "_Py", "__builtin_")
 
 def enters_with_gil(model: Extension, function: str) -> bool:
     """Tell whether a function, and all that it calls, take the GIL for granted, and no call that is seen lacks it."""
-    if any(_is_free(model, path, offset) for path, offset in calling_places(model, function) or ()):
+    if any(is_free(model, path, offset) for path, offset in calling_places(model, function) or ()):
         return False
     for symbol in reached(model, function):
         uses = sorted(model.uses_in.get(symbol, ()), key=lambda use: (use.path, use.offset))
@@ -36,7 +36,7 @@ def enters_with_gil(model: Extension, function: str) -> bool:
     return True
 
 
-def _is_free(model: Extension, path: Path, offset: int) -> bool:
+def is_free(model: Extension, path: Path, offset: int) -> bool:
     """Tell whether the GIL is given up in front of a place, in the order of the text of its function (G331)."""
     file = model.files[path].at(offset)
     bodies = (item.definition.body for item in model.functions.values() if item.definition.path == path)

@@ -12,11 +12,11 @@ from pathlib import Path
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
 from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, TELLS
-from unstatic.capi.gil import DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
+from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
 from unstatic.capi.references import NULL_SAFE
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.macros.generated_functions import generated_functions
-from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.call_contexts import is_free, reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.references.repairs import repairs
@@ -97,7 +97,7 @@ def _is_tested(model: Extension, function: Function, item: Global) -> bool:
 
 
 def _leaves(statement: Statement) -> bool:
-    last = statement.children[-1] if statement.kind is StatementKind.BLOCK and statement.children else statement
+    last = _last(statement)
     return last.kind is StatementKind.RETURN or (
         last.kind is StatementKind.SIMPLE and last.tokens[0].text.startswith(b"Py_RETURN_")
     )
@@ -148,7 +148,7 @@ def gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
     here = model.location(function.definition.path, function.definition.name_span.start)
     if any(not DEALS_WITH_IT.isdisjoint(_words(model, item)) for item in reached(model, function.symbol)):
         yield Obstacle(f"{function.name} uses it, and may start without the GIL", "callback", here)
-    if any(not RELEASES.isdisjoint(_words(model, item)) for item in _callers(model, function.symbol)):
+    if _is_called_without(model, function.symbol):
         yield Obstacle(f"{function.name} uses it, and is called where the GIL may be released", "callback", here)
 
 
@@ -184,16 +184,30 @@ def _words(model: Extension, symbol: str) -> frozenset[bytes]:
     return frozenset(token.text for token in tokens if token.kind is TokenKind.IDENT)
 
 
-def _callers(model: Extension, symbol: str) -> set[str]:
+def _is_called_without(model: Extension, symbol: str) -> bool:
+    """Tell whether a call may lead to the function while the GIL is released."""
     found: set[str] = set()
     work = [symbol]
     while work:
         for use in model.uses.get(work.pop(), ()):
             caller = use.function if use.is_call else None
-            if caller in model.functions and caller is not None and caller not in found:
+            if caller not in model.functions or caller is None:
+                continue
+            if _may_be_released(model, caller, use):
+                return True
+            if caller not in found:
                 found.add(caller)
                 work.append(caller)
-    return found
+    return False
+
+
+def _may_be_released(model: Extension, caller: str, use: Reference) -> bool:
+    """Tell whether a function that releases the GIL may do so around a call: in a block, or else anywhere."""
+    words = _words(model, caller)
+    if RELEASES.isdisjoint(words):
+        return False
+    is_by_blocks = (RELEASES & words) <= BLOCKS and DEALS_WITH_IT.isdisjoint(words)
+    return not is_by_blocks or is_free(model, use.path, use.offset)
 
 
 def way_out(model: Extension, function: Function, definition: Declaration | None = None) -> tuple[bytes, ...] | None:
@@ -209,8 +223,11 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
     if result == "int" and _is_converter(model, function):
         return (b"return 0;",)
     body = model.body_at(function.symbol, definition.path, (definition.body or definition.span).start)
-    value = _value(body, "int" if _gives_enumerator(model, function, definition) else result)
-    return (_UNRAISABLE, b"return " + value + b";") if value else None
+    result = "int" if _gives_enumerator(model, function, definition) else result
+    raised = _value_with_exception(body) if result in _NUMBERS else b""
+    value = raised or _value(body, result)
+    leave = b"return " + value + b";"
+    return ((leave,) if raised else (_UNRAISABLE, leave)) if value else None
 
 
 def _gives_enumerator(model: Extension, function: Function, definition: Declaration) -> bool:
@@ -234,11 +251,29 @@ def _value(body: Statement, result: str) -> bytes:
         values = _returned(body)
         return (
             _value_after(body, TELLS)
-            or _value_after(body, frozenset(RAISES))
             or _constant(values)
-            or (_constant({b"- 1"} & values) if _are_constants(values) else b"")
+            or (_constant({b"-1"} & values) if _are_constants(values) else b"")
         )
     return b"NULL" if result.endswith("*") and b"NULL" in _returned(body) else b""
+
+
+def _value_with_exception(body: Statement) -> bytes:
+    """Return what a function gives back when it leaves an exception to its caller; empty if that can't be told."""
+    if _value_after(body, TELLS):
+        return b""
+    asked = (item for item in body.walk() if item.kind is StatementKind.IF and _asks_for_exception(item.head))
+    found = {_text(last.head) for item in asked if (last := _last(item.children[0])).kind is StatementKind.RETURN}
+    return _value_after(body, frozenset(RAISES)) or _constant(found)
+
+
+def _asks_for_exception(condition: Sequence[Token]) -> bool:
+    """Tell whether a condition is `PyErr_Occurred()`, perhaps compared with NULL."""
+    texts = [token.text for token in condition]
+    return texts[:3] == [b"PyErr_Occurred", b"(", b")"] and texts[3:] in ([], [b"!=", b"NULL"])
+
+
+def _last(statement: Statement) -> Statement:
+    return statement.children[-1] if statement.kind is StatementKind.BLOCK and statement.children else statement
 
 
 def _is_converter(model: Extension, function: Function) -> bool:
@@ -265,21 +300,25 @@ def _value_after(body: Statement, reporting: frozenset[bytes]) -> bytes:
             is_simple = item.kind is StatementKind.SIMPLE
             told = told or (is_simple and any(call.name.text in reporting for call in calls(item.tokens)))
             if told and item.kind is StatementKind.RETURN:
-                values.add(b" ".join(token.text for token in strip_casts(item.head)))
+                values.add(_text(item.head))
                 told = False
     return _constant(values)
 
 
 def _returned(body: Statement) -> set[bytes]:
     found = (item for item in body.walk() if item.kind is StatementKind.RETURN)
-    return {b" ".join(token.text for token in strip_casts(item.head)) for item in found}
+    return {_text(item.head) for item in found}
+
+
+def _text(returned: Sequence[Token]) -> bytes:
+    return b" ".join(token.text for token in strip_casts(returned)).replace(b"- ", b"-")
 
 
 def _are_constants(values: set[bytes]) -> bool:
-    return all(value.removeprefix(b"- ").isdigit() for value in values)
+    return all(value.removeprefix(b"-").isdigit() for value in values)
 
 
 def _constant(values: set[bytes]) -> bytes:
     """Return the one of *values* if that is all there is, and a number or a name in capitals."""
     value = next(iter(values)) if len(values) == 1 else b""
-    return value if value.removeprefix(b"- ").isdigit() or value.isupper() else b""
+    return value if value.removeprefix(b"-").isdigit() or value.isupper() else b""
