@@ -34,15 +34,18 @@ def test_the_table_goes_with_its_type(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        (("void *api[3]", "struct { void *kind, *make, *read; } api"),)
-        + tuple((f"api[{i}]", f"api.{name}") for i, name in enumerate(("kind", "make", "read")))
-        + (("PyCapsule_New(api", "PyCapsule_New(&api"),),
+        (
+            ("    static void *api[3];\n", ""),
+            ("/* C API: what", "static struct { void *kind, *make, *read; } api, *last = &api;\n/* C API: what"),
+            *((f"api[{i}]", f"api.{name}") for i, name in enumerate(("kind", "make", "read"))),
+            ("PyCapsule_New(api", "PyCapsule_New(&api"),
+        ),
         (
             ("    static void *api[3];\n", ""),
             ("/* C API: what", "static void *api[3];\nvoid **last = api;\n/* C API: what"),
         ),
     ],
-    ids=["struct", "kept elsewhere"],
+    ids=["struct kept elsewhere", "kept elsewhere"],
 )
 def test_a_table_that_stays_keeps_its_type(changes: tuple[tuple[str, str], ...], tmp_path: Path) -> None:
     report = report_on(tmp_path, *changes)
@@ -51,6 +54,65 @@ def test_a_table_that_stays_keeps_its_type(changes: tuple[tuple[str, str], ...],
     assert weight.outcome != "migrate"
     reasons = {weight.reason, *(item.reason for item in weight.obstacles)}
     assert "api, which stays one for all modules, is made to point to it" in reasons
+
+
+STRUCT = (
+    ("    static void *api[3];", "    static Weight_API api;"),
+    ("/* C API: what", "typedef struct { void *kind, *make; long (*read)(PyObject *); } Weight_API;\n/* C API: what"),
+    *((f"api[{i}]", f"api.{name}") for i, name in enumerate(("kind", "make", "read"))),
+)
+
+
+@pytest.mark.parametrize(
+    ("handed", "goes"), [("PyCapsule_New(&api", True), ("(api.read(module), PyCapsule_New)(&api", False)]
+)
+def test_a_struct_goes_with_its_type_unless_it_is_read(handed: str, goes: bool, tmp_path: Path) -> None:
+    report = report_on(tmp_path, *STRUCT, ("PyCapsule_New(api", handed))
+
+    assert [item.outcome == "migrate" for item in (*report.types, *report.globals)] == [goes, goes]
+
+
+@pytest.mark.parametrize("made", ["PyType_GenericAlloc(&Weight_Type, 0)", "Weight_FromLong(1)"])
+def test_a_struct_that_owns_what_it_is_given_stays(made: str, tmp_path: Path) -> None:
+    changes = (*STRUCT, ("PyCapsule_New(api", "PyCapsule_New(&api"), ("= &Weight_Type;", f"= {made};"))
+    report = report_on(tmp_path, *changes)
+
+    assert "migrate" not in [item.outcome for item in report.globals]
+
+
+WAITING = """static PyObject *
+wait_for(PyObject *module, PyObject *ignored)
+{
+    PyObject *weight = NULL;
+
+    Py_BEGIN_ALLOW_THREADS
+    INSIDE
+    Py_END_ALLOW_THREADS
+    OUTSIDE
+    return weight;
+}
+
+static PyMethodDef functions[] = {
+    {"wait_for", wait_for, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef definition = {"""
+
+
+@pytest.mark.parametrize(("place", "is_asking"), [("INSIDE", False), ("OUTSIDE", True)])
+def test_what_is_called_without_the_gil_cannot_ask(place: str, is_asking: bool, tmp_path: Path) -> None:
+    code = WAITING.replace(place, "weight = Weight_FromLong(1);")
+    code = code.replace("INSIDE", "sleep_a_while();").replace("OUTSIDE", "")
+    changes = [
+        ("static PyModuleDef definition = {", code),
+        ("    .m_size = -1,", "    .m_size = -1,\n    .m_methods = functions,"),
+        ("/* C API: what", "extern void sleep_a_while(void);\n/* C API: what"),
+    ]
+
+    (weight,) = report_on(tmp_path, *changes).types
+
+    assert (weight.outcome == "migrate") is is_asking
 
 
 AT_INIT = """    if (PyModule_AddObject(module, "ZERO", MADE) < 0) {

@@ -63,6 +63,7 @@ SEVERAL_TYPES = [
 # hook that is added once comes with that.
 WHOLE_ONLY = {
     "callbacks_asking_the_interpreter",
+    "capsule_struct",
     "capsule_table",
     "handler_set_by_a_function",
     "handler_with_a_mailbox",

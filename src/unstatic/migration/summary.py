@@ -9,7 +9,7 @@ from typing import Literal
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.capi.versions import is_missing
 from unstatic.facts.module.exec_conversion.gil_declarations import gil_macros
-from unstatic.facts.references.api_tables import is_capsule_table
+from unstatic.facts.references.api_tables import has_table_type, is_handed_out
 from unstatic.facts.references.lost_temporaries import lost_temporaries
 from unstatic.facts.references.paths.dropped_instances import Dropped, dropped_instances
 from unstatic.facts.references.types_of_objects import types_kept
@@ -258,8 +258,9 @@ def _caller_notes(model: Extension, plan: Plan) -> Iterator[str]:
 
 def _table_notes(model: Extension, plan: Plan) -> Iterator[str]:
     """Yield the tables in capsules that belong to one module from now on (G59)."""
-    for item in model.globals:
-        if is_capsule_table(model, item) and plan.migrates(global_subject(model, item)):
+    moving = {item.name.rpartition(".")[2] for item in plan.of_kind("global") if plan.migrates(item.subject)}
+    for item in model.declarations:
+        if item.name in moving and has_table_type(model, item) and is_handed_out(model, item.symbol):
             yield (
                 f"{item.name}, the table in a capsule, is there as long as its module: "
                 "extensions that keep the pointer have to keep the module"

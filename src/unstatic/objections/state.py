@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.syntax import calls
+from unstatic.capi.modules import MAKE_CAPSULES
 from unstatic.capi.references import RELEASE
 from unstatic.objections.revision import Objection, Revision
 from unstatic.text.source import Span
@@ -27,9 +29,17 @@ def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
         for field in _fields(revision):
             line = revision.line_of(field.start)
             is_only_set = execs and not uses.get(field.text, execs) - execs
+            is_only_set = is_only_set and not _is_handed_out(revisions, field.text)
             if revision.is_new(line) and is_only_set and _ways_out(revisions, field.text, execs) <= _FEW:
                 told = f"nothing but the initialisation uses {field.text.decode()}"
                 yield revision.objection(line, "unread-state", told)
+
+
+def _is_handed_out(revisions: Sequence[Revision], field: bytes) -> bool:
+    """Tell whether a capsule holds a field's address: whoever gets it there reads it."""
+    found = (call for revision in revisions for function in revision.functions for call in calls(function.body))
+    given = (call.arguments[0] for call in found if call.name.text in MAKE_CAPSULES and call.arguments)
+    return any(token.text == field for argument in given for token in argument)
 
 
 def _ways_out(revisions: Sequence[Revision], field: bytes, execs: set[bytes]) -> int:
@@ -54,9 +64,7 @@ def _fields(revision: Revision) -> Iterator[Token]:
             start -= 1
         for at in range(start, index):
             inner, after = tokens[at], tokens[at + 1].text
-            # A table of `void *` is read by whoever gets it out of a capsule.
-            is_handed_out = after == b"[" and tokens[at - 2].text == b"void"
-            if inner.kind is TokenKind.IDENT and after in (b";", b"[") and not is_handed_out:
+            if inner.kind is TokenKind.IDENT and after in (b";", b"["):
                 yield inner
 
 

@@ -36,6 +36,7 @@ REWRITES = (
     Registered("type-aliases", "preparation", is_first_stage=True),
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("type-dicts", "preparation", is_first_stage=True),
+    Registered("capsule-tables", "preparation"),
     Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("void-helpers", "preparation"),
     Registered("module-constants", "preparation"),

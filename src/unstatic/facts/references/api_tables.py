@@ -4,20 +4,22 @@ The manual's way ("Providing a C API for an Extension Module") is a `static void
 and gives to `PyCapsule_New`. The table belongs to that module, which fills it once and hands out the same one again: an
 initialisation of another one that runs again gives its variable the value that it has. A heap type belongs to one
 module, so a table that names it does as well: the next module would put its own type there, for everybody who has the
-table, and that type can be gone before they are.
+table, and that type can be gone before they are. Others give a struct to the capsule, whose members have names.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from unstatic.c.nodes import Assignment, Call, Index, Name, Node, Prefix
-from unstatic.capi.modules import CAPSULE_POINTERS
+from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal, Name, Node, Prefix
+from unstatic.capi.modules import CAPSULE_POINTERS, MAKE_CAPSULES
 from unstatic.facts.module.helpers import init_functions
-from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.building.globals import object_records
+from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
-from unstatic.model.uses import Use, UsedAs, is_read_by_macro, uses_as
+from unstatic.model.uses import Use, UsedAs, is_read_by_macro, outer_of, uses_as
 
 _POINTERS = re.compile(r"(const )?void \*(const )?\[\d+\]")
 
@@ -76,19 +78,94 @@ def _is_function(model: Extension, use: Use, value: Node) -> bool:
 
 @fact
 def is_capsule_table(model: Extension, item: Global) -> bool:
-    """Tell whether *item* is an array of `void *` that the initialisation alone fills, and hands to a call."""
+    """Tell whether *item* is a struct or an array of `void *` that the initialisation fills, and hands to a call."""
     declaration = item.declaration
-    if item.kind is not GlobalKind.DATA or not _POINTERS.fullmatch(declaration.canonical_type):
+    if item.kind not in (GlobalKind.DATA, GlobalKind.OBJECT_HOLDER) or declaration.from_macro:
         return False
-    if declaration.initialiser is not None or declaration.from_macro:
+    if declaration.initialiser is not None or not has_table_type(model, declaration):
         return False
-    references = model.uses.get(item.symbol, ())
-    uses = uses_as(model, item.symbol, UsedAs.ELEMENT, UsedAs.ARGUMENT)
+    return is_handed_out(model, item.symbol)
+
+
+def has_table_type(model: Extension, declaration: Declaration) -> bool:
+    """Tell whether a variable is a struct that has a name and is no object, or an array of `void *`."""
+    canonical = declaration.canonical_type
+    if declaration.kind is not SymbolKind.VARIABLE:
+        return False
+    if _POINTERS.fullmatch(canonical):
+        return True
+    if declaration.pointee_record is None or any(sign in canonical for sign in "*[("):
+        return False
+    return declaration.pointee_record not in object_records(model.by_symbol)
+
+
+def is_handed_out(model: Extension, symbol: str) -> bool:
+    """Tell whether the initialisation alone names a table, hands it to a call, and else only gives it what it has."""
+    references = model.uses.get(symbol, ())
     filling = {model.init.builder, *init_functions(model)} if model.init is not None else set()
-    if len(uses) != len(references) or not all(use.reference.function in filling for use in uses):
+    if not all(use.function in filling for use in references):
         return False
-    elements = [use for use in uses if use.role is UsedAs.ELEMENT]
-    return len(elements) < len(uses) and all(element_given(use.outer) is not None for use in elements)
+    uses = uses_as(model, symbol)
+    handed = [use for use in uses if _is_handed_over(use)]
+    return bool(handed) and all(use in handed or _is_given(model, use) for use in uses)
+
+
+def _is_handed_over(use: Use) -> bool:
+    """Tell whether a call is given the array, or a capsule the struct: `PyCapsule_New(&api, name, NULL)`."""
+    if use.role is UsedAs.ARGUMENT:
+        return True
+    call = next(iter(outer_of(use.outer)), None) if use.role is UsedAs.ADDRESS else None
+    function = call.function.bare if isinstance(call, Call) else None
+    return isinstance(function, Name) and function.text in MAKE_CAPSULES
+
+
+def _is_given(model: Extension, use: Use) -> bool:
+    """Tell whether an element, a member or all of a table is given what the module has anyway, and no new object."""
+    if use.role is UsedAs.ELEMENT:
+        return element_given(use.outer) is not None
+    values = given_to_struct(use)
+    file = model.files[use.reference.path].at(use.reference.offset)
+    return bool(values) and all(_is_there(model, file, value.bare) for value in values)
+
+
+def _is_there(model: Extension, file: File, value: Node) -> bool:
+    """Tell whether a value is a constant, or the address of something that stays as long as the module does."""
+    if is_null(value.tokens) or isinstance(value, Literal):
+        return True
+    if isinstance(value, Prefix):
+        inner = value.operand.bare
+        return isinstance(inner, Literal) or (value.operator == b"&" and _is_there(model, file, inner))
+    reference = file.written.get(value.tokens[0].start) if isinstance(value, Name) else None
+    if reference is None or reference.kind is SymbolKind.PARAMETER:
+        return False
+    declared = model.by_symbol.get(reference.symbol, ())
+    return all(item.function is None or item.storage == "static" for item in declared)
+
+
+def given_to_struct(use: Use) -> tuple[Node, ...]:
+    """Return what members get where `table.member = value` or `table = (type){...}` is all that is done to a table."""
+    outer = use.outer
+    if use.role is UsedAs.MEMBER and len(outer) > 1:
+        given = outer[1]
+        return (given.value,) if isinstance(given, Assignment) and given.target.bare is outer[0] else ()
+    made = use.given.bare if use.given is not None else None
+    return tuple(_leaves(made.braces)) if isinstance(made, Compound) else ()
+
+
+def _leaves(braces: Braces) -> Iterator[Node]:
+    for element in braces.elements:
+        if isinstance(element.value, Braces):
+            yield from _leaves(element.value)
+        else:
+            yield element.value
+
+
+def values_given(use: Use) -> tuple[Node, ...]:
+    """Return what an element or members of a table are given there."""
+    if use.role is not UsedAs.ELEMENT:
+        return given_to_struct(use)
+    value = element_given(use.outer)
+    return () if value is None else (value,)
 
 
 def element_given(outer: tuple[Node, ...]) -> Node | None:

@@ -151,6 +151,11 @@ def _leave_plain_data(work: Work) -> None:
     objects |= frozenset(work.types)
     found = router(work)
     for symbol, item in list(work.globals.items()):
-        if item.kind is GlobalKind.DATA and not variables.moves_with_objects(model, item, objects, found):
+        if variables.moves_with_objects(model, item, objects, found):
+            continue
+        if item.kind is GlobalKind.DATA:
             del work.globals[symbol]
             work.kept[symbol] = Obstacle("it is C data of the whole process", "process-state", declared(model, item))
+        else:
+            reason = "nothing that it points to moves into the module state"
+            work.drop(symbol, Obstacle(reason, "object-holder", declared(model, item)))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from unstatic.c.syntax import calls
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
-from unstatic.facts.references.api_tables import element_given, is_capsule_table
+from unstatic.facts.references.api_tables import is_capsule_table, values_given
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.references.object_tables import object_table
@@ -51,7 +51,7 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         reason = "it points to a table of objects whose length, or who frees it, can't be told by the module's hooks"
         yield Obstacle(reason, "object-holder", here)
         return
-    if item.kind in _SHAPES:
+    if item.kind in _SHAPES and not is_capsule_table(model, item):
         reason, rule = _SHAPES[item.kind]
         yield Obstacle(reason, rule, here)
         return
@@ -113,7 +113,7 @@ def _specifiers(model: Extension, declaration: Declaration) -> bytes:
 def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
     if is_process_module(model, item):
         yield from module_stores(model, item)
-    elif item.kind is not GlobalKind.DATA:
+    elif item.kind not in (GlobalKind.DATA, GlobalKind.OBJECT_HOLDER):
         yield from _ownership(model, item)
 
 
@@ -145,10 +145,10 @@ def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
 
 def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
     """Tell whether plain C data belongs to the module: it guards objects, or only code with a module uses it (G89)."""
-    if item.kind is not GlobalKind.DATA:
-        return True
     if is_capsule_table(model, item):
         return _names_one_of(model, item, objects)
+    if item.kind is not GlobalKind.DATA:
+        return True
     if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
         return False
     users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
@@ -169,11 +169,10 @@ def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], 
 
 
 def _names_one_of(model: Extension, item: Global, objects: frozenset[str]) -> bool:
-    """Tell whether an element of a capsule's table is given one of *objects*, or its address."""
-    for use in uses_as(model, item.symbol, UsedAs.ELEMENT):
-        value = element_given(use.outer)
+    """Tell whether an element or a member of a capsule's table is given one of *objects*, or its address."""
+    for use in uses_as(model, item.symbol, UsedAs.ELEMENT, UsedAs.MEMBER, UsedAs.WRITTEN):
         file = model.files[use.reference.path].at(use.reference.offset)
-        names = names_of_value(value) if value is not None else ()
+        names = (name for value in values_given(use) for name in names_of_value(value))
         if any(symbol_at(file, name.tokens[0]) in objects for name in names):
             return True
     return False
