@@ -1,6 +1,7 @@
 #include <Python.h>
 
 #define Number_FromLong PyLong_FromLong
+#define Pointer(object) PyCapsule_New(object, NULL, NULL)
 
 typedef struct {
     PyObject *PolyError;
@@ -85,6 +86,7 @@ poly_exec(PyObject *m)
     PyDict_SetItemString(d, "Error", state->PolyError);
     PyModule_AddObject(m, "limit", Number_FromLong(7));
     PyModule_AddObject(m, "name", (PyObject *)PyUnicode_FromString("poly"));
+    PyModule_AddObject(m, "methods", Pointer(poly_methods));
     if (add_names(m) < 0)
         return -1;
     return 0;

@@ -1,6 +1,7 @@
 #include <Python.h>
 
 #define Number_FromLong PyLong_FromLong
+#define Pointer(object) PyCapsule_New(object, NULL, NULL)
 
 static PyObject *PolyError;
 
@@ -45,6 +46,7 @@ PyInit_poly(void)
     PyDict_SetItemString(d, "Error", PolyError);
     PyDict_SetItemString(d, "limit", Number_FromLong(7));
     PyDict_SetItemString(d, "name", (PyObject *)PyUnicode_FromString("poly"));
+    PyDict_SetItemString(d, "methods", Pointer(poly_methods));
     if (add_names(m) < 0)
         return NULL;
     return m;

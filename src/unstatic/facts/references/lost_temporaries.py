@@ -75,7 +75,13 @@ def _is_read_elsewhere(model: Extension, symbol: str, calls: list[Call]) -> bool
     return any(use_of(model, item).role not in STORING for item in uses)
 
 
-def _is_new(model: Extension, tokens: tuple[Token, ...]) -> bool:
-    """Tell whether an argument is nothing but a call that gives a new reference."""
+def _is_new(model: Extension, tokens: tuple[Token, ...], through: frozenset[bytes] = frozenset()) -> bool:
+    """Tell whether an argument is nothing but a call that gives a new reference; *through* macros as well."""
     is_call = len(tokens) > 2 and tokens[1].text == b"(" and closing(tokens, 1) == len(tokens) - 1
-    return is_call and tokens[0].kind is TokenKind.IDENT and aliased(model, tokens[0].text) in GIVES_NEW
+    if not is_call or tokens[0].kind is not TokenKind.IDENT:
+        return False
+    name = aliased(model, tokens[0].text)
+    macro = model.macros.get(name.decode("latin-1")) if name not in through else None
+    if macro is None:
+        return name in GIVES_NEW
+    return all(_is_new(model, strip_casts(item.body), through | {name}) for item in macro.all)
