@@ -21,7 +21,7 @@ from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
-from unstatic.rewriting.style import Style, whole_lines
+from unstatic.rewriting.style import Style, style_in, whole_lines
 from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -165,7 +165,7 @@ def ready_edits(
             yield Edit(path, _condition(statement), _is_missing(static))
             after = _where_made(after, static, style, indent) if _goes_on(model, statement) else after
         elif statement.kind is StatementKind.SIMPLE and alone and not rest:
-            lines = [create + b";", *(indent + line for line in _check(model, function, static, style))]
+            lines = [create + b";", *(indent + line for line in _check(model, function, static))]
             yield Edit(path, statement.span, style.newline.join(lines))
         elif (
             statement.kind is StatementKind.RETURN
@@ -340,9 +340,9 @@ def _as_result(path: Path, head: Sequence[Token], call: Call, static: StaticType
     yield Edit(path, call.span, filled(template, status=_as_status(static)))
 
 
-def _check(model: Extension, function: str, static: StaticType, style: Style) -> tuple[bytes, ...]:
+def _check(model: Extension, function: str, static: StaticType) -> tuple[bytes, ...]:
     leave = failure(model, function) or b"return -1;"
-    return style.check(_is_missing(static), leave)
+    return style_in(model, function).check(_is_missing(static), leave)
 
 
 def inside_expression(path: Path, head: Sequence[Token], call: Call, create: bytes) -> Iterator[Edit]:
@@ -385,7 +385,7 @@ def _unready_lines(model: Extension, plan: Plan, flow: InitFlow, static: StaticT
     assert choice is not None
     module = flow.variable
     lines = [creation_text(model, plan, static, choice, module) + b";"]
-    lines += _check(model, flow.function, static, style)
+    lines += _check(model, flow.function, static)
     return [*(style.indent + line for line in lines), *following_lines(plan, static, choice, style.indent)]
 
 

@@ -44,14 +44,6 @@ PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
 }
 #endif
 
-static inline module_from_methods_object_state *
-get_module_from_methods_object_state_by_type(PyTypeObject *type)
-{
-    PyObject *module = PyType_GetModuleByDef(type, &porters_module);
-    assert(module != NULL);
-    return get_module_from_methods_object_state(module);
-}
-
 typedef struct {
     PyObject_HEAD
     PyObject *last;

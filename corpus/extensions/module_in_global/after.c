@@ -162,14 +162,12 @@ static int module_in_global_exec(PyObject *module)
 
      state->AngleType =
           (PyTypeObject *)PyType_FromModuleAndSpec(module, &Angle_spec, NULL);
-     if (state->AngleType == NULL) {
+     if (state->AngleType == NULL)
           return -1;
-     }
      state->ScaleType =
           (PyTypeObject *)PyType_FromModuleAndSpec(module, &Scale_spec, NULL);
-     if (state->ScaleType == NULL) {
+     if (state->ScaleType == NULL)
           return -1;
-     }
 
      {
           struct {

@@ -135,13 +135,11 @@ bank_exec(PyObject *module)
         get_multi_phase_asking_the_interpreter_state(module);
 
     state->Coin_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Coin_spec, NULL);
-    if (state->Coin_Type == NULL) {
+    if (state->Coin_Type == NULL)
         return -1;
-    }
     state->Note_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Note_spec, NULL);
-    if (state->Note_Type == NULL) {
+    if (state->Note_Type == NULL)
         return -1;
-    }
     if (PyModule_AddType(module, state->Coin_Type) < 0 ||
         PyModule_AddType(module, state->Note_Type) < 0)
         return -1;

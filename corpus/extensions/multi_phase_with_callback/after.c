@@ -76,9 +76,8 @@ bank_exec(PyObject *module)
     multi_phase_with_callback_state *state = get_multi_phase_with_callback_state(module);
 
     state->Coin_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Coin_spec, NULL);
-    if (state->Coin_Type == NULL) {
+    if (state->Coin_Type == NULL)
         return -1;
-    }
     if (PyModule_AddType(module, state->Coin_Type) < 0 ||
         PyModule_AddType(module, &Note_Type) < 0)
         return -1;

@@ -103,7 +103,7 @@ static PyType_Spec Tag_spec = {
 
 /* Readies a type, and adds it to the module. */
 static int
-add_type(PyObject *module, const char *name, PyTypeObject *type, PyTypeObject *base)
+add_type(PyObject *module, const char *name, PyTypeObject *type)
 {
     Py_INCREF(type);
     if (PyModule_AddObject(module, name, (PyObject *)type) < 0) {
@@ -185,7 +185,7 @@ types_added_by_helper_exec(PyObject *module)
     if (state->Box_Type == NULL) {
         goto error;
     }
-    if (add_type(module, "Box", state->Box_Type, NULL) < 0) {
+    if (add_type(module, "Box", state->Box_Type) < 0) {
         goto error;
     }
     state->Crate_Type =
@@ -193,7 +193,7 @@ types_added_by_helper_exec(PyObject *module)
     if (state->Crate_Type == NULL) {
         goto error;
     }
-    if (add_type(module, "Crate", state->Crate_Type, state->Box_Type) < 0 ||
+    if (add_type(module, "Crate", state->Crate_Type) < 0 ||
         PyModule_AddIntConstant(module, "SIZE", 3) < 0) {
         goto error;
     }
@@ -214,7 +214,7 @@ types_added_by_helper_exec(PyObject *module)
     state->Tag_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Tag_spec, NULL);
     if (state->Tag_Type == NULL ||
-        add_type(module, "Tag", state->Tag_Type, NULL) < 0) {
+        add_type(module, "Tag", state->Tag_Type) < 0) {
         goto error;
     }
     return 0;

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from unstatic.c.syntax import StatementKind
 from unstatic.capi.modules import DEFINITION_FIELDS
 from unstatic.facts.places.at_file_level import (
     comment_start,
@@ -28,6 +29,7 @@ __all__ = [
     "outer_conditionals",
     "outside_groups",
     "statement_end",
+    "style_in",
     "style_of",
     "top_level_start",
     "whole_lines",
@@ -48,6 +50,8 @@ class Style:
     brace_on_own_line: bool
     type_on_own_line: bool
     cplusplus: bool
+    braced: bool = True
+    """Whether an `if` with one statement has braces."""
 
     def lines(self, *texts: bytes) -> bytes:
         """Join lines with the file's line end, one after the last as well."""
@@ -55,7 +59,17 @@ class Style:
 
     def check(self, condition: bytes, *leave: bytes) -> tuple[bytes, ...]:
         """Return `if (condition)` and the statements that leave, as lines relative to the enclosing block."""
-        return (b"if (" + condition + b") {", *(self.indent + line for line in leave), b"}")
+        inside = (self.indent + line for line in leave)
+        if len(leave) == 1 and not self.braced:
+            return (b"if (" + condition + b")", *inside)
+        return (b"if (" + condition + b") {", *inside, b"}")
+
+
+def style_in(model: Extension, function: str) -> Style:
+    """Return the style of the file of *function*, with braces only if an `if` with one statement in it has them."""
+    style = style_of(model, model.files[model.functions[function].definition.path])
+    tests = [item for item in model.body(function).walk() if item.kind is StatementKind.IF and len(item.children) == 1]
+    return replace(style, braced=not tests or any(item.children[0].kind is StatementKind.BLOCK for item in tests))
 
 
 @fact
