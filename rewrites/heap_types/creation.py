@@ -16,7 +16,7 @@ from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.types.bases import final_base
-from unstatic.facts.types.metaclasses import metaclass_of
+from unstatic.facts.types.metaclasses import given_metaclass
 from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
@@ -56,7 +56,7 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
     """Return `X = (PyTypeObject *)PyType_FromModuleAndSpec(...)`, without `;`."""
     template = _BY_SPEC
     base = _pointer_base(model, plan, static)
-    metaclass = metaclass_of(model, static)
+    metaclass = given_metaclass(model, static, plan.minimum)
     given = b""
     if metaclass is not None:
         template = _BY_METACLASS
@@ -100,7 +100,49 @@ def subtype_name(plan: Plan) -> bytes:
 
 def needs_function(model: Extension, plan: Plan, static: StaticType) -> bool:
     """Tell whether that function makes a type: bases must be a tuple before Python 3.10, and its base isn't final."""
+    if given_metaclass(model, static, plan.minimum) is not None:
+        return False
     return bool(static.base) and (plan.minimum < (3, 10) or final_base(model, static) is not None)
+
+
+def needs_polyfill(model: Extension, plan: Plan, static: StaticType) -> bool:
+    """Tell whether PyType_FromMetaclass makes a type, and Pythons are supported that don't have it."""
+    is_named = given_metaclass(model, static, plan.minimum) is not None
+    return is_named and is_missing("PyType_FromMetaclass", plan.minimum)
+
+
+def polyfill(plan: Plan, style: Style) -> bytes:
+    """Return PyType_FromMetaclass for older Pythons, which take a tuple of bases only before 3.10 (G339)."""
+    template = b"""
+        #if PY_VERSION_HEX < $first
+        /* For metaclasses that add nothing to the struct of a type. */
+        static PyObject *
+        PyType_FromMetaclass(PyTypeObject *metaclass, PyObject *module,
+                             PyType_Spec *spec, PyObject *bases)
+        {
+            $made
+            if (type != NULL) {
+                Py_INCREF(metaclass);
+                Py_SET_TYPE(type, metaclass);
+            }
+            return type;
+        }
+        #endif
+    """
+    made = (
+        _MADE_BY_TUPLE if plan.minimum < (3, 10) else b"PyObject *type = PyType_FromModuleAndSpec(module, spec, bases);"
+    )
+    return c_text(style, template, first=first_hexversion("PyType_FromMetaclass"), made=c_lines(style, made))
+
+
+_MADE_BY_TUPLE = b"""
+    PyObject *type, *tuple = bases != NULL ? PyTuple_Pack(1, bases) : NULL;
+    if (bases != NULL && tuple == NULL) {
+        return NULL;
+    }
+    type = PyType_FromModuleAndSpec(module, spec, tuple);
+    Py_XDECREF(tuple);
+"""
 
 
 def subtype_function(plan: Plan, style: Style, has_final_bases: bool) -> bytes:

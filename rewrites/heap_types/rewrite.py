@@ -18,7 +18,7 @@ from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.self_type_checks import self_checks_of
 from unstatic.facts.types.struct_sequences import sequence_of
-from unstatic.model.extension import Extension, Linkage, StaticType
+from unstatic.model.extension import Extension, File, Linkage, StaticType
 from unstatic.model.subjects import init_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.definition import definition_values
@@ -31,7 +31,16 @@ from unstatic.text.source import Span
 
 from ..tp_alloc.rewrite import allocation_edits
 from ..type_tables.tables import bases_first
-from .creation import needs_function, ready_edits, reference_edits, subtype_function, under_condition, unready_lines
+from .creation import (
+    needs_function,
+    needs_polyfill,
+    polyfill,
+    ready_edits,
+    reference_edits,
+    subtype_function,
+    under_condition,
+    unready_lines,
+)
 from .definition import slots_and_spec
 from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, traverse_edits
 from .members import members_edits
@@ -100,10 +109,9 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone += [place for item in moving for place in (*head_statements(model, item), *runtime_statements(item))]
     gone += _dropped(model, static)
     gone += [(item.path, item.span) for item, _ in macros_of_types(model, plan)]
-    checks = {span: path for (path, _), span in self_checks_of(model, static)}
-    gone += [(path, span) for span, path in checks.items()]
-    for span, path in checks.items():
-        yield Edit(path, whole_lines(model.files[path], span), b"")
+    checks = list(_check_edits(model, static))
+    gone += [(edit.path, edit.span) for edit in checks]
+    yield from checks
     yield from runtime_edits(model, static)
     for path, span in heads:
         yield Edit(path, whole_lines(model.files[path], span), b"")
@@ -115,6 +123,12 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone += _allocated(model, static)
     yield from _input_edits(model, static)
     yield from use_edits(model, static, gone)
+
+
+def _check_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield what takes assertions about the type out where it can't be reached."""
+    for span, path in {span: path for (path, _), span in self_checks_of(model, static)}.items():
+        yield Edit(path, whole_lines(model.files[path], span), b"")
 
 
 def _input_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
@@ -242,7 +256,14 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     yield from macro_edits(model, plan, style)
     everything = [item for item in model.types if plan.migrates(type_subject(item))]
     yield from preamble_edits(model, plan, everything)
-    yield from _subtype_edits(model, plan, [item for item in moving if needs_function(model, plan, item)])
+    derived = [item for item in moving if needs_function(model, plan, item)]
+    is_final = any(final_base(model, static) is not None for static in derived)
+    for where, at in _before_makers(model, derived):
+        text = subtype_function(plan, style_of(model, where), is_final)
+        yield Edit(where.source.path, Span(at, at), text + where.source.newline)
+    for where, at in _before_makers(model, [item for item in moving if needs_polyfill(model, plan, item)]):
+        text = polyfill(plan, style_of(model, where))
+        yield Edit(where.source.path, Span(at, at), text + where.source.newline)
 
 
 def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -> Iterator[Edit]:
@@ -255,10 +276,9 @@ def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -
         yield from definition_values(model, definition, {}, b"")
 
 
-def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> Iterator[Edit]:
-    """Yield the function that makes subtypes, before the first function of each unit that calls it."""
-    makers = [model.functions[creation_function(model, static)].definition for static in derived]
-    is_final = any(final_base(model, static) is not None for static in derived)
+def _before_makers(model: Extension, made: list[StaticType]) -> Iterator[tuple[File, int]]:
+    """Yield the place before the first function of each unit that makes one of these types."""
+    makers = [model.functions[creation_function(model, static)].definition for static in made]
     firsts: dict[Path, int] = {}
     for unit in model.units:
         mine = [item for item in makers if unit in model.readers.get(item.path, ())]
@@ -267,8 +287,7 @@ def _subtype_edits(model: Extension, plan: Plan, derived: list[StaticType]) -> I
             firsts[first.path] = min(first.span.start, firsts.get(first.path, first.span.start))
     for path, start in firsts.items():
         file = model.files[path]
-        at = outside_groups(file, start)
-        yield Edit(path, Span(at, at), subtype_function(plan, style_of(model, file), is_final) + file.source.newline)
+        yield file, outside_groups(file, start)
 
 
 def _protocol_edits(model: Extension, moving: list[StaticType]) -> Iterator[Edit]:

@@ -123,9 +123,23 @@ def test_metaclass_stays_with_its_types(tmp_path: Path) -> None:
     assert Verdict.REFUSE is found["type:Meta_Type"].verdict
 
 
-def test_base_with_metaclass_needs_python_312(tmp_path: Path) -> None:
+@pytest.mark.parametrize("minimum", [(3, 9), (3, 11)])
+def test_older_pythons_set_the_metaclass_afterwards(minimum: tuple[int, int], tmp_path: Path) -> None:
+    found = decisions(tmp_path, {"box": ".tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE"}, minimum)
+
+    assert {Verdict.MIGRATE} == {item.verdict for item in found.values()}
+
+
+def test_metaclass_of_final_base_needs_python_312(tmp_path: Path) -> None:
     found = decisions(tmp_path, {}, (3, 11))
 
-    assert "its metaclass isn't type, and PyType_FromMetaclass needs Python 3.12" == found["type:Box_Type"].reason
-    assert "its base Box_Type has a metaclass" in found["type:Lid_Type"].reason
+    assert "lacks Py_TPFLAGS_BASETYPE" in found["type:Lid_Type"].reason
     assert "metaclass" == found["type:Lid_Type"].rule
+
+
+@pytest.mark.parametrize("meta", [".tp_basicsize = sizeof(PyHeapTypeObject) + 8", ".tp_itemsize = 8"])
+def test_metaclass_with_more_in_its_struct_needs_python_312(meta: str, tmp_path: Path) -> None:
+    found = decisions(tmp_path, {"meta": meta}, (3, 11))
+
+    assert "its metaclass Meta_Type adds to the struct" in found["type:Box_Type"].reason
+    assert "metaclass" == found["type:Box_Type"].rule == found["type:Lid_Type"].rule

@@ -4,7 +4,7 @@
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
 
-/* Every class made by RegistryMeta counts its calls. */
+/* Every class made by RegistryMeta is counted. */
 
 typedef struct {
     PyObject_HEAD
@@ -28,12 +28,22 @@ static PyMethodDef meta_methods[] = {
     {NULL, NULL, 0, NULL}
 };
 
+static int class_count;
+
+static PyObject *
+meta_new(PyTypeObject *meta, PyObject *args, PyObject *kwds)
+{
+    class_count++;
+    return PyType_Type.tp_new(meta, args, kwds);
+}
+
 static PyTypeObject RegistryMeta_Type = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "custom_metaclass.RegistryMeta",
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_repr = meta_repr,
     .tp_methods = meta_methods,
+    .tp_new = meta_new,
 };
 
 static int

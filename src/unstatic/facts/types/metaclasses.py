@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, split
+from unstatic.capi.versions import is_missing
 from unstatic.model.extension import Extension, Reference, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
@@ -84,6 +85,12 @@ def inherits_metaclass(model: Extension, static: StaticType) -> StaticType | Non
     if _has_own_metaclass(model, static):
         return None
     return next((base for base in lineage(model, static) if _has_own_metaclass(model, base)), None)
+
+
+def given_metaclass(model: Extension, static: StaticType, minimum: tuple[int, int]) -> StaticType | None:
+    """Return the metaclass that has to be named where *static* is made: up to Python 3.11, that of its base as well."""
+    base = inherits_metaclass(model, static) if is_missing("PyType_FromMetaclass", minimum) else None
+    return metaclass_of(model, base or static)
 
 
 def _has_own_metaclass(model: Extension, static: StaticType) -> bool:

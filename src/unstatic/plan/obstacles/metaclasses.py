@@ -1,4 +1,4 @@
-"""Whether a type keeps its metaclass: from Python 3.12 on, PyType_FromMetaclass is told which (G45)."""
+"""Whether a type keeps its metaclass: PyType_FromMetaclass is told which, from Python 3.12 on CPython's own (G45)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from unstatic.c.syntax import strip_casts
 from unstatic.capi.versions import is_missing
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of, readied
+from unstatic.facts.types.bases import final_base
 from unstatic.facts.types.metaclasses import inherits_metaclass, lineage, metaclass_of, settings_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.obstacle import Obstacle
@@ -16,6 +17,7 @@ from unstatic.model.subjects import type_subject
 from unstatic.text.source import Location, Span
 
 # Heap types are PyHeapTypeObjects, and so large must an instance of any metaclass be: creation checks it.
+_AS_LARGE = (b"", b"0", b"sizeof(PyHeapTypeObject)")
 _TOO_SMALL = (b"sizeof(PyTypeObject)", b"sizeof(struct_typeobject)")
 
 
@@ -30,18 +32,25 @@ def metaclass_obstacles(model: Extension, static: StaticType, minimum: tuple[int
     size = b"".join(token.text for token in _lexed(static.value("tp_basicsize")))
     if _text(static.value("tp_base")) == b"& PyType_Type" and size in _TOO_SMALL:
         yield Obstacle("it has a tp_basicsize that is smaller than that of type, its base", "metaclass", here)
-    metaclass = metaclass_of(model, static)
-    base = inherits_metaclass(model, static)
-    if metaclass is not None and is_missing("PyType_FromMetaclass", minimum):
-        yield Obstacle("its metaclass isn't type, and PyType_FromMetaclass needs Python 3.12", "metaclass", here)
-    elif metaclass is not None:
-        yield from _unfit(model, static, metaclass, here)
-    elif base is not None and is_missing("PyType_FromMetaclass", minimum):
-        reason = f"its base {base.name} has a metaclass, which a type made from a spec gets from Python 3.12 on only"
-        yield Obstacle(reason, "metaclass", here)
-    if base is not None and not is_missing("PyType_FromMetaclass", minimum):
-        inherited = metaclass_of(model, base)
-        yield from _unfit(model, base, inherited, here) if inherited is not None else ()
+    owner = inherits_metaclass(model, static) or static
+    metaclass = metaclass_of(model, owner)
+    if metaclass is not None:
+        yield from _unfit(model, owner, metaclass, here)
+        if is_missing("PyType_FromMetaclass", minimum):
+            yield from _unfit_as_class(model, metaclass, here)
+            final = final_base(model, static)
+            if owner is not static and final is not None:
+                reason = f"its base {final.name}, from which it has its metaclass, lacks Py_TPFLAGS_BASETYPE"
+                yield Obstacle(reason, "metaclass", here)
+
+
+def _unfit_as_class(model: Extension, metaclass: StaticType, here: Location) -> Iterator[Obstacle]:
+    """Yield why a type that was made as an instance of type can't become one of *metaclass* afterwards."""
+    for item in lineage(model, metaclass):
+        size = b"".join(token.text for token in _lexed(item.value("tp_basicsize")))
+        if size not in _AS_LARGE or item.value("tp_itemsize") not in (b"", b"0"):
+            reason = f"its metaclass {item.name} adds to the struct of a type, which needs Python 3.12"
+            yield Obstacle(reason, "metaclass", here)
 
 
 def _unfit(model: Extension, static: StaticType, metaclass: StaticType, here: Location) -> Iterator[Obstacle]:
