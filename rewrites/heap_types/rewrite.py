@@ -13,6 +13,7 @@ from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import is_unseen, linked_if
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
+from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
 from unstatic.facts.types.bases import final_base, inherited_container
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
@@ -126,9 +127,13 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
 
 
 def _check_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
-    """Yield what takes assertions about the type out where it can't be reached."""
+    """Yield what becomes of assertions about the type, and of tests for it, where it can't be reached."""
     for span, path in {span: path for (path, _), span in self_checks_of(model, static)}.items():
         yield Edit(path, whole_lines(model.files[path], span), b"")
+    tests = exact_type_tests(model)
+    for use in model.uses.get(static.symbol, ()):
+        if (use.path, use.offset) in tests:
+            yield Edit(use.path, *tests[use.path, use.offset])
 
 
 def _input_edits(model: Extension, static: StaticType) -> Iterator[Edit]:

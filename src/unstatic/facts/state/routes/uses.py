@@ -10,6 +10,7 @@ from unstatic.facts.macros.expansion_agreement import disagreements, unexplained
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.state.cpp_members import captures
 from unstatic.facts.state.existing_hooks import settled_uses
+from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
 from unstatic.facts.state.routes.getset_closures import Getter, getters_by_closure
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.facts.types.self_type_checks import self_checks
@@ -94,5 +95,5 @@ class DirectUses:
     def _settled(self) -> frozenset[tuple[Path, int]]:
         """The uses that go away or become calls by name: they need no state."""
         called = frozenset(slot_calls(self._model)) | frozenset(self_checks(self._model))
-        called |= frozenset(own_type_uses(self._model))
+        called |= frozenset(own_type_uses(self._model)) | frozenset(exact_type_tests(self._model))
         return called | settled_uses(self._model) | lookups(self._model).covered(self._model)
