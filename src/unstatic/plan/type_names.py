@@ -65,9 +65,18 @@ def _given_by_build(model: Extension, token: Token) -> str | None:
 
 
 def _is_joined(model: Extension, value: bytes) -> bool:
-    """Tell whether C text is a string that the build names and others behind it, which one more can stand before."""
+    """Tell whether C text is a string that a macro or the build names and others behind it, which may get one more."""
     tokens = lex_fragment(value, Span(0, len(value)))
-    return all(token.kind is TokenKind.STRING or _given_by_build(model, token) is not None for token in tokens)
+    return all(token.kind is TokenKind.STRING or _is_string(model, token) for token in tokens)
+
+
+def _is_string(model: Extension, token: Token) -> bool:
+    """Tell whether a name stands for strings alone."""
+    macro = model.macros.get(token.text.decode("latin-1"))
+    if macro is None:
+        return _given_by_build(model, token) is not None
+    is_plain = len(macro.all) == 1 and macro.definition.parameters is None
+    return is_plain and bool(macro.body) and all(item.kind is TokenKind.STRING for item in macro.body)
 
 
 def gains_module_name(model: Extension, static: StaticType) -> bool:
