@@ -6,11 +6,64 @@ from pathlib import Path
 
 import pytest
 
+from unstatic import pipeline
 from unstatic.c.lexer import lex
 from unstatic.model.configurations.conditions import UNDEFINED, Value
-from unstatic.model.configurations.known_macros import Text, known_macros
+from unstatic.model.configurations.known_macros import Text, build_texts, known_macros
+from unstatic.settings.config import Settings
 
 NEW = "#if PY_MAJOR_VERSION >= 3\n#define IS_PY3K\n#else\n#define IS_PY2K 1\n#endif\n"
+OF_TWO_VERSIONS = """#include <Python.h>
+
+#ifdef _PYTHON3
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "e.Box",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "e", NULL, -1, NULL};
+#else
+static PyTypeObject Box_Type = {
+    PyObject_HEAD_INIT(NULL)
+    0,
+    "e.Box",
+    sizeof(PyObject),
+};
+#endif
+
+PyMODINIT_FUNC
+#ifdef _PYTHON3
+PyInit_e(void)
+#else
+inite(void)
+#endif
+{
+#ifdef _PYTHON3
+    PyObject *module = PyModule_Create(&definition);
+#else
+    PyObject *module = Py_InitModule("e", NULL);
+#endif
+
+    if (module == NULL)
+#ifdef _PYTHON3
+        return NULL;
+#else
+        return;
+#endif
+    if (PyType_Ready(&Box_Type) < 0)
+#ifdef _PYTHON3
+        return NULL;
+#else
+        return;
+#endif
+    Py_INCREF(&Box_Type);
+    PyModule_AddObject(module, "Box", (PyObject *)&Box_Type);
+#ifdef _PYTHON3
+    return module;
+#endif
+}
+"""
 
 
 def known(**files: str) -> dict[bytes, Value]:
@@ -49,6 +102,39 @@ def test_a_header_decides_for_sources() -> None:
 )
 def test_what_may_differ_is_unknown(text: str) -> None:
     assert b"IS_PY3K" not in known(a_c=text)
+
+
+def test_names_for_versions_that_the_build_defines_are_known() -> None:
+    text = b"#ifdef _PYTHON3\n#endif\n#if IS_PY3 > 2\n#endif\n#ifdef WITH_FOO\n#endif\n"
+    given = build_texts({"_PYTHON3": "1", "IS_PY3": "3", "WITH_FOO": "1"})
+    found = known_macros((3, 9), (*given, Text(Path("a.h"), text, lex(text))))
+
+    assert (1, 3) == (found[b"_PYTHON3"], found[b"IS_PY3"])
+    assert b"WITH_FOO" not in found
+
+
+def test_a_name_that_a_source_undefines_is_unknown() -> None:
+    text = b"#undef _PYTHON3\n#ifdef _PYTHON3\n#endif\n"
+
+    assert b"_PYTHON3" not in known_macros(
+        (3, 9), (*build_texts({"_PYTHON3": "1"}), Text(Path("a.c"), text, lex(text)))
+    )
+
+
+def test_groups_that_the_build_decides_are_dead(tmp_path: Path) -> None:
+    (tmp_path / "e.c").write_text(OF_TWO_VERSIONS)
+    (tmp_path / "setup.py").write_text(
+        "from setuptools import setup, Extension\n"
+        "setup(ext_modules=[Extension('e', ['e.c'], define_macros=[('_PYTHON3', '1')])])\n"
+    )
+    (extension,) = pipeline.load([tmp_path], Settings())
+
+    plan = pipeline.run(extension, Settings()).plan
+
+    assert plan is not None
+    assert {"type:Box_Type": "migrate", "init:PyInit_e": "migrate"} == {
+        item.subject: item.verdict.value for item in plan.decisions
+    }
 
 
 def test_names_of_python_and_the_system_are_never_undefined() -> None:

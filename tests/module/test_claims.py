@@ -31,11 +31,13 @@ notify(void)
 """
 
 
-def claims(root: Path, keywords: str, gil_claim: GilClaim = "auto", data: bytes = MODULE) -> Claims:
+def claims(
+    root: Path, keywords: str, gil_claim: GilClaim = "auto", data: bytes = MODULE, sources: str = "['e.c']"
+) -> Claims:
     """Return what is claimed for a project whose Extension has these keywords."""
     (root / "e.c").write_bytes(data)
     (root / "setup.py").write_text(
-        f"from setuptools import setup, Extension\nsetup(ext_modules=[Extension('e', ['e.c'], {keywords})])\n"
+        f"from setuptools import setup, Extension\nsetup(ext_modules=[Extension('e', {sources}, {keywords})])\n"
     )
     settings = Settings(gil_claim=gil_claim)
     (extension,) = pipeline.load([root], settings)
@@ -59,6 +61,15 @@ def test_another_library_limits_the_claim(tmp_path: Path, keywords: str) -> None
     assert (found.multiple_interpreters, found.load_once) == ("shared-gil", False)
     assert (doubt.name, doubt.rule, doubt.is_object) == ("acl", "process-state", False)
     assert doubt.reason.endswith("pass --gil-claim own if the library is known to be safe")
+
+
+def test_a_source_that_is_missing_limits_the_claim(tmp_path: Path) -> None:
+    found = claims(tmp_path, "", sources="['e.c', 'gone.c', 'lost.c']")
+    (doubt,) = found.reasons
+
+    assert found.multiple_interpreters == "shared-gil"
+    assert "the source gone.c isn't there" in doubt.reason
+    assert doubt.reason.endswith("and 1 more is missing as well")
 
 
 def test_own_lifts_the_limit(tmp_path: Path) -> None:

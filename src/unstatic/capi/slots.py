@@ -28,6 +28,7 @@ class Place(enum.Enum):
     INHERITED = "what a heap type has anyway"
     HEAD = "the object's head"
     UNCALLED = "nowhere, as CPython 3 never calls it"
+    INTERPRETER = "nowhere, as the interpreter sets it itself"
     NONE = "nowhere"
 
 
@@ -88,10 +89,10 @@ ROWS = (
     Slot("tp_cache", Place.NONE, "it gives tp_cache"),
     Slot("tp_subclasses", Place.NONE, "it gives tp_subclasses"),
     Slot("tp_weaklist", Place.NONE, "it gives tp_weaklist"),
-    Slot("tp_version_tag", Place.NONE, "it gives tp_version_tag"),
+    Slot("tp_version_tag", Place.INTERPRETER),
     Slot("tp_del", Place.NONE, "it gives tp_del", teardown=True, emptying=True, deciding=True),
     Slot("tp_vectorcall", Place.NONE, _VECTORCALL, deciding=True),
-    Slot("tp_watched", Place.NONE, "it gives tp_watched"),
+    Slot("tp_watched", Place.INTERPRETER),
     Slot(
         "tp_dealloc",
         teardown=True,

@@ -151,6 +151,8 @@ class Extension:
     """What the parser said about groups that it was made to read; same shape."""
     defined: Mapping[str, str] = field(default_factory=dict)
     """The macros that the build defines on the command line of some unit, and what they stand for."""
+    absent_sources: tuple[str, ...] = ()
+    """The sources that the build lists and that aren't there: what they keep can't be seen."""
     kept_files: Mapping[Path, str] = field(default_factory=dict)
     """The files that another extension is made from, and needs as they are: its name."""
     is_configuration: bool = False

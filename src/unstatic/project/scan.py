@@ -60,6 +60,8 @@ class ExtensionInput:
     notes: tuple[str, ...]
     libraries: tuple[str, ...] = ()
     """Names of the libraries that the build file links; what they keep can't be seen."""
+    absent: tuple[str, ...] = ()
+    """Names of the sources that the build file lists and that don't exist."""
 
 
 def load(
@@ -260,7 +262,7 @@ def _made(one: Declared, root: Path, extra: tuple[str, ...]) -> ExtensionInput:
     units = tuple(_unit(one, path, extra) for path in one.sources)
     known = one.name is not None and not one.is_guess
     notes = tuple(dict.fromkeys(one.notes))
-    return ExtensionInput(one.name or _name_from(one.sources), known, root, units, notes, one.libraries)
+    return ExtensionInput(one.name or _name_from(one.sources), known, root, units, notes, one.libraries, one.absent)
 
 
 def _unit(one: Declared, path: Path, extra: tuple[str, ...]) -> Unit:

@@ -66,7 +66,8 @@ class Reading:
         name, is_known = extension.name, extension.name_is_known
         made = analyse(self._units, name, is_known, root, extension.libraries, extension.notes, self._passes)
         given = {name: text for unit in extension.units for name, text in defined(unit, extension.root).items()}
-        return replace(made, defined=given, kept_files=dict(self.settings.kept_files))
+        kept = dict(self.settings.kept_files)
+        return replace(made, defined=given, kept_files=kept, absent_sources=extension.absent)
 
     def with_contents(self, contents: Mapping[Path, bytes]) -> Reading:
         """Return the sources with *contents* in place of files: only what that changes is parsed again.
@@ -146,8 +147,9 @@ def _with_passes(
     sharing: Sharing,
 ) -> Parses:
     """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
+    given = defined(unit, root)
     for _ in range(other_configurations.MOST_PASSES):
-        changed = other_configurations.contents_for(parses, names, settings.min_python)
+        changed = other_configurations.contents_for(parses, names, settings.min_python, given)
         if not changed:
             break
         if len(parses) == 1:

@@ -34,6 +34,7 @@ REWRITES = (
     Registered("name-macros", "preparation", is_first_stage=True),
     Registered("type-macros", "preparation", is_first_stage=True),
     Registered("type-aliases", "preparation", is_first_stage=True),
+    Registered("field-chains", "preparation", is_first_stage=True),
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("type-dicts", "preparation", is_first_stage=True),
     Registered("capsule-tables", "preparation"),

@@ -1,6 +1,7 @@
 """What is known of the macros that conditions ask for: those of Python, and the project's own names for them.
 
-`#if PY_MAJOR_VERSION >= 3` / `#define IS_PY3K` / `#endif` makes `#ifdef IS_PY3K` as certain as the first condition.
+`#if PY_MAJOR_VERSION >= 3` / `#define IS_PY3K` / `#endif` makes `#ifdef IS_PY3K` as certain as the first condition. So
+does a build that defines IS_PY3K.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from unstatic.c.lexer import Conditional, Directive, Lexed, Token, TokenKind, lex_fragment
+from unstatic.c.lexer import Conditional, Directive, Lexed, Token, TokenKind, lex, lex_fragment
 from unstatic.model.configurations.conditions import (
     UNDEFINED,
     Range,
@@ -40,12 +41,28 @@ class Text:
     path: Path
     data: bytes
     lexed: Lexed
+    is_build: bool = False
+    """Whether it is no file, but what the build's command line defines, before all files."""
 
 
 def texts_of(model: Extension) -> Iterator[Text]:
-    """Yield the files of an extension."""
+    """Yield the files of an extension, and what its build defines."""
     for path, file in model.files.items():
         yield Text(path, file.source.data, file.lexed)
+    yield from build_texts(model.defined)
+
+
+def build_texts(defined: Mapping[str, str]) -> Iterator[Text]:
+    """Yield what a build defines that names a version: `-DIS_PY3` (G383). Anything else is a switch."""
+    names = (item for item in defined.items() if VERSION_NAME.search(item[0].encode()) and "(" not in item[0])
+    data = "".join(f"#define {name} {value}\n" for name, value in names)
+    if data:
+        yield _build_text(data.encode())
+
+
+@lru_cache(maxsize=8)
+def _build_text(data: bytes) -> Text:
+    return Text(Path(), data, lex(data), is_build=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +246,8 @@ def _is_guard(text: Text, conditional: Conditional) -> bool:
 
 
 def _comes_first(definition: _Place, use: _Place) -> bool:
+    if definition.text.is_build:
+        return True
     if definition.text.path == use.text.path:
         return definition.directive.span.start < use.directive.span.start
     return definition.text.path.suffix in _HEADERS and use.text.path.suffix not in _HEADERS

@@ -13,12 +13,13 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
+from types import MappingProxyType
 
 from unstatic.c.lexer import Branch, Conditional, Lexed, Token, lex, lex_fragment
 from unstatic.capi.modules import MAKE, STRUCTURE
 from unstatic.cparse.facts import Declaration, ParsedUnit, SymbolKind
 from unstatic.model.configurations.conditions import Value, condition_names, dead_groups
-from unstatic.model.configurations.known_macros import Text, known_macros
+from unstatic.model.configurations.known_macros import Text, build_texts, known_macros
 from unstatic.model.vendored_files import is_vendored
 from unstatic.text.source import SourceFile, Span, Spans
 
@@ -84,10 +85,15 @@ def _about_python(mentions: Sequence[tuple[bytes, bool, frozenset[bytes]]]) -> I
                 yield name
 
 
-def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum: tuple[int, int]) -> dict[Path, bytes]:
+def contents_for(
+    passes: Sequence[ParsedUnit],
+    names: frozenset[bytes],
+    minimum: tuple[int, int],
+    defined: Mapping[str, str] = MappingProxyType({}),
+) -> dict[Path, bytes]:
     """Return the files to read next, with conditions changed; none if everything that matters was active once.
 
-    *passes* holds the plain parse of one unit and those that followed.
+    *passes* holds the plain parse of one unit and those that followed, *defined* the macros that its build defines.
     """
     plain = passes[0]
     if not plain.has_python:
@@ -96,7 +102,7 @@ def contents_for(passes: Sequence[ParsedUnit], names: frozenset[bytes], minimum:
     if not partly_read:
         return {}
     texts = [Text(path, source.data, lex(source.data)) for path, source in plain.files.items()]
-    known = known_macros(minimum, texts)
+    known = known_macros(minimum, (*texts, *build_texts(defined)))
     choosers = [
         _Chooser(plain.files[path], [one.skipped.get(path, ()) for one in passes if path in one.files], names, known)
         for path in partly_read

@@ -76,6 +76,12 @@ def _doubts(model: Extension) -> Iterator[Residue]:
                 "pass --gil-claim own if the library is known to be safe"
             )
             yield Residue(library, here, reason, "process-state", False, is_variable=False)
+    if model.absent_sources:
+        name, *others = model.absent_sources
+        verb = "is" if len(others) == 1 else "are"
+        more = f", and {len(others)} more {verb} missing as well" if others else ""
+        reason = f"the source {name} isn't there, and may keep state of the whole process (G385){more}"
+        yield Residue(name, here, reason, "process-state", False, is_variable=False)
     for symbol in functions_naming(model, (b"PyGILState_Ensure",)):
         for call in model.calls(symbol):
             if call.name.text == b"PyGILState_Ensure":

@@ -55,6 +55,7 @@ def declared_from(run: Run, declaration: Declaration, package: str) -> Declared:
         tuple(notes),
         refusal,
         libraries=libraries,
+        absent=tuple(one.name for one in sources if is_source(one) and not one.is_file()),
         lacks_sources=not sources,
         may_lack_folders=lacking,
     )

@@ -31,6 +31,8 @@ class Declared:
 
     libraries: tuple[str, ...] = ()
     """Names of the libraries that it links."""
+    absent: tuple[str, ...] = ()
+    """Names of the sources that are listed, and don't exist."""
     lacks_sources: bool = False
     """The list of sources couldn't be read."""
     may_lack_folders: bool = False

@@ -122,16 +122,22 @@ class _Project:
         folders = [*self.folders.get("", []), *self.folders.get(name, [])]
         macros = [one.removeprefix("-D") for one in self.macros.get(name, []) if "$" not in one]
         arguments = (*(f"-D{one}" for one in macros), *(f"-I{one}" for one in folders if one.is_dir()))
-        missing = tuple(
-            f"source {one.name} doesn't exist: the build may generate it" for one in paths if not one.exists()
-        )
+        absent = tuple(one.name for one in paths if not one.exists())
+        missing = tuple(f"source {name} doesn't exist: the build may generate it" for name in absent)
         linked = [*self.linked.get("", []), *self.linked.get(name, [])]
         unknown = any("$" in one and not _IS_PYTHON.match(one) for one in linked)
         notes = (*missing, *([MAY_BE_MISSING] if unknown else []))
         # A module of CMake has no package: it depends on where the module is installed.
         refusal = None if units else f"{name} has no C or C++ source that exists"
         return Declared(
-            name, units, arguments, notes=notes, refusal=refusal, is_guess=True, libraries=_libraries(linked)
+            name,
+            units,
+            arguments,
+            notes=notes,
+            refusal=refusal,
+            is_guess=True,
+            libraries=_libraries(linked),
+            absent=absent,
         )
 
 

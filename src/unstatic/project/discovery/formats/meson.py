@@ -315,7 +315,8 @@ class _File:
         options = _flat([keywords.get("c_args", []), keywords.get("cpp_args", [])])
         arguments = self.project.kept(options, self.folder)
         notes = ["some sources are known only in part"] if UNKNOWN in given else []
-        notes += [f"source {one.name} doesn't exist: the build may generate it" for one in paths if not one.exists()]
+        absent = tuple(one.name for one in paths if not one.exists())
+        notes += [f"source {name} doesn't exist: the build may generate it" for name in absent]
         linked = _linked(keywords)
         notes += [MAY_BE_MISSING] if UNKNOWN in linked else []
         found = [needs for one in linked if isinstance(one, _Library) and (needs := pkgconfig.needs(one.name))]
@@ -329,6 +330,7 @@ class _File:
             notes=tuple(notes),
             refusal=None if units else f"{prefix}{name} has no C or C++ source that exists",
             libraries=distinct(one.name for one in linked if isinstance(one, _Library)),
+            absent=absent,
         )
 
 
