@@ -82,8 +82,9 @@ PyInit_preset_tp_dict_of_a_variable(void)
         return NULL;
     }
     Mark_Type.tp_dict = marks;
-    if (PyType_Ready(&Mark_Type) < 0)
+    if (PyType_Ready(&Mark_Type) < 0) {
         return NULL;
+    }
 
     attributes = PyDict_New();
     if (attributes == NULL) {

@@ -154,8 +154,9 @@ add_others(PyObject *module)
 
     for (type = others; *type; type++) {
         ret = PyModule_AddType(module, *type);
-        if (ret < 0)
+        if (ret < 0) {
             return -1;
+        }
     }
     return 0;
 }
@@ -186,15 +187,17 @@ tables_walked_by_pointers_exec(PyObject *module)
         return -1;
     state->Coin_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Coin_spec, NULL);
-    if (state->Coin_Type == NULL)
+    if (state->Coin_Type == NULL) {
         goto fail;
+    }
     state->Penny_Type =
         tables_walked_by_pointers_new_subtype(module, &Penny_spec,
                                               state->Coin_Type);
-    if (state->Penny_Type == NULL)
+    if (state->Penny_Type == NULL) {
         goto fail;
+    }
 
-    /* Bases behind what is derived from them: PyType_Ready makes them ready as well. */
+    /* Bases behind what is derived from them. */
     const struct kind coins[] = {
         {"Penny", state->Penny_Type},
         {"Coin", state->Coin_Type},
@@ -203,11 +206,13 @@ tables_walked_by_pointers_exec(PyObject *module)
 
     for (kind = coins; kind->name != NULL; ++kind) {
         Py_INCREF(kind->type);
-        if (PyModule_AddObject(module, kind->name, (PyObject *)kind->type) < 0)
+        if (PyModule_AddObject(module, kind->name, (PyObject *)kind->type) < 0) {
             goto fail;
+        }
     }
-    if (add_others(module) < 0)
+    if (add_others(module) < 0) {
         goto fail;
+    }
     return 0;
 
 fail:

@@ -63,7 +63,7 @@ struct kind {
     PyTypeObject *type;
 };
 
-/* Bases behind what is derived from them: PyType_Ready makes them ready as well. */
+/* Bases behind what is derived from them. */
 static const struct kind coins[] = {
     {"Penny", &Penny_Type},
     {"Coin", &Coin_Type},
@@ -87,8 +87,9 @@ add_others(PyObject *module)
 
     for (type = others; *type; type++) {
         ret = PyModule_AddType(module, *type);
-        if (ret < 0)
+        if (ret < 0) {
             return -1;
+        }
     }
     return 0;
 }
@@ -99,16 +100,20 @@ PyInit_tables_walked_by_pointers(void)
     PyObject *module = PyModule_Create(&coins_module);
     const struct kind *kind;
 
-    if (module == NULL)
+    if (module == NULL) {
         return NULL;
-    for (kind = coins; kind->name != NULL; ++kind) {
-        if (PyType_Ready(kind->type) < 0)
-            goto fail;
-        if (PyModule_AddObject(module, kind->name, (PyObject *)kind->type) < 0)
-            goto fail;
     }
-    if (add_others(module) < 0)
+    for (kind = coins; kind->name != NULL; ++kind) {
+        if (PyType_Ready(kind->type) < 0) {
+            goto fail;
+        }
+        if (PyModule_AddObject(module, kind->name, (PyObject *)kind->type) < 0) {
+            goto fail;
+        }
+    }
+    if (add_others(module) < 0) {
         goto fail;
+    }
     return module;
 
 fail:

@@ -104,10 +104,12 @@ dictionary_of_a_variable_exec(PyObject *module)
     }
     state->Mark_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Mark_spec, NULL);
-    if (state->Mark_Type == NULL)
+    if (state->Mark_Type == NULL) {
         return -1;
-    if (PyDict_Update(state->Mark_Type->tp_dict, marks) < 0)
+    }
+    if (PyDict_Update(state->Mark_Type->tp_dict, marks) < 0) {
         return -1;
+    }
     Py_DECREF(marks);
 
     attributes = PyDict_New();

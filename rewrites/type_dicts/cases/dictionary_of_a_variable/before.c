@@ -40,8 +40,9 @@ PyInit_dictionary_of_a_variable(void)
         return NULL;
     }
     Mark_Type.tp_dict = marks;
-    if (PyType_Ready(&Mark_Type) < 0)
+    if (PyType_Ready(&Mark_Type) < 0) {
         return NULL;
+    }
 
     attributes = PyDict_New();
     if (!attributes) {
