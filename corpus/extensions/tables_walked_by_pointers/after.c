@@ -183,8 +183,9 @@ tables_walked_by_pointers_exec(PyObject *module)
 
     state->Purse_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Purse_spec, NULL);
-    if (state->Purse_Type == NULL)
+    if (state->Purse_Type == NULL) {
         return -1;
+    }
     state->Coin_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Coin_spec, NULL);
     if (state->Coin_Type == NULL) {
