@@ -11,7 +11,7 @@ from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import checked_fetch
 from unstatic.rewriting.protocol import Rewrite
-from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.style import Style, style_in, style_of
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -34,7 +34,7 @@ class InterpreterDict:
             return
         names = names_for(model, plan)
         style = style_of(model, model.files[moving[0].declaration.path])
-        edits = [*_kept(model, moving, names, style), *_uses(model, moving, names, style)]
+        edits = [*_kept(model, moving, names, style), *_uses(model, moving, names)]
         listed = ", ".join(item.name for item in moving)
         reason = f"functions whose parameters can't change use {listed}: each interpreter keeps its own"
         yield Change("interpreter", self.name, reason, Safety.REVIEW, tuple(edits))
@@ -53,7 +53,7 @@ def _kept(model: Extension, moving: Sequence[Global], names: Names, style: Style
     yield from removed
 
 
-def _uses(model: Extension, moving: Sequence[Global], names: Names, style: Style) -> Iterator[Edit]:
+def _uses(model: Extension, moving: Sequence[Global], names: Names) -> Iterator[Edit]:
     users: dict[str, None] = {}
     for item in moving:
         for use in model.uses.get(item.symbol, ()):
@@ -64,19 +64,21 @@ def _uses(model: Extension, moving: Sequence[Global], names: Names, style: Style
             yield Edit(use.path, Span(use.offset, end), filled(b"$local->$field", local=local, field=item.name))
     moved = frozenset(item.name.encode() for item in moving)
     for symbol in users:
-        yield from _fetch(model, model.functions[symbol], names, style, moved)
+        yield from _fetch(model, model.functions[symbol], names, moved)
 
 
 def _local(model: Extension, function: str) -> bytes:
     return free_name(model, function, b"shared", b"interpreter", b"per_interpreter")
 
 
-def _fetch(model: Extension, function: Function, names: Names, style: Style, moved: frozenset[bytes]) -> Iterator[Edit]:
+def _fetch(model: Extension, function: Function, names: Names, moved: frozenset[bytes]) -> Iterator[Edit]:
     """Yield the variable and its check, in front of what would have to be undone if that fails."""
     local = _local(model, function.symbol)
     fetch = filled(b"$struct *$local = $getter();", struct=names.struct, local=local, getter=names.getter)
     leave = way_out(model, function) or ()
-    yield from checked_fetch(model, function, fetch, style.check(local + b" == NULL", *leave), moved)
+    yield from checked_fetch(
+        model, function, fetch, style_in(model, function.symbol).check(local + b" == NULL", *leave), moved
+    )
 
 
 REWRITE: Rewrite = InterpreterDict()

@@ -5,6 +5,7 @@
 
 typedef struct {
     PyObject *WeightError;  /* used by a converter */
+    PyObject *active_key;  /* used by a qsort callback */
     PyObject *unit_name;  /* used by an ordinary function */
 } converter_and_qsort_callback_state;
 
@@ -16,7 +17,52 @@ get_converter_and_qsort_callback_state(PyObject *module)
     return (converter_and_qsort_callback_state *)state;
 }
 
-static PyObject *active_key;        /* used by a qsort callback */
+/* For callbacks: the module that was imported last in the interpreter. */
+static inline int
+keep_converter_and_qsort_callback(PyObject *module)
+{
+    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject *reference;
+    int result;
+
+    if (dict == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
+        return -1;
+    }
+    reference = PyWeakref_NewRef(module, NULL);
+    if (reference == NULL) {
+        return -1;
+    }
+    result = PyDict_SetItemString(dict, "converter_and_qsort_callback", reference);
+    Py_DECREF(reference);
+    return result;
+}
+
+static inline converter_and_qsort_callback_state *
+find_converter_and_qsort_callback_state(void)
+{
+    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject *reference = dict == NULL ? NULL
+        : PyDict_GetItemString(dict, "converter_and_qsort_callback");
+    PyObject *module = NULL;
+
+#if PY_VERSION_HEX >= 0x030D0000
+    if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
+        Py_DECREF(module);
+    }
+#else
+    if (reference != NULL && PyWeakref_GetObject(reference) != Py_None) {
+        module = PyWeakref_GetObject(reference);
+    }
+#endif
+    if (module == NULL) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "converter_and_qsort_callback is not imported any more");
+        return NULL;
+    }
+    return get_converter_and_qsort_callback_state(module);
+}
+
 /* For PyArg_ParseTuple's "O&": its signature is fixed. */
 static int
 weight_converter(converter_and_qsort_callback_state *state, PyObject *object, void *address)
@@ -55,15 +101,18 @@ total(PyObject *self, PyObject *args)
 static int
 compare(const void *left, const void *right)
 {
+    converter_and_qsort_callback_state *state = find_converter_and_qsort_callback_state();
     PyObject *a, *b;
     int result = 0;
 
+    if (state == NULL)
+        return 0;
     if (PyErr_Occurred())
         return 0;
-    a = PyObject_CallFunctionObjArgs(active_key, *(PyObject *const *)left, NULL);
+    a = PyObject_CallFunctionObjArgs(state->active_key, *(PyObject *const *)left, NULL);
     if (a == NULL)
         return 0;
-    b = PyObject_CallFunctionObjArgs(active_key, *(PyObject *const *)right, NULL);
+    b = PyObject_CallFunctionObjArgs(state->active_key, *(PyObject *const *)right, NULL);
     if (b != NULL) {
         result = PyObject_RichCompareBool(a, b, Py_LT) ? -1 : PyObject_RichCompareBool(b, a, Py_LT);
         Py_DECREF(b);
@@ -75,17 +124,22 @@ compare(const void *left, const void *right)
 static PyObject *
 sorted_by(PyObject *self, PyObject *args)
 {
+    converter_and_qsort_callback_state *state = find_converter_and_qsort_callback_state();
+
+    if (state == NULL)
+        return NULL;
+
     PyObject *items, *key, *result;
-    PyObject *outer_key = active_key;
+    PyObject *outer_key = state->active_key;
 
     if (!PyArg_ParseTuple(args, "OO:sorted_by", &items, &key))
         return NULL;
     result = PySequence_List(items);
     if (result == NULL)
         return NULL;
-    active_key = key;
+    state->active_key = key;
     qsort(((PyListObject *)result)->ob_item, PyList_GET_SIZE(result), sizeof(PyObject *), compare);
-    active_key = outer_key;
+    state->active_key = outer_key;
     if (PyErr_Occurred()) {
         Py_DECREF(result);
         return NULL;
@@ -114,6 +168,7 @@ converter_and_qsort_callback_traverse(PyObject *module, visitproc visit, void *a
 {
     converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(module);
     Py_VISIT(state->WeightError);
+    Py_VISIT(state->active_key);
     Py_VISIT(state->unit_name);
     return 0;
 }
@@ -123,6 +178,7 @@ converter_and_qsort_callback_clear(PyObject *module)
 {
     converter_and_qsort_callback_state *state = get_converter_and_qsort_callback_state(module);
     Py_CLEAR(state->WeightError);
+    Py_CLEAR(state->active_key);
     Py_CLEAR(state->unit_name);
     return 0;
 }
@@ -137,8 +193,9 @@ static int converter_and_qsort_callback_exec(PyObject *m);
 
 static PyModuleDef_Slot converter_and_qsort_callback_slots[] = {
     {Py_mod_exec, converter_and_qsort_callback_exec},
+    {Py_mod_exec, keep_converter_and_qsort_callback},
 #if PY_VERSION_HEX >= 0x030C0000
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL}
 };

@@ -98,9 +98,8 @@ handle_error(int severity, const char *message)
     PyObject *answered;
     int is_ignored;
 
-    if (state == NULL) {
+    if (state == NULL)
         return ANSWER_CANCEL;
-    }
     if (state->on_error == NULL || !PyCallable_Check(state->on_error)) {
         PyErr_SetString(state->DiskError, message);
         return ANSWER_CANCEL;

@@ -265,12 +265,12 @@ metaclass_set_before_312_exec(PyObject *m)
         return -1;
     state->Device_Type =
         (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Device_spec,
-                                                              NULL);
+                                             NULL);
     if (state->Device_Type == NULL)
         return -1;
     state->Lamp_Type =
         (PyTypeObject *)PyType_FromMetaclass(state->RegistryMeta_Type, m, &Lamp_spec,
-                                                            NULL);
+                                             NULL);
     if (state->Lamp_Type == NULL)
         return -1;
     PyTypeObject *Modem_Type =

@@ -107,9 +107,8 @@ static PyObject *version_parse (PyObject *self, PyObject *args)
   const char *text;
   int major, minor = 0;
 
-  if (state == NULL) {
+  if (state == NULL)
     return NULL;
-  }
   if (!PyArg_ParseTuple (args, "s:parse", &text)) return NULL;
   if (sscanf (text, "%d.%d", &major, &minor) < 1) {
     PyErr_Format (PyExc_ValueError, "no version: '%s'", text);

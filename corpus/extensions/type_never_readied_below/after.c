@@ -80,9 +80,8 @@ static int type_never_readied_below_exec(PyObject *m)
 
   state->CountdownIterType =
     (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
-  if (state->CountdownIterType == NULL) {
+  if (state->CountdownIterType == NULL)
     return -1;
-  }
 #if PY_VERSION_HEX < 0x030A0000
   /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
   state->CountdownIterType->tp_new = NULL;

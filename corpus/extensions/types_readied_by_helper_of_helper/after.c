@@ -108,8 +108,8 @@ container_repr(PyObject *self)
 }
 
 static int
-init_container(types_readied_by_helper_of_helper_state *state, PyTypeObject *kind,
-               PyTypeObject *contents)
+init_container(types_readied_by_helper_of_helper_state *state,
+               PyTypeObject *kind, PyTypeObject *contents)
 {
     if (!init_type(kind)) {
         return 0;
@@ -161,11 +161,18 @@ static PyModuleDef_Slot types_readied_by_helper_of_helper_slots[] = {
     {0, NULL}
 };
 
-static struct PyModuleDef types_readied_by_helper_of_helper = {PyModuleDef_HEAD_INIT, "types_readied_by_helper_of_helper", NULL, sizeof(types_readied_by_helper_of_helper_state), NULL,
-    types_readied_by_helper_of_helper_slots, types_readied_by_helper_of_helper_traverse, types_readied_by_helper_of_helper_clear, types_readied_by_helper_of_helper_free};
+static struct PyModuleDef crates = {
+    PyModuleDef_HEAD_INIT, "types_readied_by_helper_of_helper", NULL,
+    sizeof(types_readied_by_helper_of_helper_state), NULL,
+    types_readied_by_helper_of_helper_slots,
+    types_readied_by_helper_of_helper_traverse,
+    types_readied_by_helper_of_helper_clear,
+    types_readied_by_helper_of_helper_free
+};
 
 static PyTypeObject *
-types_readied_by_helper_of_helper_new_subtype(PyObject *module, PyType_Spec *spec,
+types_readied_by_helper_of_helper_new_subtype(PyObject *module,
+                                              PyType_Spec *spec,
                                               PyTypeObject *base)
 {
     PyObject *type, *bases = PyTuple_Pack(1, base);
@@ -237,5 +244,5 @@ types_readied_by_helper_of_helper_exec(PyObject *module)
 PyMODINIT_FUNC
 PyInit_types_readied_by_helper_of_helper(void)
 {
-    return PyModuleDef_Init(&types_readied_by_helper_of_helper);
+    return PyModuleDef_Init(&crates);
 }

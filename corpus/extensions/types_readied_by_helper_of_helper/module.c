@@ -86,7 +86,9 @@ init_container(PyTypeObject *kind, PyTypeObject *contents)
     return PyDict_SetItem(kind->tp_dict, contents_str, (PyObject *)contents) == 0;
 }
 
-static struct PyModuleDef types_readied_by_helper_of_helper = {PyModuleDef_HEAD_INIT, "types_readied_by_helper_of_helper", NULL, -1, NULL};
+static struct PyModuleDef crates = {
+    PyModuleDef_HEAD_INIT, "types_readied_by_helper_of_helper", NULL, -1, NULL
+};
 
 PyMODINIT_FUNC
 PyInit_types_readied_by_helper_of_helper(void)
@@ -105,7 +107,7 @@ PyInit_types_readied_by_helper_of_helper(void)
     if (!init_container(&Crate_Type, &Lid_Type)) {
         return NULL;
     }
-    module = PyModule_Create(&types_readied_by_helper_of_helper);
+    module = PyModule_Create(&crates);
     if (module == NULL)
         return NULL;
     if (PyModule_AddType(module, &Box_Type) < 0 ||

@@ -13,7 +13,7 @@ from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import checked_fetch, works
 from unstatic.rewriting.slots import slot_table
-from unstatic.rewriting.style import Style, style_of
+from unstatic.rewriting.style import Style, style_in, style_of
 from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -136,7 +136,7 @@ def _asked_in(
     declared = filled(b"$state *$local", state=plan.names.state_type.encode(), local=local)
     value = filled(b" = $find();", find=plan.names.by_interpreter[0].encode())
     leave = leaving(model, function, definition) or ()
-    check = style.check(local + b" == NULL", *leave)
+    check = style_in(model, function.symbol).check(local + b" == NULL", *leave)
     taken = gil_taken(model, function, definition)
     if taken is None:
         yield from checked_fetch(model, function, declared + value, check, used, definition)

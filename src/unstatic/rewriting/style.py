@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from unstatic.c.syntax import StatementKind
+from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.modules import DEFINITION_FIELDS
 from unstatic.facts.places.at_file_level import (
     comment_start,
@@ -68,8 +68,15 @@ class Style:
 def style_in(model: Extension, function: str) -> Style:
     """Return the style of the file of *function*, with braces only if an `if` with one statement in it has them."""
     style = style_of(model, model.files[model.functions[function].definition.path])
-    tests = [item for item in model.body(function).walk() if item.kind is StatementKind.IF and len(item.children) == 1]
+    tests = [item for item in model.body(function).walk() if item.kind is StatementKind.IF and _is_of_one(item)]
     return replace(style, braced=not tests or any(item.children[0].kind is StatementKind.BLOCK for item in tests))
+
+
+def _is_of_one(test: Statement) -> bool:
+    """Tell whether an `if` has no `else`, and one statement."""
+    inside = test.children[0].children if test.children else ()
+    is_block = bool(test.children) and test.children[0].kind is StatementKind.BLOCK
+    return len(test.children) == 1 and (not is_block or len(inside) == 1)
 
 
 @fact

@@ -116,18 +116,15 @@ PyInit_struct_in_the_same_group(void)
         return NULL;
 #ifndef WITHOUT_BAGS
     Bag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Bag_spec, NULL);
-    if (Bag_Type == NULL) {
+    if (Bag_Type == NULL)
         return NULL;
-    }
     Tag_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Tag_spec, NULL);
-    if (Tag_Type == NULL) {
+    if (Tag_Type == NULL)
         return NULL;
-    }
 #if !(defined(NO_JARS) && !defined(JARS))
     Jar_Type = (PyTypeObject *)PyType_FromModuleAndSpec(m, &Jar_spec, NULL);
-    if (Jar_Type == NULL) {
+    if (Jar_Type == NULL)
         return NULL;
-    }
 #endif
 #endif
 #ifndef WITHOUT_BAGS

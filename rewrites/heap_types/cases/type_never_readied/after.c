@@ -130,9 +130,8 @@ PyMODINIT_FUNC PyInit_type_never_readied(void)
     return NULL;
   CountdownIterType =
     (PyTypeObject *)PyType_FromModuleAndSpec(m, &CountdownIter_spec, NULL);
-  if (CountdownIterType == NULL) {
+  if (CountdownIterType == NULL)
     return NULL;
-  }
 #if PY_VERSION_HEX < 0x030A0000
   /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
   CountdownIterType->tp_new = NULL;

@@ -62,9 +62,8 @@ to_size(PyObject *object, void *address)
     shelf_shared *shared = get_shelf_shared();
     PyObject *number;
 
-    if (shared == NULL) {
+    if (shared == NULL)
         return 0;
-    }
     if (shared->normaliser == NULL) {
         *(Py_ssize_t *)address = 0;
         return 1;

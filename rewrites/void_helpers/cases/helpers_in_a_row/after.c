@@ -87,9 +87,8 @@ init_lid(PyObject *module)
         return -1;
     }
     state->Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
-    if (state->Lid_Type == NULL) {
+    if (state->Lid_Type == NULL)
         return -1;
-    }
 #if PY_VERSION_HEX < 0x030A0000
     /* Py_TPFLAGS_DISALLOW_INSTANTIATION */
     state->Lid_Type->tp_new = NULL;
