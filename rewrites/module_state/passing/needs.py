@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from unstatic.facts.places.in_functions import first_statement
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension, Function, Reference
 from unstatic.model.fact import fact
@@ -35,7 +36,16 @@ class Needs:
             ]
             + self._made_in(function)
             + [item.span.start for item in self._layout.lookups.needing_state() if item.function == function]
+            + self._set_in(function)
         )
+
+    def _set_in(self, function: str) -> list[int]:
+        """Return where fields get what they start with, in the exec function of a module that has one already."""
+        init = self._model.init
+        if init is None or not init.multi_phase or init.builder != function or not self._layout.sets_values:
+            return []
+        first = first_statement(self._model, function)
+        return [first.span.start] if first is not None else []
 
     def are_elsewhere(self, function: Function) -> bool:
         """Tell whether the state is used in a file that the function includes in its body."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from pathlib import Path
 
 from unstatic.facts.places.in_functions import comments_above
-from unstatic.model.extension import Declaration, Extension, File, Global
+from unstatic.model.extension import Declaration, Extension, File, Global, SymbolKind
 from unstatic.rewriting.style import statement_end
 from unstatic.text.source import Span
 
@@ -76,6 +77,11 @@ def whole_place(model: Extension, item: Declaration, moving: Collection[str]) ->
     return found
 
 
+def variables_at(model: Extension, path: Path, start: int) -> list[Declaration]:
+    """Return what is declared together from a place on; without a struct that the declaration defines."""
+    return [one for one in model.starting_at[path, start] if one.kind is not SymbolKind.RECORD]
+
+
 def stays_true(file: File, comment: Span) -> bool:
     """Tell whether a comment says nothing of how a static held its object: a field owns it."""
     text = file.source.text(comment).lower()
@@ -84,7 +90,7 @@ def stays_true(file: File, comment: Span) -> bool:
 
 def _stands_for_all(model: Extension, item: Declaration, moving: Collection[str]) -> bool:
     """Tell whether *item* is the first variable of its declaration, all of which goes."""
-    together = model.starting_at[item.path, item.span.start]
+    together = variables_at(model, item.path, item.span.start)
     first = min(together, key=lambda one: one.name_span.start)
     return first.symbol == item.symbol and all(one.symbol in moving for one in together)
 

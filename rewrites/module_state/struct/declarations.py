@@ -14,7 +14,7 @@ from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-from .comments import comment_above, declaration_with_comment, whole_place
+from .comments import comment_above, declaration_with_comment, variables_at, whole_place
 from .fields import Layout
 
 
@@ -40,7 +40,7 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
     gone: dict[Path, list[Span]] = {}
     for (path, start), declarations in sorted(groups.items()):
         file = model.files[path]
-        others = [item for item in model.starting_at[path, start] if item.symbol not in moving]
+        others = [item for item in variables_at(model, path, start) if item.symbol not in moving]
         end = max(statement_end(file, item) for item in declarations)
         if others:
             yield from _partial(file, start, end, declarations)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.facts.layout.init_locals import InitLocal, init_local
-from unstatic.facts.layout.shared_header import bound_of, submodule_sites
+from unstatic.facts.layout.shared_header import bound_text, declared_before, submodule_sites
 from unstatic.facts.layout.spent_flags import SpentFlag, spent_flag
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
@@ -18,22 +18,26 @@ from unstatic.facts.module.module_variable_uses import only_builder_uses
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.facts.places.namespaces import namespaces_at, outside
+from unstatic.facts.references.aggregates.object_structs import own_struct
+from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.existing_hooks import module_hooks
-from unstatic.facts.state.routes import Asking, RouteKind, Router, Routes
+from unstatic.facts.state.routes import Asking, Route, RouteKind, Router, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.facts.trust.protected_files import protected
-from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Reference, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, Reference
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
-from unstatic.rewriting.style import outside_groups, statement_end
+from unstatic.rewriting.style import outside_groups
 from unstatic.rewriting.template import filled
+from unstatic.text.source import Span
 
 from ..defining_class import with_defining_class
 from .comments import comment_above, comment_behind, comment_lines, declaration_with_comment, stays_true
+from .initial_values import initial_values
 
-_OBJECTS = (GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE)
+_OBJECTS = frozenset(GlobalKind) - {GlobalKind.DATA, GlobalKind.INSTANCE}
 _BORROWED = b"  /* borrowed: the module owns this state */"
 
 
@@ -47,11 +51,13 @@ class Field:
     """Whether it points to the module itself, which owns the state: borrowed."""
     is_made: bool = False
     """Whether the builder uses it for the module from the start."""
+    is_borrowed: bool = False
+    """Whether it is a table that a capsule hands out: it owns nothing of what it points to."""
 
     @property
     def is_object(self) -> bool:
         """Whether the module owns a reference through the field."""
-        return not self.is_module and self.item.kind in _OBJECTS
+        return not self.is_module and not self.is_borrowed and self.item.kind in _OBJECTS
 
     @property
     def takes_comments(self) -> bool:
@@ -84,6 +90,8 @@ class Layout:
     """The globals that become local variables of the function that initialises them, as nothing else needs them."""
     spent: tuple[SpentFlag, ...] = ()
     """The flags that no module needs."""
+    sets_values: bool = False
+    """Whether some fields start as something else than zero."""
 
     @property
     def moved(self) -> tuple[Global, ...]:
@@ -102,6 +110,11 @@ class Layout:
         """Tell whether *use* names the module where it is made: there it is a local variable."""
         field = self.field(use.symbol)
         return field is not None and field.is_made and model.init is not None and use.function == model.init.builder
+
+    @property
+    def names(self) -> tuple[tuple[Global, bytes], ...]:
+        """The globals that become fields, each with its field's name."""
+        return tuple((field.item, field.name) for field in self.fields)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -140,14 +153,20 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     for item in moving:
         name = _field_name(model, item, names, item.is_local and times[item.name] > 1)
         names.add(name)
-        fields.append(Field(item, name, is_process_module(model, item), item is made))
+        borrows = is_capsule_table(model, item)
+        fields.append(Field(item, name, is_process_module(model, item), item is made, borrows))
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
     asking = Asking.ALL if plan.by_interpreter else Asking.NOTHING
     routes = Router(model, frozenset(), holding=_holding(model, plan), asking=asking).find(symbols)
     routes = with_defining_class(model, routes) if plan.pep573 else routes
+    sets = initial_values(model, ((field.item, field.name) for field in fields), b"state")
+    if model.init is not None and model.init.multi_phase and sets:
+        functions = {model.init.builder: Route(RouteKind.EXEC), **routes.functions}
+        routes = replace(routes, functions=functions)
     own_field = next((field.name for field in fields if field.is_module), b"")
     pointer = (own_field or unused_name(frozenset(names), b"module", b"mod")) if found.needs_pointer else b""
-    return Layout(tuple(fields), routes, pointer, bool(pointer) and not own_field, found, made_local, spent)
+    is_new = bool(pointer) and not own_field
+    return Layout(tuple(fields), routes, pointer, is_new, found, made_local, spent, bool(sets))
 
 
 def _locals(model: Extension, moving: Sequence[Global], needs_state: bool) -> tuple[InitLocal, ...]:
@@ -196,26 +215,36 @@ def migrates(model: Extension, plan: Plan, item: Global) -> bool:
     return item.kind is GlobalKind.TYPE and plan.migrates(f"type:{item.name}")
 
 
-def field_declaration(model: Extension, field: Field) -> bytes:
-    """Return `PyObject *name;`, with the array's bound as written."""
-    span = bound_of(model, field.item.declaration)
-    bound = model.files[field.item.declaration.path].source.text(span) if span else b""
+def field_declaration(model: Extension, field: Field) -> list[bytes]:
+    """Return `PyObject *name;`, with the array's bound as written; the lines of a struct that stands there."""
+    bound = bound_text(model, field.item.declaration)
+    own = own_struct(model, field.item.declaration)
+    if own is not None:
+        lines = _lines_of(model.files[field.item.declaration.path], own)
+        return [*lines[:-1], filled(b"$end $name$bound;", end=lines[-1], name=field.name, bound=bound)]
     declared = field.item.declaration.type.encode()
     for word in (b"static ", b"extern "):
         declared = declared.replace(word, b"")
     if b"(*)" in declared:
         # A pointer to a function or to an array has its name inside.
-        return declared.replace(b"(*)", b"(*" + field.name + b")", 1) + b";"
+        return [declared.replace(b"(*)", b"(*" + field.name + b")", 1) + b";"]
     declared = declared.split(b"[")[0].rstrip()
     template = b"$type$name$bound;" if declared.endswith(b"*") else b"$type $name$bound;"
     row = filled(template, type=declared, name=field.name, bound=bound)
-    return row + _BORROWED if field.is_module else row
+    return [row + _BORROWED if field.is_module else row]
+
+
+def _lines_of(file: File, span: Span) -> list[bytes]:
+    """Return the lines of a declaration, without the indentation of the first."""
+    indent = file.source.indent_at(span.start)
+    lines = file.source.text(span).split(b"\n")
+    return [line.rstrip(b"\r").removeprefix(indent) for line in lines]
 
 
 def _commented(model: Extension, field: Field, moving: Collection[str]) -> Iterator[bytes]:
-    declaration = field_declaration(model, field)
+    *lines, declaration = field_declaration(model, field)
     if not field.takes_comments:
-        yield declaration
+        yield from (*lines, declaration)
         return
     commented = declaration_with_comment(model, field.item, moving)
     above = comment_above(model, commented, moving) if commented is not None else None
@@ -225,6 +254,7 @@ def _commented(model: Extension, field: Field, moving: Collection[str]) -> Itera
     behind = comment_behind(model, item, moving)
     if behind is not None and not stays_true(model.files[item.path], behind):
         behind = None
+    yield from lines
     yield declaration if behind is None else declaration + b"  " + model.files[item.path].source.text(behind)
 
 
@@ -234,7 +264,7 @@ def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> 
     if with_comments:
         rows = [row for field in layout.fields for row in _commented(model, field, moving)]
     else:
-        rows = [field_declaration(model, field) for field in layout.fields]
+        rows = [row for field in layout.fields for row in field_declaration(model, field)]
     if layout.is_new_pointer:
         rows.append(filled(b"PyObject *$pointer;", pointer=layout.pointer) + _BORROWED)
     return rows
@@ -280,10 +310,5 @@ def _last_needed(model: Extension, layout: Layout) -> tuple[Path, int] | None:
     """Return the place after the last struct or typedef that a field's type names."""
     own = own_state(model)
     declared = [*layout.declarations, *(own.members if own is not None else ())]
-    words = {word for item in declared for word in re.findall(r"\w+", item.type)}
-    places = [
-        (item.path, model.files[item.path].source.line_end(statement_end(model.files[item.path], item) - 1))
-        for item in model.declarations
-        if item.kind in (SymbolKind.TYPEDEF, SymbolKind.RECORD) and item.name in words and item.function is None
-    ]
+    places = [place for item in declared for place in declared_before(model, item)]
     return max(places, key=lambda place: order_key(model, *place)) if places else None

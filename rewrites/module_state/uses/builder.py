@@ -1,4 +1,4 @@
-"""The function that builds the module in one phase: where it has the state, and what it puts in first."""
+"""The function that builds the module: where it has the state, and what it puts in first."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.places.in_functions import after_brace, opens_with_declaration
 from unstatic.facts.state.routes import RouteKind
-from unstatic.model.extension import Extension, File, GlobalKind
-from unstatic.model.initialiser_values import is_empty, tokens_of
+from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import hoist_edits
 from unstatic.rewriting.parameters import ModuleArguments
@@ -24,20 +23,30 @@ from ..passing.groups import enclosing_group
 from ..passing.state_passing import Threading
 from ..passing.variables import first_in_group
 from ..struct.fields import Layout
+from ..struct.initial_values import initial_values
+from .hooks import inserted
 from .specs import spec_offsets
 
 
 def builder_edits(
     model: Extension, plan: Plan, layout: Layout, threading: Threading, modules: ModuleArguments
 ) -> Iterator[Edit]:
-    """Yield the variable `state` in the function that builds the module, set as soon as the module exists."""
+    """Yield the variable `state` in the function that builds the module in one phase, set as soon as the module exists,
+    and what fields start with.
+    """
+    assert model.init is not None
+    started = _started if model.init.multi_phase else _built
+    yield from started(model, plan, layout, threading, modules)
+
+
+def _built(
+    model: Extension, plan: Plan, layout: Layout, threading: Threading, modules: ModuleArguments
+) -> Iterator[Edit]:
     assert model.init is not None
     builder = model.init.builder
     route = layout.routes.functions.get(builder)
     name = threading.local(builder)
-    values = _initial_values(model, layout, name)
-    if model.init.multi_phase:
-        return
+    values = initial_values(model, layout.names, name)
     own = next((field for field in layout.fields if field.is_made), None)
     pointer = own.name if own is not None else layout.pointer
     flow = init_flow(model)
@@ -59,9 +68,23 @@ def builder_edits(
     yield from _declarations(model, flow, [style.indent + line for line in declared], style)
     lines = [style.indent + line for line in (*([] if kept else [fetch]), *values)]
     if kept:
-        yield from _after_fetch(model, builder, lines, style)
+        yield from _after_fetch(model, builder, lines)
     needed_at = _first_need(model, threading, modules)
     yield from hoist_edits(model, plan, flow, style, needed_at, [] if kept or group is not None else lines)
+
+
+def _started(
+    model: Extension, _plan: Plan, layout: Layout, threading: Threading, _modules: ModuleArguments
+) -> Iterator[Edit]:
+    """Yield the initial values in the exec function of a module that is made in two phases already."""
+    assert model.init is not None
+    function = model.functions[model.init.builder]
+    values = initial_values(model, layout.names, threading.local(function.symbol))
+    style = style_of(model, _file(model))
+    if values and threading.kept(function.symbol):
+        yield from _after_fetch(model, function.symbol, [style.indent + one for one in values])
+    elif values:
+        yield from inserted(model, function, style, [], values)
 
 
 def _file(model: Extension) -> File:
@@ -99,7 +122,7 @@ def _declarations(model: Extension, flow: InitFlow, lines: list[bytes], style: S
         yield Edit(definition.path, Span(at, at), style.lines(*lines) + blank)
 
 
-def _after_fetch(model: Extension, builder: str, lines: list[bytes], style: Style) -> Iterator[Edit]:
+def _after_fetch(model: Extension, builder: str, lines: list[bytes]) -> Iterator[Edit]:
     """Yield *lines* after the statement with which the builder fetches the module's own state."""
     own = own_state(model)
     kept = kept_state(model, builder, own) if own is not None else None
@@ -107,18 +130,4 @@ def _after_fetch(model: Extension, builder: str, lines: list[bytes], style: Styl
     file = model.files[model.functions[builder].definition.path]
     at = file.source.line_end(kept.offset - 1)
     if lines:
-        yield Edit(file.source.path, Span(at, at), style.lines(*lines))
-
-
-def _initial_values(model: Extension, layout: Layout, state: bytes) -> list[bytes]:
-    """Return the assignments that give plain data the value that its initialiser gave it."""
-    lines = []
-    for field in layout.fields:
-        declaration = field.item.declaration
-        if field.item.kind is not GlobalKind.DATA or declaration.initialiser is None:
-            continue
-        file = model.files[declaration.path]
-        if not is_empty(tokens_of(file, declaration.initialiser)):
-            value = file.source.text(declaration.initialiser)
-            lines.append(filled(b"$state->$field = $value;", state=state, field=field.name, value=value))
-    return lines
+        yield Edit(file.source.path, Span(at, at), style_of(model, file).lines(*lines))

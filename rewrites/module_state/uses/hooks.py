@@ -14,6 +14,7 @@ from unstatic.facts.places.in_functions import (
     is_declaration,
     outside_conditionals,
 )
+from unstatic.facts.references.aggregates.object_structs import object_places
 from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.state.existing_hooks import module_hooks, settled_statements
 from unstatic.model.extension import Extension, Function
@@ -27,6 +28,7 @@ from unstatic.text.source import Span
 from ..passing.existing_local import kept_state
 from ..passing.parameters import named_parameters, parameter_name
 from ..struct.fields import Field, Layout
+from .each_object import counters, object_lines
 from .tables import table_length
 
 _TRAVERSE = b"""
@@ -81,11 +83,6 @@ _EACH_OF_TABLE = b"""
         }
     }
 """
-_EACH = b"""
-    for (i = 0; i < sizeof($field) / sizeof($field[0]); i++) {
-        $macro($field[i]);
-    }
-"""
 
 
 @dataclass(frozen=True)
@@ -132,7 +129,7 @@ def _new_hooks(
     values: dict[str, Value] = {
         "state": plan.names.state_type.encode(),
         "getter": plan.names.getter.encode(),
-        "counter": [b"size_t i;"] if any(field.is_array or field.is_table for field in owned) else [],
+        "counter": counters(model, [field.item for field in owned]),
         "visits": _lines(model, layout, b"Py_VISIT", owned, b"state", style),
         "clears": _lines(model, layout, b"Py_CLEAR", owned, b"state", style),
         "freed": [filled(b"$free(state->$name);", free=table.free, name=field.name) for field, table in tables],
@@ -166,9 +163,10 @@ def _lines(
         table = object_table(model, field.item.symbol)
         count = table_length(table, layout, state) if table is not None else b""
         name = filled(b"$state->$name", state=state, name=field.name)
-        values = {"macro": macro, "field": name, "count": count}
-        template = _EACH if field.is_array else b"$macro($field);"
-        lines += c_lines(style, _EACH_OF_TABLE if table is not None else template, **values)
+        if table is not None:
+            lines += c_lines(style, _EACH_OF_TABLE, macro=macro, field=name, count=count)
+        else:
+            lines += object_lines(style, macro, name, object_places(model, field.item))
     return lines
 
 
@@ -205,8 +203,8 @@ def _additions(
         module = parameter_name(model, function.definition, 0)
         given = filled(b"(PyObject *)$module", module=module) if slot == "m_free" else module
         state, fetch = _reached(model, plan, function, given)
-        counter = [b"size_t i;"] if any(field.is_array for field in owned) else []
-        yield from _inserted(
+        counter = counters(model, [field.item for field in owned if not field.is_table])
+        yield from inserted(
             model, function, style, [*fetch, *counter], _lines(model, layout, macro, owned, state, style)
         )
     if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
@@ -214,7 +212,7 @@ def _additions(
         module = parameter_name(model, function.definition, 0)
         yield from named_parameters(model, function.definition, (0,))
         call = filled(b"$clear((PyObject *)$module);", clear=clear, module=module)
-        yield from _inserted(model, function, style, [], [call])
+        yield from inserted(model, function, style, [], [call])
 
 
 def _calls(model: Extension, function: Function | None, name: bytes) -> bool:
@@ -239,7 +237,7 @@ def _reached(model: Extension, plan: Plan, function: Function, module: bytes) ->
     return state, [filled(b"$kind *$state = $getter($module);", kind=kind, state=state, getter=getter, module=module)]
 
 
-def _inserted(
+def inserted(
     model: Extension, function: Function, style: Style, declared: list[bytes], lines: list[bytes]
 ) -> Iterator[Edit]:
     """Yield *declared* at the head of the function, and *lines* before its first statement."""

@@ -82,6 +82,10 @@ class Use:
         first = self.outer[0] if self.outer else None
         return first.name.text if isinstance(first, Member) else b""
 
+    def role_of(self, whole: Node) -> UsedAs:
+        """Return what is done with *whole*, which is the name, or what is written around it: `name.member[i]`."""
+        return _role(self.around[self.around.index(whole) :], self.statement)
+
     @property
     def given(self) -> Node | None:
         """The value that is assigned to the name there, or by its designator in an initialiser."""

@@ -14,6 +14,7 @@ from unstatic.facts.layout.array_bounds import Constants
 from unstatic.facts.module.submodules import owners_of
 from unstatic.facts.places.at_file_level import after_includes, is_include_guard, outside_groups, statement_end
 from unstatic.facts.places.unit_order import Reading
+from unstatic.facts.references.aggregates.object_structs import own_struct
 from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
@@ -22,6 +23,7 @@ from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 Place = tuple[Path, int]
+_LENGTH = re.compile(r"\[\d+\]$")
 
 _KNOWN_TYPES = frozenset(
     word.decode()
@@ -224,6 +226,14 @@ def bound_of(model: Extension, item: Declaration) -> Span | None:
     return Span(file.tokens[index].start, file.tokens[end].end)
 
 
+def bound_text(model: Extension, item: Declaration) -> bytes:
+    """Return the bound of an array's declaration, with the length that its initialiser gives it if it says none."""
+    span = bound_of(model, item)
+    text = model.files[item.path].source.text(span) if span is not None else b""
+    length = _LENGTH.search(item.canonical_type) if not text.strip(b"[ ]") else None
+    return length[0].encode() if text and length is not None else text
+
+
 def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
     """Yield the ends of the project's declarations that the type of *item* names: structs, typedefs, constants."""
     yield from (_end_of(model, declaration) for declaration in _named_by(model, item))
@@ -246,12 +256,18 @@ def _end_of(model: Extension, declaration: Declaration) -> Place:
 
 
 def _named_by(model: Extension, item: Declaration) -> Iterator[Declaration]:
+    own = own_struct(model, item)
+    file = model.files[item.path]
     words = set(re.findall(r"\w+", item.type))
+    if own is not None:
+        words = {token.text.decode("latin-1") for token in file.tokens_in(own)}
     bound = bound_of(model, item)
     if bound is not None:
-        file = model.files[item.path]
         words |= {token.text.decode("latin-1") for token in file.tokens_in(bound)}
-    yield from (declaration for declaration in _types_and_constants(model) if declaration.name in words)
+    for declaration in _types_and_constants(model):
+        is_own = own is not None and declaration.path == item.path and declaration.span.start in own
+        if declaration.name in words and not is_own:
+            yield declaration
 
 
 @fact
@@ -266,7 +282,10 @@ def foreign_types(model: Extension, items: Iterable[Declaration]) -> Sequence[De
     project = {item.name for item in model.declarations if item.kind in (SymbolKind.TYPEDEF, SymbolKind.RECORD)}
     found = []
     for item in items:
-        words = set(re.findall(r"[A-Za-z_]\w*", item.type.split("[")[0]))
+        own = own_struct(model, item)
+        named = set() if own is not None else set(re.findall(r"[A-Za-z_]\w*", item.type.split("[")[0]))
+        fields = (one for one in model.declarations if one.parent == item.pointee_record) if own is not None else ()
+        words = named.union(*(re.findall(r"[A-Za-z_]\w*", one.type.split("[")[0]) for one in fields))
         strange = {word for word in words - _KNOWN_TYPES - project if not word.lstrip("_").startswith("Py")}
         if strange:
             found.append(item)

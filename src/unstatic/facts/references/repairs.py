@@ -13,8 +13,8 @@ from pathlib import Path
 from unstatic.c.syntax import Call, Statement, StatementKind
 from unstatic.capi.references import CLEAR, DECREASE, INCREASE, REPLACE, STEALS
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.aggregates.elements import element_problem
 from unstatic.facts.references.conditional_uses import may_differ
-from unstatic.facts.references.elements import element_problem
 from unstatic.facts.references.init_changes import InitChanges, call_at, init_changes
 from unstatic.facts.references.paths import Ownership, fixes
 from unstatic.facts.references.paths.initialisation import sharing
@@ -25,6 +25,7 @@ from unstatic.model.extension import Extension, Global, GlobalKind, Reference
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import is_read_by_macro
 
+_OF_MANY = (GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE, GlobalKind.OBJECT_HOLDER)
 _COUNTING = {name.decode() for name in (*INCREASE, *DECREASE, *REPLACE, *CLEAR, *STEALS)}
 
 
@@ -105,7 +106,7 @@ def _changes(model: Extension, item: Repairs) -> set[tuple[Path, int]]:
 
 def _repairs(model: Extension, symbol: str) -> Repairs:
     item = model.global_by_symbol(symbol)
-    if item is not None and item.kind in (GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE):
+    if item is not None and item.kind in _OF_MANY:
         return Repairs(problem=element_problem(model, symbol))
     late = _late(model, symbol)
     init = model.init

@@ -10,7 +10,8 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, calls, closing, is_alone
 from unstatic.capi.references import REPLACE
 from unstatic.facts.macros.called_functions import called
-from unstatic.model.extension import Extension, Macro, Reference
+from unstatic.facts.references.paths.places import end_of_place
+from unstatic.model.extension import Extension, GlobalKind, Macro, Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +41,23 @@ def _store(model: Extension, use: Reference) -> Store | None:
     index = next((i for i, token in enumerate(tokens) if token.start == use.offset), None)
     if index is None:
         return None
-    after = index + 1
-    while after < len(tokens) and tokens[after].text == b"[":
-        after = closing(tokens, after) + 1
+    after = _behind(model, use, tokens, index)
     if after < len(tokens) and tokens[after].text == b"=":
         value: tuple[Token, ...] | None = assigned_value(tokens[after + 1 :])
     else:
         value = _replacing(model, path[-1], use.offset) or _macro_value(model, path[-1], use.offset)
     return None if value is None else Store(use.path, use.function, use.offset, value)
+
+
+def _behind(model: Extension, use: Reference, tokens: Sequence[Token], index: int) -> int:
+    """Return the index behind a name with its subscripts; behind the members, too, of a struct that holds objects."""
+    item = model.global_by_symbol(use.symbol)
+    if item is not None and item.kind is GlobalKind.OBJECT_HOLDER:
+        return end_of_place(tokens, index + 1)
+    after = index + 1
+    while after < len(tokens) and tokens[after].text == b"[":
+        after = closing(tokens, after) + 1
+    return after
 
 
 def _replacing(model: Extension, statement: Statement, offset: int) -> tuple[Token, ...] | None:

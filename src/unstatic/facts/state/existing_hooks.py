@@ -6,12 +6,15 @@ and the hook gets the line for the field. Whatever else they do stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from unstatic.c.syntax import Statement, StatementKind, calls, is_alone
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.references import RELEASE
+from unstatic.facts.references.aggregates.object_structs import object_places
+from unstatic.facts.references.paths.places import end_of_place, place_behind
 from unstatic.facts.state.direct_calls import DirectCalls, direct_calls
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.deallocation.single_instances import resets
@@ -100,13 +103,29 @@ def _settled(model: Extension, use: Reference, slot: str) -> Statement | None:
         return None
     statement = path[-1]
     head = statement.head
-    if len(head) > 2 and head[0].start == use.offset and head[1].text == b"=" and is_null(head[2:]):
-        return statement
+    item = model.global_by_symbol(use.symbol)
+    places = (b"",) if item is None else object_places(model, item)
+    if head and head[0].start == use.offset:
+        end = end_of_place(head, 1)
+        is_one = end < len(head) and head[end].text == b"=" and _is_single(head[:end], places)
+        return statement if is_one and is_null(head[end + 1 :]) else None
     call = next(iter(calls(head)), None)
     if call is None or not _settles(call.name.text, slot) or call.span.start != head[0].start:
         return None
-    is_it = len(call.arguments) == 1 and is_alone(call.arguments[0], use.offset) and call.span.end == head[-1].end
+    is_it = len(call.arguments) == 1 and _is_named(call.arguments[0], use, places) and call.span.end == head[-1].end
     return statement if is_it and statement.tokens[-1].text == b";" else None
+
+
+def _is_named(argument: Sequence[Token], use: Reference, places: Sequence[bytes]) -> bool:
+    """Tell whether an argument is nothing but the global, or one of the objects in a struct."""
+    inner = strip_casts(argument)
+    return bool(inner) and inner[0].start == use.offset and _is_single(inner, places)
+
+
+def _is_single(tokens: Sequence[Token], places: Sequence[bytes]) -> bool:
+    """Tell whether a name with its members leads to an object that no loop is needed for."""
+    place = place_behind(tokens[1:])
+    return place in places and place is not None and b"[" not in place
 
 
 def _settles(name: bytes, slot: str) -> bool:

@@ -13,6 +13,8 @@ from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, File, GlobalKind, Reference, StaticType
 from unstatic.model.initialiser_values import symbol_at
 
+_KEEPING = (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE, GlobalKind.OBJECT_HOLDER)
+
 
 def may_be_kept(model: Extension, static: StaticType) -> bool:
     """Tell whether a global is given the result of something that makes instances of *static*, or the initialisation
@@ -66,7 +68,7 @@ def _record(struct: bytes) -> str:
 def _stored_values(model: Extension) -> Iterator[tuple[str, Sequence[Token]]]:
     """Yield what globals are given, and what the local variables were given that they get it from."""
     for item in model.globals:
-        if item.kind in (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE):
+        if item.kind in _KEEPING:
             for store in stores_of(model, item.symbol):
                 yield store.function, store.value
                 for symbol in _named(model.files[model.functions[store.function].definition.path], store.value):

@@ -13,7 +13,7 @@ from unstatic.capi.references import CLEAR, INCREASE, REPLACE
 from unstatic.capi.types import DESCRIPTIONS, OBJECT_RECORDS, TYPE_RECORDS
 from unstatic.cparse.facts import Declaration, Linkage, Reference, SymbolKind
 from unstatic.model.extension import File, Global, GlobalKind
-from unstatic.model.initialiser_values import element_type
+from unstatic.model.initialiser_values import element_type, tokens_of
 
 
 def globals_of(
@@ -36,7 +36,7 @@ def globals_of(
         kind = GlobalKind.INSTANCE if _is_nameless_object(definition) else _kind(definition, holders)
         is_array = "[" in definition.canonical_type
         written = tuple(use for use in uses.get(symbol, ()) if _may_write(files, use, is_array))
-        if kind is GlobalKind.DATA and not written:
+        if not written and (kind is GlobalKind.DATA or _stays_empty(files[definition.path], kind, definition)):
             continue
         others = tuple(item for item in declarations if item is not definition)
         found.append(Global(definition, others, kind, written))
@@ -53,6 +53,17 @@ def _definition(declarations: Sequence[Declaration]) -> Declaration | None:
         return None
     definition = next((item for item in declarations if item.is_definition and not item.is_tentative), None)
     return definition or next((item for item in declarations if item.storage != "extern"), None)
+
+
+def _stays_empty(file: File, kind: GlobalKind, definition: Declaration) -> bool:
+    """Tell whether a struct that nothing writes starts without objects: it is copied from, or read."""
+    if kind is not GlobalKind.OBJECT_HOLDER:
+        return False
+    tokens = tokens_of(file, definition.initialiser) if definition.initialiser is not None else ()
+    named = (file.at(token.start).written.get(token.start) for token in tokens)
+    return all(one is None or one.kind is not SymbolKind.VARIABLE for one in named) and not any(
+        token.text == b"&" for token in tokens
+    )
 
 
 def _is_made_at_run_time(file: File, definition: Declaration) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from unstatic.c.syntax import calls
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
+from unstatic.facts.places.in_functions import first_statement
+from unstatic.facts.references.aggregates.object_structs import object_struct
 from unstatic.facts.references.api_tables import is_capsule_table, values_given
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.references.macro_effects import reference_problems
@@ -32,7 +34,6 @@ _LOCK = re.compile(
     r"|PyThread_type_lock|PyMutex|Py_tss_t|CRITICAL_SECTION|SRWLOCK|INIT_ONCE|CONDITION_VARIABLE)\b"
 )
 _SHAPES: Mapping[GlobalKind, tuple[str, RuleId]] = {
-    GlobalKind.OBJECT_HOLDER: ("it is a struct, or a table of such, that holds object pointers", "object-holder"),
     GlobalKind.INSTANCE: ("it is an object that is allocated statically (G57)", "static-instance"),
 }
 
@@ -51,6 +52,10 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         reason = "it points to a table of objects whose length, or who frees it, can't be told by the module's hooks"
         yield Obstacle(reason, "object-holder", here)
         return
+    struct = object_struct(model, item.symbol)
+    if isinstance(struct, Obstacle):
+        yield struct
+        return
     if item.kind in _SHAPES and not is_capsule_table(model, item):
         reason, rule = _SHAPES[item.kind]
         yield Obstacle(reason, rule, here)
@@ -60,6 +65,7 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
     yield from _of_the_process(model, declaration)
     yield from _aggregate(model, item)
     yield from _content(model, item)
+    yield from _start_value(model, item)
     yield from _address_taken(model, item)
 
 
@@ -113,7 +119,7 @@ def _specifiers(model: Extension, declaration: Declaration) -> bytes:
 def _content(model: Extension, item: Global) -> Iterator[Obstacle]:
     if is_process_module(model, item):
         yield from module_stores(model, item)
-    elif item.kind not in (GlobalKind.DATA, GlobalKind.OBJECT_HOLDER):
+    elif item.kind is not GlobalKind.DATA and not is_capsule_table(model, item):
         yield from _ownership(model, item)
 
 
@@ -122,12 +128,33 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
     if found.problem is not None:
         yield found.problem
     yield from reference_problems(model, item.symbol)
-    initialiser = item.declaration.initialiser
+    initialiser = None if item.kind is GlobalKind.OBJECT_HOLDER else item.declaration.initialiser
     if initialiser is not None and not is_empty(tokens_of(model.files[item.declaration.path], initialiser)):
         where = model.location(item.declaration.path, initialiser.start)
         is_made = next(calls(tokens_of(model.files[item.declaration.path], initialiser)), None) is not None
         told = "it is made where it is declared" if is_made else "it starts with the address of another static"
         yield Obstacle(told, "static-initialiser", where)
+
+
+def _start_value(model: Extension, item: Global) -> Iterator[Obstacle]:
+    """Yield why no exec function can give the variable the value that it starts with, in two phases already."""
+    init, given = model.init, item.declaration.initialiser
+    if init is None or not init.multi_phase or given is None:
+        return
+    file = model.files[item.declaration.path]
+    if is_empty(tokens_of(file, given)):
+        return
+    where = model.location(item.declaration.path, given.start)
+    if init.builder == init.entry or model.functions[init.builder].alternatives:
+        yield Obstacle(
+            "each module has to set what it starts with, and no exec function can", "static-initialiser", where
+        )
+        return
+    first = first_statement(model, init.builder)
+    early = [use for use in model.uses.get(item.symbol, ()) if use.function == init.builder]
+    if any(first is None or use.offset < first.span.start for use in early):
+        reason = "the exec function reads what it starts with where it declares its variables"
+        yield Obstacle(reason, "static-initialiser", where)
 
 
 def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:

@@ -15,6 +15,7 @@ from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator, distinct
 from unstatic.facts.references.paths.opened_bodies import OpenedBody, opened_body
 from unstatic.facts.references.paths.paths import Exit, Walker
+from unstatic.facts.references.paths.places import place_behind
 from unstatic.facts.references.paths.states import Event, Place, Result, State, TooManyPathsError, Value
 from unstatic.facts.references.paths.summaries import summaries_of
 from unstatic.facts.references.paths.variables import closure
@@ -43,11 +44,13 @@ class Subject:
 
     symbols: tuple[str, ...]
     is_array: bool = False
-    """Whether it is one array of objects."""
+    """Whether it is one array of objects, or a struct that holds some."""
     is_table: bool = False
     """Whether it is one table of objects, of which each element stands for all."""
     is_empty: bool = True
     """Whether it starts as NULL, and so do other globals: when the module is made."""
+    places: frozenset[bytes] = frozenset((b"[]",))
+    """What is written behind the name of an array where an object stands; a struct has members: `.names[]`."""
 
 
 class Initialisation:
@@ -219,9 +222,9 @@ class InitScope(Scope):
         """Return what an element of the array that is followed is called in a state."""
         inner = strip_casts(tokens)
         subject = self.walk.subject
-        if not subject.is_array or len(inner) < 2 or inner[1].text != b"[":
+        if not subject.is_array or len(inner) < 2 or inner[1].text not in (b"[", b"."):
             return None
-        if self.names.get(inner[0].start) not in subject.symbols or inner[-1].text != b"]":
+        if self.names.get(inner[0].start) not in subject.symbols or place_behind(inner[1:]) not in subject.places:
             return None
         return subject.symbols[0] + text_of(inner[1:]).decode("latin-1")
 

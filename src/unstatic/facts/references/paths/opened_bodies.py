@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, calls, closing, parse_block, strip_casts
+from unstatic.c.syntax import Statement, calls, parse_block, strip_casts
 from unstatic.capi.macros import HINTS
 from unstatic.capi.references import (
     FILLS_BORROWED,
@@ -28,6 +28,7 @@ from unstatic.capi.references import (
 from unstatic.facts.macros.called_functions import called, is_of_api
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolon
+from unstatic.facts.references.paths.places import end_of_place
 from unstatic.facts.references.paths.states import Place, TooManyPathsError
 from unstatic.facts.references.paths.variables import Links, Variables
 from unstatic.model.expansion import Made
@@ -92,13 +93,12 @@ class OpenedBody:
         return self.names.get(inner[0].start, "") if inner else ""
 
     def element_values(self, array: str) -> Iterator[tuple[Token, ...]]:
-        """Yield what is assigned to elements of an array."""
+        """Yield what is assigned to elements of an array, or to members of a struct."""
         tokens = self.statement.tokens
         for at in self.body.places.get(array, ()):
-            if tokens[at // 2 + 1].text == b"[":
-                end = closing(tokens, at // 2 + 1) + 1
-                if tokens[end].text == b"=":
-                    yield up_to_semicolon(tokens, end + 1)
+            end = end_of_place(tokens, at // 2 + 1)
+            if end > at // 2 + 1 and tokens[end].text == b"=":
+                yield up_to_semicolon(tokens, end + 1)
 
     def is_first(self, token: Token) -> bool:
         """Tell whether a call is evaluated once where its place is: it is written, or the first that a macro makes."""

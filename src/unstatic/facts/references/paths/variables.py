@@ -39,6 +39,11 @@ class Variables:
         return self.types | {item.symbol for item in self._model.globals if item.kind in kinds}
 
     @cached_property
+    def structs(self) -> frozenset[str]:
+        """The structs that hold objects, and arrays of them."""
+        return frozenset(item.symbol for item in self._model.globals if item.kind is GlobalKind.OBJECT_HOLDER)
+
+    @cached_property
     def _macro_names(self) -> dict[Path, list[tuple[int, str]]]:
         """What the uses of macros that are names mean: offsets in order, and symbols."""
         found: dict[Path, list[tuple[int, str]]] = {}
@@ -104,6 +109,8 @@ class Variables:
                 continue
             symbol = names.get(token.start)
             is_field = index > 0 and tokens[index - 1].text in (b".", b"->")
+            if symbol in self.structs:
+                found.add(symbol)
             is_object = symbol is not None and (symbol in self.types or self.is_pointer(symbol))
             if symbol is not None and is_object and not is_field and following not in (b"->", b"."):
                 found.add(symbol)

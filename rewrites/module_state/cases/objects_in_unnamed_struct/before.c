@@ -2,10 +2,10 @@
 
 #include <Python.h>
 
-struct {
+static struct {
     PyObject *name;
     const char *text;
-} static names[] = {
+} names[] = {
     {NULL, "equal"},
     {NULL, "delete"},
 };

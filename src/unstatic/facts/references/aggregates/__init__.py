@@ -1,0 +1,1 @@
+"""Arrays of objects, and structs that hold some: which objects these are, and whether they are owned."""
