@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -145,3 +146,18 @@ def test_what_is_asked_for_by_name_may_be_in_either(tmp_path: Path) -> None:
 
     assert 0 == code
     assert ["first", "second"] == list(reports)
+
+
+def test_a_build_that_makes_one_of_all_is_left_out(tmp_path: Path) -> None:
+    whole = module("first") + '\n#ifdef ONE_BUILD\n#define FIRST methods\n#include "second.c"\n#endif\n'
+    text = module("second").replace("shared.h", "Python.h").replace('    {"fail", fail, METH_NOARGS, NULL},\n', "")
+    text = text.replace('error = PyErr_NewException("shared.error", NULL, NULL);', "")
+    put(tmp_path, first_c=whole, second_c=re.sub(r"\b(other|get|methods|def)\b", r"second_\1", text))
+    code, changes, reports = diff(tmp_path)
+
+    assert 0 == code
+    assert {"migrated"} == {one["outcome"] for one in reports.values()}
+    assert {"error", "other"} == outcomes(reports["first"]).keys()
+    assert "+++ b/second.c" in changes
+    told = [note for note in reports["first"]["notes"] if "second.c" in note]
+    assert ["another build includes second.c, of which other extensions are made: that build wasn't read"] == told

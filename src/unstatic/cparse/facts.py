@@ -245,3 +245,5 @@ class ParsedUnit:
     """Whether Python.h was read."""
     constructions: tuple[Construction, ...] = ()
     lambdas: tuple[Lambda, ...] = ()
+    left_out: tuple[Path, ...] = ()
+    """Sources of other extensions that it reads with other groups active, and whose facts it has none of."""

@@ -7,7 +7,7 @@ Only where a capture is asked for, what a build told replaces that.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -62,6 +62,8 @@ class ExtensionInput:
     """Names of the libraries that the build file links; what they keep can't be seen."""
     absent: tuple[str, ...] = ()
     """Names of the sources that the build file lists and that don't exist."""
+    others: tuple[Path, ...] = ()
+    """The sources of which other extensions of the project are made."""
 
 
 def load(
@@ -111,7 +113,13 @@ def find(
         for one in _usable(path, declared):
             made = _made(one, root, extra)
             found.setdefault((made.name, tuple(unit.path for unit in made.units)), made)
-    return tuple(found.values())
+    return tuple(_with_others(one, found.values()) for one in found.values())
+
+
+def _with_others(extension: ExtensionInput, every: Iterable[ExtensionInput]) -> ExtensionInput:
+    own = {unit.path for unit in extension.units}
+    paths = {unit.path for one in every for unit in one.units} - own
+    return replace(extension, others=tuple(sorted(Path(os.path.realpath(path)) for path in paths)))
 
 
 def _checked(path: Path) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +22,7 @@ from unstatic.settings.config import Settings
 
 # The plain parse of a unit, and those with other `#if` groups active.
 Parses = tuple[ParsedUnit, ...]
+_MOST_NAMED = 3
 
 
 class NoInitFunctionError(ParseError):
@@ -64,10 +65,19 @@ class Reading:
         extension = self.extension
         root = Path(os.path.realpath(extension.root))
         name, is_known = extension.name, extension.name_is_known
-        made = analyse(self._units, name, is_known, root, extension.libraries, extension.notes, self._passes)
+        notes = (*extension.notes, *self._left_out(root))
+        made = analyse(self._units, name, is_known, root, extension.libraries, notes, self._passes)
         given = {name: text for unit in extension.units for name, text in defined(unit, extension.root).items()}
         kept = dict(self.settings.kept_files)
         return replace(made, defined=given, kept_files=kept, absent_sources=extension.absent)
+
+    def _left_out(self, root: Path) -> Iterator[str]:
+        """Yield what is told of sources that make other extensions, and are one with this in other configurations."""
+        left = sorted({path for item in self._passes for path in item.left_out})
+        if left:
+            names = ", ".join(os.path.relpath(path, root) for path in left[:_MOST_NAMED])
+            more = f" and {len(left) - _MOST_NAMED} more" if len(left) > _MOST_NAMED else ""
+            yield f"another build includes {names}{more}, of which other extensions are made: that build wasn't read"
 
     def with_contents(self, contents: Mapping[Path, bytes]) -> Reading:
         """Return the sources with *contents* in place of files: only what that changes is parsed again.
@@ -118,7 +128,7 @@ def completed(
     for unit in extension.units:
         path = Path(os.path.realpath(unit.path))
         if units[path] is not known.get(path):
-            units[path] = _with_passes(unit, units[path], extension.root, options, contents, names, settings, sharing)
+            units[path] = _with_passes(extension, unit, units[path], options, contents, names, settings, sharing)
     release_memory()
     found = Reading(extension, settings, units)
     if not found.has_init:
@@ -137,9 +147,9 @@ def parse_options(settings: Settings) -> ParseOptions:
 
 
 def _with_passes(
+    extension: ExtensionInput,
     unit: Unit,
     parses: Parses,
-    root: Path,
     options: ParseOptions,
     contents: Mapping[Path, bytes],
     names: frozenset[bytes],
@@ -147,7 +157,7 @@ def _with_passes(
     sharing: Sharing,
 ) -> Parses:
     """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
-    given = defined(unit, root)
+    given = defined(unit, extension.root)
     for _ in range(other_configurations.MOST_PASSES):
         changed = other_configurations.contents_for(parses, names, settings.min_python, given)
         if not changed:
@@ -155,7 +165,9 @@ def _with_passes(
         if len(parses) == 1:
             sharing.of(parses[0])
         try:
-            parses = (*parses, sharing.of(parse(unit, root, options, {**contents, **changed}, parses[0])))
+            found = parse(unit, extension.root, options, {**contents, **changed}, parses[0])
+            own = other_configurations.without_others(found, parses[0], extension.others)
+            parses = (*parses, sharing.of(own))
         except ParseError:
             # Code for other platforms: what it names is refused then.
             break

@@ -8,22 +8,33 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeVar
 
 from unstatic.c.lexer import Branch, Conditional, Lexed, Token, lex, lex_fragment
 from unstatic.capi.modules import MAKE, STRUCTURE
-from unstatic.cparse.facts import Declaration, ParsedUnit, SymbolKind
+from unstatic.cparse.facts import (
+    Construction,
+    Declaration,
+    Lambda,
+    MacroDefinition,
+    MacroExpansion,
+    ParsedUnit,
+    Reference,
+    SymbolKind,
+)
 from unstatic.model.configurations.conditions import Value, condition_names, dead_groups
 from unstatic.model.configurations.known_macros import Text, build_texts, known_macros
 from unstatic.model.vendored_files import is_vendored
 from unstatic.text.source import SourceFile, Span, Spans
 
 MOST_PASSES = 3
+_Placed = TypeVar("_Placed", Declaration, Reference, MacroDefinition, MacroExpansion, Construction, Lambda)
 
 _HEAD_ENDS = frozenset((b"(", b";", b"=", b"[", b"{"))
 _TOLD_BY_TEXT = (SymbolKind.FUNCTION, SymbolKind.RECORD, SymbolKind.TYPEDEF, SymbolKind.VARIABLE)
@@ -239,6 +250,41 @@ def _choose(data: bytearray, conditional: Conditional, chosen: Branch) -> None:
         data[span.start : span.end] = text.ljust(span.end - span.start)[: span.end - span.start]
         if branch is chosen:
             return
+
+
+def without_others(found: ParsedUnit, plain: ParsedUnit, others: Collection[Path]) -> ParsedUnit:
+    """Return a pass without the sources of *others* that the plain parse doesn't read, and what only these include.
+
+    They are other extensions, of which this configuration makes one: their own parses tell what is to be known of them.
+    """
+    left = (found.files.keys() & set(others)) - plain.files.keys()
+    if not left:
+        return found
+    kept, work = {found.path}, [found.path]
+    while work:
+        path = work.pop()
+        more = {item.path for item in found.inclusions if item.includer == path} - left - kept
+        kept |= more
+        work += more
+    kept |= plain.files.keys()
+
+    def of(items: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
+        return tuple(item for item in items if item.path in kept)
+
+    return replace(
+        found,
+        files={path: source for path, source in found.files.items() if path in kept},
+        declarations=of(found.declarations),
+        references=of(found.references),
+        macros=of(found.macros),
+        expansions=of(found.expansions),
+        constructions=of(found.constructions),
+        lambdas=of(found.lambdas),
+        diagnostics=tuple(item for item in found.diagnostics if item.path is None or item.path in kept),
+        inclusions=tuple(item for item in found.inclusions if item.includer in kept and item.path not in left),
+        skipped={path: spans for path, spans in found.skipped.items() if path in kept},
+        left_out=tuple(sorted(left)),
+    )
 
 
 def accepted(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]) -> tuple[ParsedUnit, ...]:

@@ -77,7 +77,7 @@ def own_struct(model: Extension, declared: Declaration) -> Span | None:
     """Return the struct that the declaration of a variable defines."""
     record = _record(model, declared)
     inside = record is not None and record.path == declared.path and record.span.start in declared.span
-    return record.span if record is not None and inside else None
+    return record.span if record is not None and inside and "*" not in _spelling(declared) else None
 
 
 def _record(model: Extension, declared: Declaration) -> Declaration | None:
