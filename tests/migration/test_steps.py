@@ -65,6 +65,7 @@ WHOLE_ONLY = {
     "callbacks_asking_the_interpreter",
     "capsule_struct",
     "capsule_table",
+    "converter_and_qsort_callback",
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "hooks_added_once",
@@ -105,8 +106,8 @@ def check_steps(situation: Path, settings: config.Settings, folder: Path) -> lis
     before = built(situation, files, folder / "original")
 
     assert outcome.steps
-    for step in outcome.steps:
-        warnings = built(situation, {**files, **step.files}, folder / step.rewrite)
+    for number, step in enumerate(outcome.steps):
+        warnings = built(situation, {**files, **step.files}, folder / f"{number} {step.rewrite}")
         assert warnings <= before, step.rewrite
     return [step.title for step in outcome.steps]
 
