@@ -54,7 +54,9 @@ def _chains(model: Extension) -> Iterator[FieldChain]:
         file = model.files[model.functions[function].definition.path]
         body = model.body(function)
         for statement in body.walk():
-            found = _chain(model, file, statement) if statement.kind is StatementKind.SIMPLE else None
+            found = (
+                _chain(model, file, statement) if statement.kind is StatementKind.SIMPLE and statement.head else None
+            )
             if found is not None and is_in_block(body, statement):
                 yield found
 
