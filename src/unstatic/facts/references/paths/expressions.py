@@ -167,8 +167,7 @@ class Evaluator:
         ways: list[tuple[State, list[Result]]] = [(state, [])]
         for argument in call.arguments:
             ways = [(after, [*given, result]) for one, given in ways for after, result in self._argument(argument, one)]
-            if len(ways) > MOST_PATHS:
-                raise TooManyPathsError("there is too much to follow")
+            _check_number(ways)
         return [way for one, given in ways for way in self._known.call(call, given, one)]
 
     def _argument(self, argument: Tokens, state: State) -> list[tuple[State, Result]]:
@@ -201,6 +200,7 @@ class Evaluator:
         states = [state]
         for part in parts:
             ways = [way for one in states for way in self.condition(part, one)]
+            _check_number(ways)
             found += [(after, stops) for after, holds in ways if holds == stops]
             states = [after for after, holds in ways if holds != stops]
         return found + [(one, not stops) for one in states]
@@ -219,6 +219,12 @@ class Evaluator:
 
 
 _MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
+
+
+def _check_number(ways: Sequence[object]) -> None:
+    """Raise TooManyPathsError if one expression can be left in more ways than are followed."""
+    if len(ways) > MOST_PATHS:
+        raise TooManyPathsError("there is too much to follow")
 
 
 def distinct(ways: Iterable[tuple[State, Result]]) -> list[tuple[State, Result]]:
