@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.nodes import Call
-from unstatic.c.syntax import Statement, StatementKind, closing, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, strip_casts
 from unstatic.capi.null import CRASHES, NEVER
 from unstatic.capi.references import GIVES_NEW
-from unstatic.facts.macros.called_functions import aliased, is_of_api
+from unstatic.facts.macros.called_functions import aliased, called_alone, is_of_api
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import is_declaration
 from unstatic.model.extension import Extension
@@ -69,9 +69,7 @@ def _made(model: Extension, function: str, statement: Statement) -> Token | None
 
 def _is_new(model: Extension, tokens: tuple[Token, ...]) -> bool:
     """Tell whether an expression is nothing but a call that gives a new object, or NULL."""
-    if len(tokens) < 3 or tokens[1].text != b"(" or closing(tokens, 1) != len(tokens) - 1:
-        return False
-    name = aliased(model, tokens[0].text)
+    name = called_alone(model, tokens)
     return name in GIVES_NEW - NEVER and is_of_api(model, name) and not name.startswith(b"PyModule_")
 
 

@@ -35,8 +35,10 @@ def builder_edits(
     and what fields start with.
     """
     assert model.init is not None
-    started = _started if model.init.multi_phase else _built
-    yield from started(model, plan, layout, threading, modules)
+    if model.init.multi_phase:
+        yield from _started(model, layout, threading)
+    else:
+        yield from _built(model, plan, layout, threading, modules)
 
 
 def _built(
@@ -73,9 +75,7 @@ def _built(
     yield from hoist_edits(model, plan, flow, style, needed_at, [] if kept or group is not None else lines)
 
 
-def _started(
-    model: Extension, _plan: Plan, layout: Layout, threading: Threading, _modules: ModuleArguments
-) -> Iterator[Edit]:
+def _started(model: Extension, layout: Layout, threading: Threading) -> Iterator[Edit]:
     """Yield the initial values in the exec function of a module that is made in two phases already."""
     assert model.init is not None
     function = model.functions[model.init.builder]

@@ -7,7 +7,7 @@ Only where a capture is asked for, what a build told replaces that.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -113,13 +113,15 @@ def find(
         for one in _usable(path, declared):
             made = _made(one, root, extra)
             found.setdefault((made.name, tuple(unit.path for unit in made.units)), made)
-    return tuple(_with_others(one, found.values()) for one in found.values())
+    every = {unit.path for one in found.values() for unit in one.units}
+    resolved = {path: Path(os.path.realpath(path)) for path in every}
+    return tuple(_with_others(one, resolved) for one in found.values())
 
 
-def _with_others(extension: ExtensionInput, every: Iterable[ExtensionInput]) -> ExtensionInput:
-    own = {unit.path for unit in extension.units}
-    paths = {unit.path for one in every for unit in one.units} - own
-    return replace(extension, others=tuple(sorted(Path(os.path.realpath(path)) for path in paths)))
+def _with_others(extension: ExtensionInput, resolved: Mapping[Path, Path]) -> ExtensionInput:
+    """Return the extension with the sources that are of others alone; *resolved* are all sources, without links."""
+    others = resolved.keys() - {unit.path for unit in extension.units}
+    return replace(extension, others=tuple(sorted(resolved[path] for path in others)))
 
 
 def _checked(path: Path) -> Path:

@@ -65,6 +65,7 @@ class Style:
         return (b"if (" + condition + b") {", *inside, b"}")
 
 
+@fact
 def style_in(model: Extension, function: str) -> Style:
     """Return the style of the file of *function*, with braces only if an `if` with one statement in it has them."""
     style = style_of(model, model.files[model.functions[function].definition.path])

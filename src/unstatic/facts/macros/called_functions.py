@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, strip_casts
+from unstatic.c.syntax import Call, closing, strip_casts
 from unstatic.capi.formats import fills_all_or_none, stolen_arguments
 from unstatic.capi.references import FORMATS
 from unstatic.model.extension import Extension
@@ -17,6 +17,12 @@ _API = (b"Py", b"_Py")
 def called(model: Extension, call: Call) -> bytes:
     """Return the name of the function or macro that *call* calls."""
     return aliased(model, call.name.text)
+
+
+def called_alone(model: Extension, tokens: Sequence[Token]) -> bytes:
+    """Return the name that an expression calls which is nothing but that call, `f(...)`; empty if it isn't."""
+    is_call = len(tokens) > 2 and tokens[1].text == b"(" and closing(tokens, 1) == len(tokens) - 1
+    return aliased(model, tokens[0].text) if is_call and tokens[0].kind is TokenKind.IDENT else b""
 
 
 def is_of_api(model: Extension, name: bytes) -> bool:

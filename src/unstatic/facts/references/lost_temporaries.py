@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, closing, strip_casts
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import Call, strip_casts
 from unstatic.capi.references import GIVES_NEW, KEEP_THEIR_OWN
-from unstatic.facts.macros.called_functions import aliased, called
+from unstatic.facts.macros.called_functions import called, called_alone
 from unstatic.facts.module.helpers import init_functions, module_name
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
@@ -77,10 +77,7 @@ def _is_read_elsewhere(model: Extension, symbol: str, calls: list[Call]) -> bool
 
 def _is_new(model: Extension, tokens: tuple[Token, ...], through: frozenset[bytes] = frozenset()) -> bool:
     """Tell whether an argument is nothing but a call that gives a new reference; *through* macros as well."""
-    is_call = len(tokens) > 2 and tokens[1].text == b"(" and closing(tokens, 1) == len(tokens) - 1
-    if not is_call or tokens[0].kind is not TokenKind.IDENT:
-        return False
-    name = aliased(model, tokens[0].text)
+    name = called_alone(model, tokens)
     macro = model.macros.get(name.decode("latin-1")) if name not in through else None
     if macro is None:
         return name in GIVES_NEW

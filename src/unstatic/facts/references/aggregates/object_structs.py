@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.nodes import Call, Index, Member, Node
+from unstatic.c.nodes import Call, Cast, Index, Member, Node, Parenthesised
 from unstatic.c.syntax import is_address_of
 from unstatic.capi.macros import ARRAY_LENGTH
 from unstatic.cparse.facts import InitEntry
@@ -44,6 +44,10 @@ class ObjectStruct:
     def holds(self, place: bytes) -> bool:
         """Tell whether one of its objects stands at *place*."""
         return place in self.objects
+
+    def is_data(self, place: bytes) -> bool:
+        """Tell whether something other than an object stands at *place*, or in what stands there."""
+        return any(place == one or place.startswith((one + b".", one + b"[")) for one in self.data)
 
 
 @fact
@@ -240,7 +244,7 @@ def _reason(model: Extension, use: Use, item: Global, held: ObjectStruct) -> str
         if role is UsedAs.ADDRESS:
             return "the address of one of its objects is taken: who owns what is left there can't be told"
         return _in_call(model, use, call, item.name.encode(), held)
-    if any(place == one or place.startswith((one + b".", one + b"[")) for one in held.data):
+    if held.is_data(place):
         is_kept = role is UsedAs.ADDRESS and not _is_argument(around)
         return "the address of one of its members is stored" if is_kept else None
     counts = call is not None and call.function.tokens[-1].text == ARRAY_LENGTH
@@ -249,7 +253,7 @@ def _reason(model: Extension, use: Use, item: Global, held: ObjectStruct) -> str
 
 def _is_argument(around: Sequence[Node]) -> bool:
     """Tell whether the address that the first node takes is an argument as it is."""
-    rest = [one for one in around if type(one).__name__ not in ("Cast", "Parenthesised")]
+    rest = [one for one in around if not isinstance(one, Cast | Parenthesised)]
     return len(rest) > 1 and isinstance(rest[1], Call)
 
 
@@ -295,7 +299,6 @@ def _in_tokens(tokens: Sequence[Token], name: bytes, held: ObjectStruct) -> str 
         if b"sizeof" in [one.text for one in tokens[max(0, at - 2) : at]]:
             continue
         place = place_behind(tokens[at + 1 : end_of_place(tokens, at + 1)]) or b""
-        is_data = any(place == one or place.startswith((one + b".", one + b"[")) for one in held.data)
-        if not (is_data or held.holds(place)) or is_address_of(tokens, at - 1):
+        if not (held.is_data(place) or held.holds(place)) or is_address_of(tokens, at - 1):
             return _LED_TO
     return None
