@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from unstatic.c.syntax import StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow
-from unstatic.facts.module.process_hooks import process_hooks
-from unstatic.facts.module.table_fillers import fillers
+from unstatic.facts.once.fillers import fillers
+from unstatic.facts.once.hooks import process_hooks
 from unstatic.model.extension import Extension
 from unstatic.rewriting.style import Style, style_of, top_level_start
 from unstatic.rewriting.template import c_lines, c_text, filled

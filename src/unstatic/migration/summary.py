@@ -9,6 +9,7 @@ from typing import Literal
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.capi.versions import is_missing
 from unstatic.facts.module.exec_conversion.gil_declarations import gil_macros
+from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.references.api_tables import has_table_type, is_handed_out
 from unstatic.facts.references.lost_temporaries import lost_temporaries
 from unstatic.facts.references.paths.dropped_instances import Dropped, dropped_instances
@@ -22,7 +23,6 @@ from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject, type_subject
-from unstatic.plan.deciding.loading import runs_once
 from unstatic.plan.decisions import Decision, Plan, Residue, Verdict
 from unstatic.plan.obstacles.struct_sequences import written_name
 from unstatic.plan.obstacles.type_attributes import unreadable_pickles

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from unstatic.capi.other_apis import LOADED_ONCE, MODULES
-from unstatic.facts.module.process_hooks import process_hooks
+from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.model.building.globals import holders_of_objects, points_to_objects
 from unstatic.model.extension import Extension, Global, GlobalKind, StaticType

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.import_cycles import import_cycles
 from unstatic.facts.module.module_lookups import lookups
-from unstatic.facts.module.process_hooks import process_hooks
+from unstatic.facts.once.hooks import process_hooks
+from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.trust.limited_api import limited_api
@@ -15,7 +16,6 @@ from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.model.extension import Declaration, Extension, GlobalKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import init_subject
-from unstatic.plan.deciding.loading import runs_once
 from unstatic.plan.deciding.work import Found, Work
 from unstatic.plan.decisions import Decision, Verdict
 

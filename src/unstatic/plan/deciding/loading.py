@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 
-from unstatic.c.lexer import lex_fragment
 from unstatic.c.nodes import Call
 from unstatic.c.syntax import StatementKind
 from unstatic.capi.other_apis import CRASHING_BEFORE
@@ -22,8 +21,9 @@ from unstatic.facts.layout.instances_put import puts_instance
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import exec_functions, init_functions, initialising
 from unstatic.facts.module.import_cycles import initial_imports
+from unstatic.facts.once.repeated_data import made_for_each, set_anew
+from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.references.api_tables import is_api_table
-from unstatic.facts.references.repeated_data import made_for_each, set_anew
 from unstatic.facts.state.filled_from_python import filled_from_python
 from unstatic.facts.state.object_tests import absent, asks_first
 from unstatic.facts.trust.python_code import python_modules
@@ -36,20 +36,6 @@ from unstatic.model.uses import STORING, UsedAs, use_of
 from unstatic.plan.deciding.claims import once_per_process
 from unstatic.plan.decisions import Claims
 from unstatic.text.source import Location, Span
-
-
-def runs_once(model: Extension) -> bool:
-    """Tell whether the initialisation runs once per process, however often the module is imported."""
-    if model.init is None or model.init.multi_phase:
-        return False
-    definition = model.module_def()
-    size = definition.fields.get("m_size") if definition is not None else None
-    if definition is None or size is None:
-        return definition is None
-    tokens = lex_fragment(size.value, Span(0, len(size.value)))
-    words = [token.text for token in tokens if token.text not in (b"(", b")")]
-    is_number = len(words) == 1 and words[0].isdigit()
-    return not is_number and words[:1] != [b"sizeof"]
 
 
 def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Iterator[Obstacle]:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from unstatic.facts.module.module_variable import process_module
+from unstatic.facts.once.flags import run_once_flags
+from unstatic.facts.once.second_runs import runs_once, second_runs
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
 from unstatic.plan.deciding.claims import objects_among
 from unstatic.plan.deciding.initialisation import refuse_init
-from unstatic.plan.deciding.loading import is_for_init_only, made_anew, runs_once
+from unstatic.plan.deciding.loading import is_for_init_only, made_anew
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Verdict
-from unstatic.plan.obstacles.run_once_flags import run_once_flags
-from unstatic.plan.obstacles.second_runs import second_runs
 
 
 def keep_process_module(work: Work) -> None:

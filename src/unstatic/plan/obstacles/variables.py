@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from unstatic.c.syntax import calls
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
+from unstatic.facts.once.flags import run_once_flags
 from unstatic.facts.places.in_functions import first_statement
 from unstatic.facts.references.aggregates.object_structs import object_struct
 from unstatic.facts.references.api_tables import is_capsule_table, values_given
@@ -21,7 +22,6 @@ from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import UsedAs, names_of_value, uses_as
 from unstatic.model.vendored_files import is_vendored
-from unstatic.plan.obstacles.run_once_flags import run_once_flags
 from unstatic.settings.rules import RuleId
 from unstatic.text.source import Span
 

@@ -8,18 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.c.lexer import Token
+from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.references import ENDS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.fact import fact
-from unstatic.text.source import Location
+from unstatic.text.source import Location, Span
 
 _ENDS = ENDS | {b"_Exit", b"_exit", b"abort", b"exit", b"quick_exit"}
 _FAILED = (b"NULL", b"-1", b"nullptr")
 _SET = ((), (b"!=", b"NULL"), (b"!=", b"0"), (b">", b"0"), (b"==", b"1"), (b"==", b"true"))
+
+
+def runs_once(model: Extension) -> bool:
+    """Tell whether the initialisation runs once per process, however often the module is imported."""
+    if model.init is None or model.init.multi_phase:
+        return False
+    definition = model.module_def()
+    size = definition.fields.get("m_size") if definition is not None else None
+    if definition is None or size is None:
+        return definition is None
+    tokens = lex_fragment(size.value, Span(0, len(size.value)))
+    words = [token.text for token in tokens if token.text not in (b"(", b")")]
+    is_number = len(words) == 1 and words[0].isdigit()
+    return not is_number and words[:1] != [b"sizeof"]
 
 
 @fact

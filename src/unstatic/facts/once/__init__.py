@@ -1,0 +1,1 @@
+"""What the initialisation does once in a process: flags by which it knows, tables, hooks, data that it sets."""
