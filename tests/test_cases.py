@@ -24,12 +24,14 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.par
 
 
 def selected(case: Path) -> tuple[str, ...]:
-    """A claim is a slot of multi-phase initialisation, so its cases run both; so do what only prepares for it."""
+    """A claim is a slot of multi-phase initialisation, so its cases run both; so does what is only done for that."""
     name = case.parent.parent.name.replace("_", "-")
     if name == "init-macros":
         return (name, "multi-phase-init")
     if any(item.name == name and not item.is_on_request for item in registered("preparation")):
         return (name, "tp-alloc", "heap-types", "module-state", "multi-phase-init")
+    if name == "process-data":
+        return (name, "module-state", "multi-phase-init")
     return ("multi-phase-init", name) if name == "isolation-claims" else (name,)
 
 

@@ -9,25 +9,14 @@ from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.once.fillers import fillers
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.model.extension import Extension
+from unstatic.rewriting.guards import declared_flag, guarded
 from unstatic.rewriting.style import Style, style_of, top_level_start
-from unstatic.rewriting.template import c_lines, c_text, filled
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-_FLAG = b"""
-    /* Others may use $variable when another module is initialised. */
-    static int $flag;
-"""
-_HOOK_FLAG = b"""
-    /* The process calls $hook as often as it was registered. */
-    static int $flag;
-"""
-_TEST = b"""
-    if (!$flag) {
-        $statements
-        $flag = 1;
-    }
-"""
+_OTHERS = b"Others may use $variable when another module is initialised."
+_HOOK = b"The process calls $hook as often as it was registered."
 
 
 def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]:
@@ -41,14 +30,9 @@ def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]
             continue
         taken.add(flag)
         at = top_level_start(file, function)
-        text = c_text(style, _FLAG, variable=filler.variable.encode(), flag=flag)
-        yield Edit(function.path, Span(at, at), text + style.newline)
-        span = filler.span
-        indent = file.source.indent_at(span.start)
-        first, *others = file.source.text(span).splitlines(keepends=True)
-        statements = b"".join([first, *(style.indent + line if line.strip() else line for line in others)])
-        first, *rest = c_lines(style, _TEST, flag=flag, statements=statements)
-        yield Edit(function.path, span, style.newline.join([first, *(indent + line for line in rest)]))
+        reason = filled(_OTHERS, variable=filler.variable.encode())
+        yield Edit(function.path, Span(at, at), declared_flag(style, flag, reason))
+        yield guarded(style, file, filler.span, flag=flag)
 
 
 def hook_edits(model: Extension) -> Iterator[Edit]:
@@ -63,15 +47,11 @@ def hook_edits(model: Extension) -> Iterator[Edit]:
         file = model.files[function.path]
         style = style_of(model, file)
         at = top_level_start(file, function)
-        yield Edit(
-            function.path, Span(at, at), c_text(style, _HOOK_FLAG, hook=hook.name.encode(), flag=flag) + style.newline
-        )
+        yield Edit(function.path, Span(at, at), declared_flag(style, flag, filled(_HOOK, hook=hook.name.encode())))
         span = hook.statement.span
-        indent = file.source.indent_at(span.start)
         if hook.statement.kind is StatementKind.SIMPLE:
-            first, *rest = c_lines(style, _TEST, flag=flag, statements=file.source.text(span))
-            yield Edit(function.path, span, style.newline.join([first, *(indent + line for line in rest)]))
+            yield guarded(style, file, span, flag=flag)
             continue
         yield Edit(function.path, Span(hook.call.name.start, hook.call.name.start), filled(b"!$flag && ", flag=flag))
-        after = style.newline + indent + filled(b"$flag = 1;", flag=flag)
+        after = style.newline + file.source.indent_at(span.start) + filled(b"$flag = 1;", flag=flag)
         yield Edit(function.path, Span(span.end, span.end), after)

@@ -8,7 +8,9 @@ def exercise(module):
     berth = module.Berth("north")
     assert berth.name == "north" and bytes(memoryview(berth)) == b"north"
     assert module.KINDS[0] is module.Berth and issubclass(module.KINDS[1], Exception)
+    before = module.moored()
     berth.moor(1)
+    assert module.moored() > before
     try:
         berth.moor(12)
     except module.KINDS[1] as delay:

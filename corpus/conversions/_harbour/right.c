@@ -27,6 +27,8 @@ get_harbour_state(PyObject *module)
 
 /* The same in the whole process, and computed once. */
 static long *tides;
+/* How often ships were moored, in the whole process. */
+static long moored;
 
 static int
 fill_tides(void)
@@ -100,6 +102,7 @@ Berth_moor(BerthObject *self, PyObject *hour)
         PyErr_Format(state->Delay, "tide of %ld at %U", tide, self->name);
         return NULL;
     }
+    moored++;
     Py_RETURN_NONE;
 }
 
@@ -184,11 +187,19 @@ harbour_guide(PyObject *module, PyObject *ship)
     return PyObject_CallFunctionObjArgs(state->pilot, ship, NULL);
 }
 
+static PyObject *
+harbour_moored(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    return PyLong_FromLong(moored);
+}
+
 static PyMethodDef harbour_functions[] = {
     {"appoint", harbour_appoint, METH_O,
      "appoint($module, one, /)\n--\n\nHave ships guided by this one."},
     {"guide", harbour_guide, METH_O,
      "guide($module, ship, /)\n--\n\nReturn what is said of a ship's way."},
+    {"moored", harbour_moored, METH_NOARGS,
+     "moored($module, /)\n--\n\nReturn how many ships were moored."},
     {"tide", harbour_tide, METH_O,
      "tide($module, hour, /)\n--\n\nReturn the tide at an hour."},
     {NULL, NULL, 0, NULL}

@@ -103,6 +103,7 @@ _TABLE = [
     (r"(strict )?reimport", "G109"),
     (r"first import/after", "G144"),
     (r"(strict )?orders/instances", "G77"),
+    (r"(strict )?orders/data", "G386"),
     (r"(strict )?orders", "G100"),
     (r"threads", "G89"),
     (r"restart", "G84"),

@@ -51,7 +51,7 @@ def _filled(model: Extension, function: str, statement: Statement) -> tuple[str,
     """Return the names of the variables that a statement fills; none if it does anything else, or asks by itself."""
     file = model.files[model.functions[function].definition.path]
     words = {token.text for token in statement.tokens}
-    if not words.isdisjoint((b"return", b"goto")) or any(map(_is_python, words)) or not _is_whole(file, statement):
+    if not words.isdisjoint((b"return", b"goto")) or any(map(_is_python, words)) or not is_whole(file, statement):
         return ()
     named = [use.symbol for token in statement.tokens if (use := file.written.get(token.start)) is not None]
     called = [symbol for symbol in named if symbol in model.functions]
@@ -59,15 +59,15 @@ def _filled(model: Extension, function: str, statement: Statement) -> tuple[str,
         found = next(calls(statement.head), None)
         is_call = found is not None and found.span == Span(statement.head[0].start, statement.head[-1].end)
         asks = any(_asks_first(model, symbol) for symbol in called)
-        if not is_call or asks or not _locals(model, function).isdisjoint(named):
+        if not is_call or asks or not locals_of(model, function).isdisjoint(named):
             return ()
-    elif statement.kind is not StatementKind.LOOP or _is_needed(model, function, statement):
+    elif statement.kind is not StatementKind.LOOP or is_needed(model, function, statement):
         return ()
     reached = [_reached(model, symbol) for symbol in called]
     return _changed(model, file.source.path, statement.span, tuple(chain(*reached))) if all(reached) else ()
 
 
-def _is_whole(file: File, statement: Statement) -> bool:
+def is_whole(file: File, statement: Statement) -> bool:
     """Tell whether no `#if` group and no line of a string lies in a statement."""
     tokens = statement.tokens
     return not any(file.is_conditional(token.start) or b"\n" in token.text for token in tokens)
@@ -78,18 +78,18 @@ def _is_parted(file: File, first: Statement, second: Statement) -> bool:
     return b"#" in file.source.text(Span(first.span.end, second.span.start))
 
 
-def _locals(model: Extension, function: str) -> frozenset[str]:
+def locals_of(model: Extension, function: str) -> frozenset[str]:
     parameters = model.functions[function].definition.parameters
     return frozenset(
         (*(item.symbol for item in model.locals.get(function, ()) if item.storage != "static"), *parameters)
     )
 
 
-def _is_needed(model: Extension, function: str, loop: Statement) -> bool:
+def is_needed(model: Extension, function: str, loop: Statement) -> bool:
     """Tell whether something of the function reads afterwards what a loop leaves in a local variable."""
     file = model.files[model.functions[function].definition.path]
     inside = {item.symbol for item in model.locals.get(function, ()) if item.name_span.start in loop.span}
-    outer = _locals(model, function) - inside
+    outer = locals_of(model, function) - inside
     tokens = model.body(function).tokens
     used = {use.symbol for token in loop.tokens if (use := file.written.get(token.start)) is not None} & outer
     for index, token in enumerate(tokens):

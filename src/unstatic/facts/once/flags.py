@@ -6,7 +6,7 @@ state of its own would stay empty from its second load on, so that what moves ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from unstatic.facts.module.helpers import running_once
 from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.facts.types.struct_sequences import sequences_of
-from unstatic.model.extension import Extension, Global, GlobalKind, SymbolKind
+from unstatic.model.extension import Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Location, Span
 
@@ -66,32 +66,74 @@ def _makings(model: Extension) -> Iterator[tuple[str, Path, int]]:
             yield function, model.functions[function].definition.path, call.name.start
 
 
+@fact
+def data_flags(model: Extension) -> Mapping[str, frozenset[str]]:
+    """Return the flags under which the initialisation sets other C data, and what that is.
+
+    Where that stays with the process its flag has to, or each module would set it anew (G386).
+    """
+    data = [item for item in model.globals if item.kind is GlobalKind.DATA]
+    running = running_once(model) if model.init is not None else ()
+    found: dict[str, frozenset[str]] = {}
+    for item in data:
+        for region in (region for function in running for region in _regions(model, item, function)):
+            under = {other.symbol for other in data if other is not item and any(map(region.holds, other.written))}
+            if under and any(map(region.holds, item.written)):
+                found[item.symbol] = found.get(item.symbol, frozenset()) | under
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """What a test of a variable decides about: a part of a function, and the functions that are called there."""
+
+    function: str
+    path: Path
+    test: int
+    span: Span
+    called: frozenset[str]
+
+    def holds(self, use: Reference) -> bool:
+        """Tell whether a use stands there, or in a function that is called there."""
+        if use.function in self.called:
+            return True
+        return use.function == self.function and use.path == self.path and use.offset in self.span
+
+
 def _flag(
     model: Extension, item: Global, function: str, makings: Sequence[tuple[str, Path, int]]
 ) -> RunOnceFlag | None:
     """Return the flag that a variable is in one function, by the first test of it."""
+    for region in _regions(model, item, function):
+        makes = any(
+            maker in region.called or (maker == function and file == region.path and at in region.span)
+            for maker, file, at in makings
+        )
+        if makes and any(map(region.holds, item.written)):
+            where = model.location(region.path, region.test)
+            is_number = item.declaration.canonical_type in _NUMBERS
+            return RunOnceFlag(
+                item.symbol, where, _library_call(model, function, region.span, set(region.called)), is_number
+            )
+    return None
+
+
+def _regions(model: Extension, item: Global, function: str) -> Iterator[_Region]:
+    """Yield what the tests of a variable in one function decide about; none once the function has set it itself."""
     path = model.functions[function].definition.path
     writes = [use.offset for use in item.written if use.path == path]
     uses = [use.offset for use in model.uses.get(item.symbol, ()) if use.function == function and use.path == path]
     for offset in sorted(set(uses) - set(writes)):
         around = model.body_at(function, path, offset).path_to(offset)
         test = around[-1] if around else None
-        if test is None or test.kind is not StatementKind.IF or _fails(test):
+        if test is None or test.kind is not StatementKind.IF or fails(test):
             continue
-        region = _region(around)
         if any(at < test.span.start and _is_in(model, function, at) for at in writes):
-            return None
-        inside = [use.symbol for use in model.uses_in.get(function, ()) if use.path == path and use.offset in region]
+            return
+        span = _region(around)
+        inside = [use.symbol for use in model.uses_in.get(function, ()) if use.path == path and use.offset in span]
         called = {symbol for name in inside if name in model.functions for symbol in reached(model, name)}
-        is_set = any(at in region for at in writes) or any(use.function in called for use in item.written)
-        makes = any(
-            maker in called or (maker == function and file == path and at in region) for maker, file, at in makings
-        )
-        if is_set and makes:
-            where = model.location(path, offset)
-            is_number = item.declaration.canonical_type in _NUMBERS
-            return RunOnceFlag(item.symbol, where, _library_call(model, function, region, called), is_number)
-    return None
+        yield _Region(function, path, offset, span, frozenset(called))
 
 
 def _is_in(model: Extension, function: str, offset: int) -> bool:
@@ -99,7 +141,7 @@ def _is_in(model: Extension, function: str, offset: int) -> bool:
     return body is not None and offset in body
 
 
-def _fails(test: Statement) -> bool:
+def fails(test: Statement) -> bool:
     """Tell whether a test is one for failures, or refuses a second load: nothing is skipped by it."""
     then = test.children[0] if test.children else None
     if then is None or not leaves(then):

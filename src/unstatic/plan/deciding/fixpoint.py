@@ -151,7 +151,7 @@ def _leave_plain_data(work: Work) -> None:
     objects |= frozenset(work.types)
     found = router(work)
     for symbol, item in list(work.globals.items()):
-        if variables.moves_with_objects(model, item, objects, found):
+        if variables.moves_with_objects(model, item, work.globals, objects, found):
             continue
         if item.kind is GlobalKind.DATA:
             del work.globals[symbol]

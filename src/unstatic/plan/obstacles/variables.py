@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from unstatic.c.syntax import calls
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
-from unstatic.facts.once.flags import run_once_flags
+from unstatic.facts.once.flags import data_flags, run_once_flags
 from unstatic.facts.places.in_functions import first_statement
 from unstatic.facts.references.aggregates.object_structs import object_struct
 from unstatic.facts.references.api_tables import is_capsule_table, values_given
@@ -170,19 +170,29 @@ def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
             yield Obstacle("its address is stored", "address-stored", where)
 
 
-def moves_with_objects(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
-    """Tell whether plain C data belongs to the module: it guards objects, or only code with a module uses it (G89)."""
+def moves_with_objects(
+    model: Extension, item: Global, moving: Container[str], objects: frozenset[str], router: Router
+) -> bool:
+    """Tell whether plain C data belongs to the module: it guards objects, or only code with a module uses it (G89).
+
+    Of all variables, *moving* are those that may move, *objects* those of them that hold objects, and the types.
+    """
     if is_capsule_table(model, item):
         return _names_one_of(model, item, objects)
     if item.kind is not GlobalKind.DATA:
         return True
     if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
         return False
-    users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
     if any(flag.symbol == item.symbol for flag in run_once_flags(model)):
         return True
-    if _guards(model, item, objects):
-        return True
+    if any(symbol not in moving for symbol in data_flags(model).get(item.symbol, ())):
+        return False
+    return _guards(model, item, objects) or _is_for_modules(model, item, objects, router)
+
+
+def _is_for_modules(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
+    """Tell whether only functions use a variable that are led to the module anyway, or can be."""
+    users = {use.function for use in model.uses.get(item.symbol, ()) if use.function}
     if model.init is not None and users <= {*model.init_only_functions, model.init.entry}:
         return False
     needing = router.find(sorted(objects)).functions

@@ -1,6 +1,7 @@
 """Whether subinterpreters can have the module in every order in which the original let them."""
 
 import ctypes
+import sys
 
 from forked import tried
 from isolation import create, in_interpreter, use
@@ -68,10 +69,42 @@ def _outlived(subject):
     ctypes.pythonapi.Py_DecRef(ctypes.c_void_p(int(answer)))
 
 
+def _kept(subject):
+    """Return "ok" if what functions tell is still the same once another interpreter has the module: C data goes on."""
+    module = subject.load()
+    subject.exercise(module)
+    functions = [name for name, item in sorted(vars(module).items()) if type(item) is type(len)]
+    told = _told(module, functions)
+    # What differs by itself, a clock or a counter of calls, tells nothing of the data.
+    steady = [name for name, answer in _told(module, told).items() if answer == told[name]]
+    interpreter = create(own_gil=False)
+    interpreter.exec(f"import sys\nsys.path[:] = {sys.path!r}\nimport {subject.name}")
+    now = _told(module, steady)
+    interpreter.close()
+    return (
+        "; ".join(f"{name}() told {told[name]}, then {now.get(name)}" for name in steady if now.get(name) != told[name])
+        or "ok"
+    )
+
+
+def _told(module, names):
+    """Return the plain values that functions give without an argument, by their names."""
+    found = {}
+    for name in names:
+        try:
+            answer = getattr(module, name)()
+        except Exception:
+            continue
+        if isinstance(answer, (bool, int, float, str, bytes)):
+            found[name] = repr(answer)
+    return found
+
+
 _ORDERS = {
     "legacy first": _first_in(own_gil=False),
     "isolated first": _first_in(own_gil=True),
     "legacy in turn": _in_turn,
     "legacy side by side": _side_by_side,
     "instances that outlive theirs": _outlived,
+    "data of the process": _kept,
 }

@@ -1,0 +1,93 @@
+"""`_channels_init(&channels)` in an initialisation that runs for each module from now on, while `channels` stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from unstatic.facts.once.resets import Reset, resets
+from unstatic.facts.once.second_runs import runs_once
+from unstatic.model.extension import Extension, Global
+from unstatic.model.subjects import global_subject
+from unstatic.plan.decisions import Plan, Verdict
+from unstatic.rewriting.guards import declared_flag, guarded
+from unstatic.rewriting.style import style_of, top_level_start
+from unstatic.rewriting.template import filled
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+_OTHERS = b"Others may use $variable when another module is initialised."
+
+
+class ProcessData:
+    """Set what stays with the process for its first module only."""
+
+    name = "process-data"
+    title = "Set data of the process once"
+
+    def changes(self, model: Extension, plan: Plan) -> Iterator[Change]:
+        """Yield one change for each group of statements that set variables of the process."""
+        decision = next(iter(plan.of_kind("init")), None)
+        if decision is None or decision.verdict is not Verdict.MIGRATE or not runs_once(model):
+            return
+        taken: set[bytes] = set()
+        for group in _groups(model, resets(model, _staying(model, plan))):
+            edits = tuple(_edits(model, group, taken))
+            if edits:
+                names = " and ".join(dict.fromkeys(item.item.name for item in group))
+                reason = f"{names} stays with the process, and modules that are loaded later would reset it"
+                yield Change(decision.subject, self.name, reason, Safety.SAFE, edits)
+
+
+REWRITE = ProcessData()
+
+
+def _staying(model: Extension, plan: Plan) -> list[Global]:
+    decided = {decision.subject: decision.verdict for decision in plan.of_kind("global")}
+    return [item for item in model.globals if decided.get(global_subject(model, item)) is not Verdict.MIGRATE]
+
+
+def _groups(model: Extension, found: Iterator[Reset]) -> Iterator[tuple[Reset, ...]]:
+    """Yield what is set by statements one after the other, or by one statement."""
+    together: list[Reset] = []
+    for item in sorted(found, key=lambda one: (one.location.path, one.location.line, one.location.column)):
+        if item.statement is None:
+            continue
+        if together and not _is_next(model, together[-1], item):
+            yield tuple(together)
+            together = []
+        together.append(item)
+    if together:
+        yield tuple(together)
+
+
+def _is_next(model: Extension, one: Reset, other: Reset) -> bool:
+    """Tell whether nothing but blanks stands between two statements that are put under the same flag."""
+    assert one.statement is not None and other.statement is not None
+    if one.function != other.function:
+        return False
+    if one.statement.span == other.statement.span:
+        return True
+    between = Span(one.statement.span.end, other.statement.span.start)
+    file = model.files[model.functions[one.function].definition.path]
+    return not (one.tells_itself or other.tells_itself) and not file.source.text(between).strip()
+
+
+def _edits(model: Extension, group: tuple[Reset, ...], taken: set[bytes]) -> Iterator[Edit]:
+    """Yield a flag, and the test of it around the statements; the pointer is its own flag if it is one."""
+    function = model.functions[group[0].function].definition
+    file = model.files[function.path]
+    style = style_of(model, file)
+    spans = list(chain.from_iterable([item.statement.span] for item in group if item.statement is not None))
+    span = Span(spans[0].start, spans[-1].end)
+    name = group[0].item.name.encode()
+    if all(item.tells_itself for item in group):
+        yield guarded(style, file, span, pointer=name)
+        return
+    flag = name + b"_set"
+    if flag in model.identifiers or flag in taken:
+        return
+    taken.add(flag)
+    at = top_level_start(file, function)
+    yield Edit(function.path, Span(at, at), declared_flag(style, flag, filled(_OTHERS, variable=name)))
+    yield guarded(style, file, span, flag=flag)

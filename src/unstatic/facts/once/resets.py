@@ -1,0 +1,234 @@
+"""Statements of the initialisation that give data of the process its first value, which later loads would take away.
+
+Single-phase initialisation runs once in a process, an exec slot for every module. By then other functions may have
+changed what `count = 0;` or `init_queue(&queue)` resets, or still hold the lock that `lock = new_lock();` replaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.lexer import TokenKind
+from unstatic.c.nodes import Assignment, Call, Name, Node
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.capi.blocks import MAKING_WORDS
+from unstatic.capi.references import ENDS
+from unstatic.capi.types import NUMBERS
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.helpers import running_once
+from unstatic.facts.once.fillers import is_needed, is_whole, locals_of
+from unstatic.facts.once.flags import fails
+from unstatic.facts.references.api_tables import is_api_table
+from unstatic.facts.types.struct_sequence_guards import leaves
+from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.initialiser_values import is_empty, tokens_of
+from unstatic.model.uses import Use, UsedAs, use_of
+from unstatic.text.source import Location, Span
+
+_OF_INTERPRETER = re.compile(rb"_?Py(ThreadState|InterpreterState)_\w+")
+# What of Python's API knows nothing of modules: memory, locks, interpreters, and the errors of what fails.
+_NEUTRAL = re.compile(rb"Py(Mem|Thread|ThreadState|InterpreterState|Err|Exc|Mutex)_\w+|_?Py_(ssize_t|hash_t|uhash_t)")
+_LABEL = re.compile(rb"(?i)fail|err|bad|abort|exc")
+_FAILED = (b"NULL", b"-1", b"nullptr")
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """One variable of the process, and where the initialisation sets it."""
+
+    item: Global
+    location: Location
+    function: str
+    statement: Statement | None
+    """What a test can stand around, so that it is run for the first module only; None if nothing can."""
+    tells_itself: bool
+    """Whether the variable is a pointer that is NULL until the statement is run."""
+
+
+def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
+    """Yield what stays and would lose its value with each load: others change it, or it is made for the first one."""
+    kept = {item.symbol: item for item in staying if item.kind is GlobalKind.DATA and not is_api_table(model, item)}
+    initialising = running_once(model)
+    for item in kept.values():
+        uses = [use_of(model, one) for one in item.written if not model.files[one.path].is_inactive(one.offset)]
+        changes = any(use.reference.function not in initialising for use in uses)
+        setting = [use for use in uses if use.reference.function in initialising and _sets(use, changes)]
+        setting = [use for use in setting if not _is_asked(model, kept, use)]
+        found = [_guardable(model, kept, use) for use in setting]
+        if None in found or _is_read(model, item, setting, initialising):
+            # What is told of whole variables would be said of each table that serves as room for a text.
+            setting = [use for use in setting if use.role is UsedAs.WRITTEN]
+            found = [None for _ in setting]
+        for use, statement in zip(setting, found, strict=True):
+            where = model.location(use.reference.path, use.reference.offset)
+            assert use.reference.function is not None
+            tells_itself = _tells_itself(model, item, use, changes)
+            yield Reset(item, where, use.reference.function, statement, tells_itself)
+
+
+def made_by(value: Node) -> str:
+    """Return the function that made a value for its caller, as far as its name tells; empty if none did."""
+    call = value.bare
+    function = call.function.bare if isinstance(call, Call) else None
+    name = function.text if isinstance(function, Name) else b""
+    return name.decode("latin-1") if not MAKING_WORDS.isdisjoint(words_of(name)) else ""
+
+
+def words_of(name: bytes) -> list[str]:
+    """Return the parts of a name, in lower case: those of `lib_newContext` are lib, new and context."""
+    return [part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name.decode("latin-1"))]
+
+
+def _sets(use: Use, changes: bool) -> bool:
+    """Tell whether a use gives the variable, or a part of it, another value than it has by then."""
+    value = _value(use)
+    if value is not None:
+        is_constant = not any(isinstance(node, Call) for node in value.walk())
+        is_of_interpreter = any(_OF_INTERPRETER.fullmatch(token.text) for token in value.tokens)
+        return bool(made_by(value)) or is_of_interpreter or (changes and is_constant)
+    return changes and use.role in (UsedAs.ADDRESS, UsedAs.MEMBER, UsedAs.ELEMENT, UsedAs.ARGUMENT)
+
+
+def _value(use: Use) -> Node | None:
+    """Return what is assigned to the variable there, or to a part of it."""
+    if use.given is not None:
+        return use.given
+    around = zip(use.around[1:], use.around, strict=False)
+    found = next(((one, inner) for one, inner in around if isinstance(one, Assignment)), None)
+    if found is None or found[0].operator != b"=" or found[0].target.bare is not found[1].bare:
+        return None
+    return found[0].value
+
+
+def _tells_itself(model: Extension, item: Global, use: Use, changes: bool) -> bool:
+    """Tell whether a pointer starts as NULL and is made there, once and for all."""
+    declaration, value = item.declaration, use.given
+    if value is None or not made_by(value) or not declaration.canonical_type.endswith("*"):
+        return False
+    start = declaration.initialiser
+    return not changes and (start is None or is_empty(tokens_of(model.files[declaration.path], start)))
+
+
+def _is_asked(model: Extension, kept: dict[str, Global], use: Use) -> bool:
+    """Tell whether a test decides about *use*: of the variable itself, or of a flag that the initialisation sets."""
+    reference = use.reference
+    assert reference.function is not None
+    body = model.body_at(reference.function, reference.path, reference.offset)
+    file = model.files[reference.path]
+    around = body.path_to(reference.offset)
+    blocks = tuple(item for item in around if item.kind is StatementKind.BLOCK)
+    tests = [item for item in around if item.kind is StatementKind.IF]
+    tests += [
+        item
+        for block in blocks
+        for item in block.children
+        if item.kind is StatementKind.IF
+        and item.span.end <= reference.offset
+        and leaves(item.children[0])
+        and not fails(item)
+    ]
+    for test in tests:
+        for token in test.head:
+            named = file.written.get(token.start)
+            if named is None or token.start == reference.offset:
+                continue
+            if named.symbol == reference.symbol:
+                return True
+            flag = kept.get(named.symbol)
+            if flag is not None and any(one.function in running_once(model) for one in flag.written):
+                return True
+    return False
+
+
+def _guardable(model: Extension, kept: dict[str, Global], use: Use) -> Statement | None:
+    """Return the statement around *use* that can be run for the first module only."""
+    reference = use.reference
+    assert reference.function is not None
+    if model.functions[reference.function].alternatives:
+        return None
+    body = model.body_at(reference.function, reference.path, reference.offset)
+    path = body.path_to(reference.offset)
+    loops = [index for index, item in enumerate(path) if item.kind is StatementKind.LOOP]
+    last = loops[0] if loops else len(path) - 1
+    at = next((i for i in range(last, 0, -1) if path[i - 1].kind is StatementKind.BLOCK), None)
+    if at is None:
+        return None
+    found = path[at]
+    kinds = (StatementKind.SIMPLE, StatementKind.IF, StatementKind.LOOP)
+    is_plain = found.kind in kinds and not any(item.kind is StatementKind.SWITCH for item in path)
+    return found if is_plain and _is_of_process(model, kept, reference.function, found) else None
+
+
+def _is_of_process(model: Extension, kept: dict[str, Global], function: str, statement: Statement) -> bool:
+    """Tell whether a statement does nothing but set variables that stay: no module needs it for itself."""
+    path = model.functions[function].definition.path
+    file = model.files[path]
+    tokens = statement.tokens
+    macros = {token.text for token in tokens if _is_macro(model, token.text)}
+    if not is_whole(file, statement) or macros or not _ends_well(statement):
+        return False
+    named = {use.symbol for token in tokens if (use := file.written.get(token.start)) is not None}
+    if not locals_of(model, function).isdisjoint(named) and (
+        statement.kind is not StatementKind.LOOP or is_needed(model, function, statement)
+    ):
+        return False
+    called = {symbol for name in named if name in model.functions for symbol in reached(model, name)}
+    if not _is_neutral(token.text for token in tokens if token.kind is TokenKind.IDENT):
+        return False
+    return _changes_only(model, kept, function, statement.span, called) and all(
+        _is_neutral_function(model, symbol) for symbol in called
+    )
+
+
+def _is_macro(model: Extension, name: bytes) -> bool:
+    macro = model.macros.get(name.decode("utf-8", "surrogateescape"))
+    return macro is not None and any(item.parameters is not None for item in (macro.definition,))
+
+
+def _ends_well(statement: Statement) -> bool:
+    """Tell whether a statement leaves its function for failures only."""
+    return all(map(_leaves_failing, statement.walk()))
+
+
+def _leaves_failing(statement: Statement) -> bool:
+    if statement.kind is StatementKind.RETURN:
+        return b"".join(token.text for token in statement.head) in _FAILED
+    jumps = statement.kind is StatementKind.JUMP and statement.tokens[0].text == b"goto"
+    return not jumps or _LABEL.search(statement.tokens[1].text) is not None
+
+
+def _is_neutral(names: Iterable[bytes]) -> bool:
+    """Tell whether none of *names* is one of Python's that a module could need for itself."""
+    return all(
+        not name.startswith((b"Py", b"_Py")) or name in ENDS | NUMBERS or _NEUTRAL.fullmatch(name) is not None
+        for name in names
+    )
+
+
+def _is_neutral_function(model: Extension, symbol: str) -> bool:
+    function = model.functions[symbol]
+    if function.definition.body is None or function.alternatives:
+        return False
+    tokens = model.files[function.definition.path].tokens_in(function.definition.body)
+    return _is_neutral(token.text for token in tokens if token.kind is TokenKind.IDENT)
+
+
+def _changes_only(model: Extension, kept: dict[str, Global], function: str, span: Span, called: set[str]) -> bool:
+    """Tell whether all that a statement and what it calls change is data that stays."""
+    path = model.functions[function].definition.path
+    changed = (
+        item
+        for item in model.globals
+        if any(use.function in called or (use.path == path and use.offset in span) for use in item.written)
+    )
+    return all(item.symbol in kept for item in changed)
+
+
+def _is_read(model: Extension, item: Global, setting: Sequence[Use], initialising: Sequence[str]) -> bool:
+    """Tell whether the initialisation goes on with the value, other than by asking whether there is one."""
+    seen = {use.reference for use in setting}
+    others = (use for use in model.uses.get(item.symbol, ()) if use.function in initialising and use not in seen)
+    uses = (use_of(model, use) for use in others)
+    return any(_value(use) is None and use.role not in (UsedAs.COMPARED, UsedAs.SIZED) for use in uses)
