@@ -33,7 +33,8 @@ def test_pythons_that_are_left_behind_are_the_first_line(project: Path, capfd: p
     main(["diff", str(project)])
 
     shown = capfd.readouterr().err
-    assert f"note: {FIRST}" == shown.splitlines()[0]
+    # A busy machine has it tell how far it is.
+    assert f"note: {FIRST}" == next(line for line in shown.splitlines() if " done, " not in line)
     assert 1 == shown.count(FIRST)
 
 
