@@ -10,6 +10,7 @@ from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import (
     above,
     after_brace,
+    comments_above,
     first_statement,
     free_name,
     is_in_block,
@@ -23,7 +24,7 @@ from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.one_line_blocks import one_statement_a_line
-from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.style import Style, bare_lines, style_of, top_level_start, without_gap
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -71,6 +72,15 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
             released = style.check(asked, release) if item.pointer else (release,)
             yield from _after(model, dealloc, item.statement.span, released, style, True)
     yield from spread if lines or (gc and not dealloc.untracks) else ()
+
+
+def revival_edits(model: Extension, dealloc: Dealloc) -> Iterator[Edit]:
+    """Yield the edits by which what is done for subtype_dealloc goes, with the comment above it (G400)."""
+    for test in dealloc.heap_type_tests:
+        path = model.functions[test.function].definition.path
+        file = model.files[path]
+        span = bare_lines(file, test.statement.span)
+        yield Edit(path, without_gap(file, Span(comments_above(file, span.start), span.end)), b"")
 
 
 def _releases_after_base(model: Extension, plan: Plan, dealloc: Dealloc) -> bool:

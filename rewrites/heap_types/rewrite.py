@@ -43,7 +43,7 @@ from .creation import (
     unready_lines,
 )
 from .definition import slots_and_spec
-from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, traverse_edits
+from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, revival_edits, traverse_edits
 from .members import members_edits
 from .module_argument import module_arguments, module_names
 from .pickling import reduce_edits
@@ -100,6 +100,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     yield from _definition_edits(model, plan, static, choice, style, extra)
     if dealloc is not None:
         yield from dealloc_edits(model, plan, dealloc, gc)
+        yield from revival_edits(model, dealloc)
     yield from release_edits(model, static, gc)
     if not static.ready:
         yield from allocation_edits(model, static, pointer=True)

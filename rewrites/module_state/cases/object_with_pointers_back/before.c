@@ -1,5 +1,7 @@
-/* new_loop() gives its caller the only reference: what the loop's own handle, or C data of it, points back to owns none. */
+/* new_loop() gives its caller the only reference: what the loop's own handle, C data of it, or a
+ * library's entry for it points back to owns none. */
 #include <Python.h>
+#include <search.h>
 
 typedef struct {
     void *data;
@@ -9,9 +11,11 @@ typedef struct {
     PyObject_HEAD
     handle wakeup;
     handle *timer;
+    ENTRY *entry;
 } Loop;
 
 static handle process_timer;
+static ENTRY entries[2];
 static PyObject *default_loop = NULL;
 
 static PyObject *
@@ -20,6 +24,7 @@ new_loop(PyTypeObject *type, int is_default)
     PyObject *object = PyType_GenericNew(type, NULL, NULL);
     Loop *loop;
     handle *timer;
+    ENTRY *entry = &entries[is_default];
 
     if (object == NULL) {
         return NULL;
@@ -34,6 +39,8 @@ new_loop(PyTypeObject *type, int is_default)
     loop->wakeup.data = loop;
     timer->data = loop;
     loop->timer = timer;
+    entry->data = loop;
+    loop->entry = entry;
     return object;
 }
 

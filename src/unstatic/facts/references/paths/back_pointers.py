@@ -37,14 +37,16 @@ def back_pointers(model: Extension, variables: Variables, function: str) -> Mapp
 
 
 def _stores(model: Extension, function: str) -> Iterator[tuple[Member, Node, bool]]:
-    """Yield the fields that a function sets, what each is given, and whether it is a `void *`."""
+    """Yield the fields that a function sets, what each is given, and whether it is a `void *` or a library's own."""
     for reference in model.uses_in.get(function, ()):
         if reference.kind is not SymbolKind.FIELD:
             continue
         use = use_of(model, reference)
         if use.given is not None and isinstance(use.around[0], Member):
             declared = model.by_symbol.get(reference.symbol, ())
-            yield use.around[0], use.given, any(item.canonical_type == "void *" for item in declared)
+            is_librarys = not declared and not reference.symbol.startswith(("Py", "_Py"))
+            is_for_anything = is_librarys or any(item.canonical_type == "void *" for item in declared)
+            yield use.around[0], use.given, is_for_anything
 
 
 def _owners_of(model: Extension, data: str, names: Mapping[int, str]) -> frozenset[str]:

@@ -20,6 +20,7 @@ from unstatic.c.syntax import (
 from unstatic.capi.memory import FREE
 from unstatic.capi.references import LET_GO
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
+from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
 from unstatic.facts.types.deallocation.releases import Releases
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
@@ -68,6 +69,8 @@ class Dealloc:
     untracks: bool
     type_variable: bytes
     """A local that already holds Py_TYPE(self); empty if there is none."""
+    heap_type_tests: tuple[HeapTypeTest, ...]
+    """What tests for Py_TPFLAGS_HEAPTYPE in it and in what it calls."""
     problems: tuple[Obstacle, ...]
     """Why it can't be converted."""
 
@@ -92,7 +95,8 @@ def _shape(item: Dealloc) -> tuple[object, ...]:
     frees = [site.call.name.start for site in item.frees]
     delegations = [(site.statement.span.start, site.symbol, site.pointer) for site in item.delegations]
     released = (item.owned, item.released, item.releases_more)
-    return (frees, delegations, released, item.untracks, item.type_variable, item.problems)
+    tests = [test.statement.span.start for test in item.heap_type_tests]
+    return (frees, delegations, released, item.untracks, item.type_variable, tests, item.problems)
 
 
 @fact
@@ -157,7 +161,9 @@ class _DeallocReader:
         frees = tuple(self._frees(file, body, names))
         delegations = tuple(self._delegations(file, body, names, symbol))
         released = Releases(self._model, self._object).of(symbol, names)
+        tests = tuple(heap_type_tests(self._model, symbol))
         problems = [*self._problems(function, frees, delegations), *self._kept(file, body, names)]
+        problems += self._asking(tests)
         self_name = self._object.name(parameter)
         if not self_name:
             where = function.definition
@@ -174,6 +180,7 @@ class _DeallocReader:
             released.more,
             untracks,
             self._type_variable(file, body, names),
+            tests,
             tuple(problems),
         )
 
@@ -249,6 +256,13 @@ class _DeallocReader:
             if site.statement.kind is not StatementKind.SIMPLE or site.statement.tokens[-1].text != b";":
                 reason = "the call that frees the object isn't a statement of its own"
                 yield self._problem(reason, path, site.call.name.start)
+
+    def _asking(self, tests: Sequence[HeapTypeTest]) -> Iterator[Obstacle]:
+        """What asks whether the type is a heap type does something else once it always is (G400)."""
+        for test in tests:
+            if not test.only_counts_up:
+                path = self._model.functions[test.function].definition.path
+                yield self._problem("it tests for Py_TPFLAGS_HEAPTYPE", path, test.statement.span.start)
 
     def _kept(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[Obstacle]:
         """A free list keeps the object, with its type and its interpreter: nothing that a heap type can do (G16)."""
