@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token
+from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.types.direct_slot_calls import direct_call, slot_calls
 from unstatic.facts.types.metaclasses import settings_of
 from unstatic.model.extension import Extension, StaticType
@@ -34,6 +35,19 @@ def use_edits(model: Extension, static: StaticType, skip: Sequence[tuple[Path, S
         for index, token in enumerate(macro.body):
             if token.text == static.name.encode():
                 yield from _pointer_edits(macro.definition.path, macro.body, index)
+    yield from _made_edits(model, static)
+
+
+def _made_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield the edits of names that macros make of parts: the same for all types that a body names (G130)."""
+    for item in macro_places(model).by_symbol.get(static.symbol, ()):
+        if item.is_written:
+            continue
+        path, before = item.place.macro[0], item.tokens[item.index - 1]
+        if item.index and before.text == b"&":
+            yield Edit(path, Span(before.span.start, item.place.span.start), b"")
+        if item.following == b".":
+            yield Edit(path, item.tokens[item.index + 1].span, b"->")
 
 
 def _pointer_edits(path: Path, tokens: Sequence[Token], index: int) -> Iterator[Edit]:

@@ -107,7 +107,7 @@ class _Run:
 
     def result(self) -> Expanded:
         tokens = self._expand(self._expander.written(self._use))
-        consumed = ((item.path, item.span.start, item.is_pasted) for item in self._consumed)
+        consumed = ((item.path, item.span, item.is_pasted) for item in self._consumed)
         return Expanded(tuple(tokens), frozenset(consumed))
 
     def _expand(self, tokens: Sequence[Made]) -> list[Made]:

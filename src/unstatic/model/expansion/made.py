@@ -48,8 +48,8 @@ class Expanded:
     """What one use of a macro becomes."""
 
     tokens: tuple[Made, ...]
-    consumed: frozenset[tuple[Path, int, bool]]
-    """What was turned into a string or pasted, which can't be spelled anew: path, offset, whether it was pasted."""
+    consumed: frozenset[tuple[Path, Span, bool]]
+    """What was turned into a string or pasted, which can't be spelled anew: path, bytes, whether it was pasted."""
 
     def place_of(self, token: Made) -> Place | None:
         """Return the part of a macro's body at which *token* can be changed alone; None if that's where it's used.
@@ -57,7 +57,7 @@ class Expanded:
         Mostly that's where it is spelled. What is a string as well, or a part of another name, can only be changed
         where the macro names the parameter that it was given for.
         """
-        if (token.path, token.span.start, token.is_pasted) in self.consumed:
+        if (token.path, token.span, token.is_pasted) in self.consumed:
             return token.passed[0] if token.passed else None
         return Place(token.macro, token.span) if token.macro is not None else None
 

@@ -39,11 +39,31 @@ def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, 
         yield from reader.obstacles()
     for item in static.runtime:
         file = model.files[item.path]
+        own = _conditions(model, model.files[static.declaration.path], static.declaration.span.start)
         around = [one for one in file.conditionals_around(item.statement.start) if _is_open(file, one, known)]
+        around = [one for one in around if _condition(model, file, one, item.statement.start) not in own]
         body = model.functions[item.function].definition.body if item.function in model.functions else None
         if any(body is None or body.covers(one.span) for one in around):
             where = model.location(item.path, item.statement.start)
             yield Obstacle(f"{item.name} is assigned in an #if group", "runtime-slot", where)
+
+
+def _conditions(model: Extension, file: File, offset: int) -> frozenset[bytes]:
+    """Return the conditions under which what stands at *offset* is compiled."""
+    found = (_condition(model, file, one, offset) for one in file.conditionals_around(offset))
+    return frozenset(text for text in found if text)
+
+
+def _condition(model: Extension, file: File, conditional: Conditional, offset: int) -> bytes:
+    """Return the line that opens the first group of *conditional*, if *offset* is there and it is true everywhere else.
+
+    A macro that the project defines may change on the way.
+    """
+    first = conditional.branches[0]
+    words = {token.text for token in lex_fragment(file.source.data, first.directive.rest)}
+    is_steady = words.isdisjoint(item.name.encode() for item in model.macro_definitions)
+    is_first = offset in first.body and is_steady
+    return b" ".join((first.directive.name, *file.source.text(first.directive.rest).split())) if is_first else b""
 
 
 def _is_open(file: File, conditional: Conditional, known: Mapping[bytes, Value]) -> bool:

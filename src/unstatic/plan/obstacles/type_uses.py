@@ -41,6 +41,4 @@ def macro_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:
         is_address = before is not None and before.text == b"&" and before.macro == item.place.macro
         if not is_address and item.following != b".":
             yield Obstacle(f"the macro {item.use.name} uses the type object itself as a value", "type-as-value", where)
-        elif not item.is_written:
-            yield Obstacle(f"the macro {item.use.name} makes its name up from parts", "generated-variable", where)
     yield from reference_problems(model, static.symbol)

@@ -148,7 +148,7 @@ class MacroReturns:
         first = value[0]
         places = {(token.path, token.span.start) for token in value}
         others = [token for token in found.tokens if (token.path, token.span.start) in places]
-        used = any((path, start) in places for path, start, _ in found.consumed)
+        used = any((path, span.start) in places for path, span, _ in found.consumed)
         if len(others) != len(value) or used or any(token.macro != first.macro for token in value):
             raise _Unclear(_NOT_FOLLOWED)
         return first.macro
