@@ -59,6 +59,29 @@ def test_what_was_read_once_is_left(unit: Unit) -> None:
     assert {"old"} <= {item.name for item in again.declarations}
 
 
+def test_what_encloses_a_group_and_is_compiled_stays_so(tmp_path: Path) -> None:
+    source = b"""#ifdef NO_PYTHON
+#include <stdio.h>
+#else
+#include <Python.h>
+#endif
+
+#ifndef NO_PYTHON
+static PyObject *error;
+#ifdef SHELF_OLD
+static PyObject *old(void) { return error; }
+#endif
+#endif
+"""
+    (tmp_path / "shelf.c").write_bytes(source)
+    parsed = parse(Unit(tmp_path / "shelf.c", (), "c"), tmp_path, ParseOptions())
+
+    (changed,) = contents_for((parsed,), names_of([parsed]), (3, 9)).values()
+
+    assert b"#if 1" in changed[changed.index(b"static PyObject *error") :]
+    assert changed.startswith(b"#ifdef NO_PYTHON")
+
+
 def test_groups_of_plain_c_are_left(tmp_path: Path) -> None:
     source = b"""#include <Python.h>
 static int level(int x)

@@ -9,11 +9,12 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.cparse import ParseOptions, defined, parse, release_memory
-from unstatic.cparse.facts import ParsedUnit, SymbolKind
+from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.inputs.sharing import Sharing
 from unstatic.errors import ParseError
 from unstatic.model.building.analyse import analyse
 from unstatic.model.building.complaints import Complaints, complaints_of
+from unstatic.model.building.init_function import is_entry
 from unstatic.model.configurations import other_configurations
 from unstatic.model.configurations.sole_meanings import with_sole_meanings
 from unstatic.model.extension import Extension
@@ -53,11 +54,7 @@ class Reading:
     @property
     def has_init(self) -> bool:
         """Whether an init function is compiled here: without one, this isn't an extension module."""
-        return any(
-            item.kind is SymbolKind.FUNCTION and item.body is not None and item.name.startswith("PyInit_")
-            for unit in self._units
-            for item in unit.declarations
-        )
+        return any(is_entry(item) for unit in self._units for item in unit.declarations)
 
     @cached_property
     def model(self) -> Extension:

@@ -8,7 +8,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, parse_block, strip_casts
 from unstatic.capi.modules import CREATE
-from unstatic.cparse.facts import Declaration, SymbolKind
+from unstatic.cparse.facts import Declaration, Linkage, SymbolKind
 from unstatic.model.extension import File, InitFunction, ModuleDef
 from unstatic.model.initialiser_values import element_type, given_fields, is_null, named, symbol_at
 from unstatic.model.obstacle import Obstacle
@@ -28,6 +28,13 @@ def module_defs_of(files: Mapping[Path, File], by_symbol: Mapping[str, Sequence[
     return tuple(found)
 
 
+def is_entry(item: Declaration) -> bool:
+    """Tell whether it is a PyInit_x that the import system can call: others see it, and it takes nothing."""
+    is_defined = item.kind is SymbolKind.FUNCTION and item.body is not None
+    is_called = item.linkage is not Linkage.INTERNAL and not item.parameters
+    return is_defined and is_called and item.name.startswith("PyInit_")
+
+
 def init_of(
     files: Mapping[Path, File],
     by_symbol: Mapping[str, Sequence[Declaration]],
@@ -42,7 +49,7 @@ def init_of(
     entries = sorted(
         symbol
         for symbol, item in functions.items()
-        if item.name.startswith("PyInit_") and not files[item.path].is_inactive(item.name_span.start)
+        if is_entry(item) and not files[item.path].is_inactive(item.name_span.start)
     )
     if not entries:
         return None

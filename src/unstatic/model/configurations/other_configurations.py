@@ -170,9 +170,13 @@ class _Chooser:
         return bool(self._relevant)
 
     def macros(self) -> Iterator[bytes]:
-        """Yield the names in the conditions of those groups: other groups about them go along."""
+        """Yield the names in the conditions of those groups: other groups about them go along.
+
+        What encloses them and is compiled already has to stay so, and with it what goes along.
+        """
         for conditional in self._lexed.conditionals:
-            if any(branch.body.covers(item.body) for branch in conditional.branches for item in self._relevant):
+            skipped = [branch for branch in conditional.branches if branch.body.start in self._skipped[0]]
+            if any(branch.body.covers(item.body) for branch in skipped for item in self._relevant):
                 yield from condition_names(self._data, conditional)
 
     def changed(self, wanted: frozenset[bytes]) -> bytes:

@@ -26,7 +26,8 @@ def result_edits(builder: Builder, returned: Token) -> tuple[Replaced, ...]:
         return ()
     declarations = builder.model.by_symbol[symbol]
     uses = [use for use in builder.model.uses.get(symbol, ()) if use.function == builder.init.builder]
-    if len(declarations) != 1 or any(use.via_macro is not None for use in uses):
+    is_parameter = declarations[0].name_span.start not in builder.body.span
+    if len(declarations) != 1 or is_parameter or any(use.via_macro is not None for use in uses):
         return ()
     declared = _statement(builder, declarations[0].name_span.start)
     found = list(_declared(builder, declared, returned.text))

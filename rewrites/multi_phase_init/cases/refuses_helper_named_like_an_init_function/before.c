@@ -1,0 +1,51 @@
+/* Levels of a thermostat. The module is filled by a function that is named as if it were an init function too. */
+#include <Python.h>
+
+static PyObject *range_error;
+
+static PyObject *
+check(PyObject *Py_UNUSED(module), PyObject *argument)
+{
+    long level = PyLong_AsLong(argument);
+
+    if (level == -1 && PyErr_Occurred())
+        return NULL;
+    if (level < 0 || level > 5) {
+        PyErr_Format(range_error, "no such level: %ld", level);
+        return NULL;
+    }
+    return PyLong_FromLong(level);
+}
+
+static PyMethodDef methods[] = {
+    {"check", check, METH_O, "check(level) -> level"},
+    {NULL, NULL, 0, NULL}
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "refuses_helper_named_like_an_init_function", NULL, -1, methods, NULL, NULL, NULL, NULL
+};
+
+static PyObject *
+PyInit_levels(PyObject *module)
+{
+    range_error = PyErr_NewException("refuses_helper_named_like_an_init_function.RangeError", PyExc_ValueError, NULL);
+    if (range_error == NULL)
+        return NULL;
+    Py_INCREF(range_error);
+    if (PyModule_AddObject(module, "RangeError", range_error) < 0) {
+        Py_DECREF(range_error);
+        return NULL;
+    }
+    return module;
+}
+
+PyMODINIT_FUNC
+PyInit_refuses_helper_named_like_an_init_function(void)
+{
+    PyObject *module = PyModule_Create(&definition);
+
+    if (module == NULL)
+        return NULL;
+    return PyInit_levels(module);
+}
