@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import (
     above,
@@ -45,12 +45,11 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
     path = definition.path
     file = model.files[path]
     style = style_of(model, file)
-    frees = list(dealloc.frees)
     name = dealloc.type_variable or free_name(model, dealloc.function, b"tp", b"type", b"heap_type")
     asked = free_name(model, dealloc.function, b"type_needs_decref")
     lines = [filled(_NEEDS_DECREF, name=asked, base=item.pointer) for item in dealloc.delegations if item.pointer]
     first = first_statement(model, dealloc.function)
-    if (frees or _releases_after_base(model, plan, dealloc)) and not dealloc.type_variable:
+    if (dealloc.frees or _releases_after_base(model, plan, dealloc)) and not dealloc.type_variable:
         lines.insert(0, filled(_TYPE_OF, name=name, instance=dealloc.self_name))
     assert definition.body is not None
     at = after_brace(file, definition.body.start)
@@ -64,9 +63,10 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         text = filled(_UNTRACK, instance=dealloc.self_name) + style.newline
         indent = file.source.indent_at(first.span.start)
         yield Edit(path, Span(start, start), text + style.indent if spread else indent + text)
-    for site in frees:
+    for site in dealloc.frees:
         yield from _free_edits(model, dealloc, site, name, style)
     release = filled(_RELEASE, name=name)
+    yield from (_before(file, item, release) for item in dealloc.leaving)
     for item in dealloc.delegations:
         if item.pointer or _base_is_static(model, plan, item.symbol):
             released = style.check(asked, release) if item.pointer else (release,)
@@ -102,7 +102,14 @@ def _free_edits(model: Extension, dealloc: Dealloc, site: FreeSite, name: bytes,
     elif site.call.name.text != b"PyObject_GC_Del":
         argument = file.source.text(site.argument)
         yield Edit(path, site.call.span, filled(_FREE, name=name, instance=argument))
-    yield from _after(model, dealloc, site.statement.span, (filled(_RELEASE, name=name),), style, site.in_block)
+    in_block = site.in_block or site.end is not site.statement
+    yield from _after(model, dealloc, site.end.span, (filled(_RELEASE, name=name),), style, in_block)
+
+
+def _before(file: File, statement: Statement, line: bytes) -> Edit:
+    """Put a line above a statement."""
+    at = statement.span.start
+    return Edit(file.source.path, Span(at, at), line + file.source.newline + file.source.indent_at(at))
 
 
 def _after(

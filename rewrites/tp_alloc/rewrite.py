@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.c.nodes import Name
+from unstatic.capi.memory import REVIVE
+from unstatic.facts.references.aggregates.free_lists import Revived, list_of
 from unstatic.facts.types.allocation import (
     Allocation,
     Release,
@@ -67,6 +70,7 @@ def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
                 argument = model.files[path].source.text(site.argument)
                 yield Edit(path, site.call.span, free_text(argument))
     yield from initialisation_edits(model, static)
+    yield from revival_edits(model, static)
     for release in foreign_releases(model, static):
         if release.call.name.text not in (b"PyObject_GC_Del", b"tp_free"):
             yield Edit(release.path, release.call.span, free_text(release.argument))
@@ -75,9 +79,29 @@ def slot_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
 def initialisation_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the deletion of PyObject_Init after an allocation: the object would own two references to its type (R7)."""
     allocating = {item.function for item in allocations(model) if allocates(model, item, static)}
+    revived = {one.statement.span.start for one in _revived(model, static)}
     for item in initialisations(model):
+        if item.statement.span.start in revived:
+            continue
         if item.type_symbol == static.symbol and item.function in allocating:
             yield Edit(item.path, whole_lines(model.files[item.path], item.statement.span), b"")
+
+
+def _revived(model: Extension, static: StaticType) -> tuple[Revived, ...]:
+    """Return what makes objects again of the instances in the type's free list."""
+    found = list_of(model, static.function("tp_dealloc") or "")
+    return found.revived if found is not None else ()
+
+
+def revival_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
+    """Yield the edits by which what comes from the free list owns a reference to its type, as other instances do."""
+    for one in _revived(model, static):
+        name = one.call.function.bare
+        path = model.functions[one.function].definition.path
+        if isinstance(name, Name) and name.text in REVIVE:
+            given = model.files[path].source.text(one.call.arguments[0].span)
+            text = filled(b"PyObject_Init($given, &$type)", given=given, type=static.name.encode())
+            yield Edit(path, one.call.span, text)
 
 
 def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:

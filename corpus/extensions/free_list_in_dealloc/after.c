@@ -1,5 +1,9 @@
 #include <Python.h>
 
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
 /* Points are made and dropped all the time, so dead ones are kept for later. */
 
 #define MAXFREE 32
@@ -11,11 +15,11 @@ typedef struct PointObject
     struct PointObject *next;   // in the free list only
 } PointObject;
 
-static PointObject *free_list = NULL;
-static int free_count = 0;
-
 typedef struct {
+    PointObject *free_list;
+    int free_count;
     PyObject *origin_name;
+    PyTypeObject *Point_Type;
 } free_list_in_dealloc_state;
 
 static inline free_list_in_dealloc_state *
@@ -26,23 +30,29 @@ get_free_list_in_dealloc_state(PyObject *module)
     return (free_list_in_dealloc_state *)state;
 }
 
-static PyTypeObject Point_Type;
+static inline free_list_in_dealloc_state *
+get_free_list_in_dealloc_state_by_type(PyTypeObject *type)
+{
+    void *state = PyType_GetModuleState(type);
+    assert(state != NULL);
+    return (free_list_in_dealloc_state *)state;
+}
 
 static PyObject *
-Point_New(int x, int y)
+Point_New(free_list_in_dealloc_state *state, int x, int y)
 {
     PointObject *self;
 
-    if (free_list != NULL)
+    if (state->free_list != NULL)
     {
-        self = free_list;
-        free_list = self->next;
-        free_count--;
-        PyObject_Init((PyObject *)self, &Point_Type);
+        self = state->free_list;
+        state->free_list = self->next;
+        state->free_count--;
+        PyObject_Init((PyObject *)self, state->Point_Type);
     }
     else
     {
-        self = PyObject_New(PointObject, &Point_Type);
+        self = (PointObject *)state->Point_Type->tp_alloc(state->Point_Type, 0);
         if (self == NULL)
         {
             return NULL;
@@ -57,34 +67,44 @@ Point_New(int x, int y)
 static PyObject *
 Point_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
 {
+    free_list_in_dealloc_state *state =
+        get_free_list_in_dealloc_state_by_type(type);
     int x, y;
 
     if (!PyArg_ParseTuple(args, "ii:Point", &x, &y))
     {
         return NULL;
     }
-    return Point_New(x, y);
+    return Point_New(state, x, y);
 }
 
 static void
 Point_dealloc(PointObject *self)
 {
-    if (free_count < MAXFREE)
+    free_list_in_dealloc_state *state =
+        get_free_list_in_dealloc_state_by_type(Py_TYPE(self));
+    PyTypeObject *tp = Py_TYPE(self);
+
+    if (state->free_count < MAXFREE)
     {
-        self->next = free_list;
-        free_list = self;
-        free_count++;
+        self->next = state->free_list;
+        state->free_list = self;
+        state->free_count++;
     }
     else
     {
-        PyObject_Del(self);
+        tp->tp_free(self);
     }
+    Py_DECREF(tp);
 }
 
 static PyObject *
 Point_neg(PointObject *self)
 {
-    return Point_New(-self->x, -self->y);
+    free_list_in_dealloc_state *state =
+        get_free_list_in_dealloc_state_by_type(Py_TYPE(self));
+
+    return Point_New(state, -self->x, -self->y);
 }
 
 static PyObject *
@@ -93,21 +113,19 @@ Point_repr(PointObject *self)
     return PyUnicode_FromFormat("Point(%d, %d)", self->x, self->y);
 }
 
-static PyNumberMethods Point_number =
-{
-    .nb_negative = (unaryfunc)Point_neg,
+static PyType_Slot Point_slots[] = {
+    {Py_tp_new, Point_new},
+    {Py_tp_dealloc, Point_dealloc},
+    {Py_tp_repr, Point_repr},
+    {Py_nb_negative, Point_neg},
+    {0, NULL},
 };
 
-static PyTypeObject Point_Type =
-{
-    PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "free_list_in_dealloc.Point",
-    .tp_basicsize = sizeof(PointObject),
-    .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_new = Point_new,
-    .tp_dealloc = (destructor)Point_dealloc,
-    .tp_repr = (reprfunc)Point_repr,
-    .tp_as_number = &Point_number,
+static PyType_Spec Point_spec = {
+    .name = "free_list_in_dealloc.Point",
+    .basicsize = sizeof(PointObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Point_slots,
 };
 
 static PyObject *
@@ -130,6 +148,7 @@ free_list_in_dealloc_traverse(PyObject *module, visitproc visit, void *arg)
 {
     free_list_in_dealloc_state *state = get_free_list_in_dealloc_state(module);
     Py_VISIT(state->origin_name);
+    Py_VISIT(state->Point_Type);
     return 0;
 }
 
@@ -138,6 +157,13 @@ free_list_in_dealloc_clear(PyObject *module)
 {
     free_list_in_dealloc_state *state = get_free_list_in_dealloc_state(module);
     Py_CLEAR(state->origin_name);
+    Py_CLEAR(state->Point_Type);
+    while (state->free_list != NULL) {
+        PointObject *next = state->free_list->next;
+        PyObject_Free(state->free_list);
+        state->free_list = next;
+    }
+    state->free_count = 0;
     return 0;
 }
 
@@ -152,7 +178,7 @@ static int free_list_in_dealloc_exec(PyObject *module);
 static PyModuleDef_Slot free_list_in_dealloc_slots[] = {
     {Py_mod_exec, free_list_in_dealloc_exec},
 #if PY_VERSION_HEX >= 0x030C0000
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL}
 };
@@ -170,7 +196,9 @@ free_list_in_dealloc_exec(PyObject *module)
 {
     free_list_in_dealloc_state *state = get_free_list_in_dealloc_state(module);
 
-    if (PyType_Ready(&Point_Type) < 0)
+    state->Point_Type =
+        (PyTypeObject *)PyType_FromModuleAndSpec(module, &Point_spec, NULL);
+    if (state->Point_Type == NULL)
     {
         return -1;
     }
@@ -179,8 +207,8 @@ free_list_in_dealloc_exec(PyObject *module)
     {
         return -1;
     }
-    Py_INCREF(&Point_Type);
-    PyModule_AddObject(module, "Point", (PyObject *)&Point_Type);
+    Py_INCREF(state->Point_Type);
+    PyModule_AddObject(module, "Point", (PyObject *)state->Point_Type);
     return 0;
 }
 

@@ -18,6 +18,7 @@ from unstatic.facts.module.module_variable_uses import only_builder_uses
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.facts.places.namespaces import namespaces_at, outside
+from unstatic.facts.references.aggregates.free_lists import FreeList, free_list
 from unstatic.facts.references.aggregates.object_structs import own_struct
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.state import interpreter_dict
@@ -53,11 +54,14 @@ class Field:
     """Whether the builder uses it for the module from the start."""
     is_borrowed: bool = False
     """Whether it is a table that a capsule hands out: it owns nothing of what it points to."""
+    pool: FreeList | None = None
+    """How dead instances wait in it for their next use: as memory, which the module gives back."""
 
     @property
     def is_object(self) -> bool:
         """Whether the module owns a reference through the field."""
-        return not self.is_module and not self.is_borrowed and self.item.kind in _OBJECTS
+        is_owner = not self.is_module and not self.is_borrowed and self.pool is None
+        return is_owner and self.item.kind in _OBJECTS
 
     @property
     def takes_comments(self) -> bool:
@@ -153,8 +157,8 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
     for item in moving:
         name = _field_name(model, item, names, item.is_local and times[item.name] > 1)
         names.add(name)
-        borrows = is_capsule_table(model, item)
-        fields.append(Field(item, name, is_process_module(model, item), item is made, borrows))
+        borrows, pool = is_capsule_table(model, item), free_list(model, item.symbol)
+        fields.append(Field(item, name, is_process_module(model, item), item is made, borrows, pool))
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
     asking = Asking.ALL if plan.by_interpreter else Asking.NOTHING
     routes = Router(model, frozenset(), holding=_holding(model, plan), asking=asking).find(symbols)

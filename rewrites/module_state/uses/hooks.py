@@ -29,6 +29,7 @@ from ..passing.existing_local import kept_state
 from ..passing.parameters import named_parameters, parameter_name
 from ..struct.fields import Field, Layout
 from .each_object import counters, object_lines
+from .free_lists import emptying_lines
 from .tables import table_length
 
 _TRAVERSE = b"""
@@ -131,7 +132,10 @@ def _new_hooks(
         "getter": plan.names.getter.encode(),
         "counter": counters(model, [field.item for field in owned]),
         "visits": _lines(model, layout, b"Py_VISIT", owned, b"state", style),
-        "clears": _lines(model, layout, b"Py_CLEAR", owned, b"state", style),
+        "clears": [
+            *_lines(model, layout, b"Py_CLEAR", owned, b"state", style),
+            *emptying_lines(layout, b"state", style),
+        ],
         "freed": [filled(b"$free(state->$name);", free=table.free, name=field.name) for field, table in tables],
         "clear": again,
     }
@@ -204,9 +208,9 @@ def _additions(
         given = filled(b"(PyObject *)$module", module=module) if slot == "m_free" else module
         state, fetch = _reached(model, plan, function, given)
         counter = counters(model, [field.item for field in owned if not field.is_table])
-        yield from inserted(
-            model, function, style, [*fetch, *counter], _lines(model, layout, macro, owned, state, style)
-        )
+        lines = _lines(model, layout, macro, owned, state, style)
+        lines += emptying_lines(layout, state, style) if slot != "m_traverse" else []
+        yield from inserted(model, function, style, [*fetch, *counter], lines)
     if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
         function = there["m_free"]
         module = parameter_name(model, function.definition, 0)

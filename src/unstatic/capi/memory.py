@@ -14,6 +14,7 @@ class Does(enum.Enum):
 
     ALLOCATES = "allocates an object of a type that is its argument"
     INITIALISES = "makes memory that is there an object"
+    REVIVES = "makes memory that was an object one again, of the type that it names"
     GENERIC = "allocates as a slot of the type"
     FREES = "gives the memory back"
 
@@ -37,6 +38,7 @@ ROWS = (
     Function(b"PyObject_INIT", Does.INITIALISES),
     Function(b"PyObject_InitVar", Does.INITIALISES),
     Function(b"PyObject_INIT_VAR", Does.INITIALISES),
+    Function(b"_Py_NewReference", Does.REVIVES),
     Function(b"PyType_GenericAlloc", Does.GENERIC),
     Function(b"PyType_GenericNew", Does.GENERIC),
     Function(b"tp_alloc", Does.GENERIC),
@@ -56,11 +58,12 @@ def _doing(does: Does) -> frozenset[bytes]:
 ALLOCATE = _doing(Does.ALLOCATES)
 ALLOCATE_PLAIN = frozenset(row.name for row in ROWS if row.does is Does.ALLOCATES and not row.collected)
 INITIALISE = _doing(Does.INITIALISES)
+REVIVE = _doing(Does.REVIVES)
 GENERIC = _doing(Does.GENERIC)
 MAKING = GENERIC | {b"tp_new"}
 """What makes an object, memory and all, of the type that is its first argument."""
 FREE = _doing(Does.FREES)
 FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
 """What frees an object, through its type included."""
-CHANGE_HANDS = FREE | {b"tp_free", b"_Py_NewReference", b"Py_SET_TYPE"}
+CHANGE_HANDS = FREE | REVIVE | {b"tp_free", b"Py_SET_TYPE"}
 """Calls with which an instance gets, or loses, the reference to its type that a heap type's instance has."""

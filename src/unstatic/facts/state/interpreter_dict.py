@@ -19,6 +19,7 @@ from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.module.call_contexts import is_free, reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import after_brace
+from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.object_tests import absent, asks_first, present
@@ -70,6 +71,8 @@ def _variable_problems(model: Extension, item: Global) -> Iterator[Obstacle]:
     is_plain = declaration.linkage is Linkage.INTERNAL and not item.is_local and not item.others
     if item.kind is not GlobalKind.OBJECT or declaration.canonical_type.count("*") != 1 or not is_plain:
         yield Obstacle("it isn't a static object pointer of one file", "callback", here)
+    if free_list(model, item.symbol) is not None:
+        yield Obstacle("it is a free list", "callback", here)
     if model.language != "c":
         yield Obstacle("this is C++", "callback", here)
     if declaration.path not in model.units or model.files[declaration.path].is_conditional(declaration.span.start):

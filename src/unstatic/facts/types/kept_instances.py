@@ -8,6 +8,7 @@ from unstatic.c.lexer import Token
 from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.memory import MAKING
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
@@ -69,7 +70,7 @@ def _record(struct: bytes) -> str:
 def _stored_values(model: Extension) -> Iterator[tuple[str, Sequence[Token]]]:
     """Yield what globals are given, and what the local variables were given that they get it from."""
     for item in model.globals:
-        if item.kind in _KEEPING and not is_capsule_table(model, item):
+        if item.kind in _KEEPING and not is_capsule_table(model, item) and free_list(model, item.symbol) is None:
             for store in stores_of(model, item.symbol):
                 yield store.function, store.value
                 for symbol in _named(model.files[model.functions[store.function].definition.path], store.value):

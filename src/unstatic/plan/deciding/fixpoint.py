@@ -14,7 +14,7 @@ from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.deciding.type_choices import keeps_module
 from unstatic.plan.deciding.work import Found, Work, declared
-from unstatic.plan.obstacles import metaclasses, struct_sequences, units, variables
+from unstatic.plan.obstacles import free_lists, metaclasses, struct_sequences, units, variables
 from unstatic.plan.obstacles.readying import is_made_after
 
 
@@ -133,7 +133,12 @@ def _tables(work: Work) -> Iterator[Found]:
                 yield symbol, Obstacle(reason, "object-holder", where, global_subject(work.model, item))
 
 
-TIES = (_shared_functions, _bases, _unready_bases, _metaclasses, _guarded, _tables)
+def _free_lists(work: Work) -> Iterator[Found]:
+    """Yield the types and their free lists that can't move together."""
+    return free_lists.parted(work.model, work.types, work.globals, work.holding)
+
+
+TIES = (_shared_functions, _bases, _unready_bases, _metaclasses, _guarded, _tables, _free_lists)
 """What stays because others do, each a generator of such subjects."""
 
 

@@ -21,6 +21,7 @@ from unstatic.capi.memory import FREE
 from unstatic.capi.references import LET_GO
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
+from unstatic.facts.types.deallocation.list_ways import ways_of_list
 from unstatic.facts.types.deallocation.releases import Releases
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
@@ -38,6 +39,8 @@ class FreeSite:
     in_block: bool
     expression: Span | None
     argument: Span
+    end: Statement
+    """The statement after which the object is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class Dealloc:
     """What tests for Py_TPFLAGS_HEAPTYPE in it and in what it calls."""
     problems: tuple[Obstacle, ...]
     """Why it can't be converted."""
+    leaving: tuple[Statement, ...] = ()
+    """Where it returns once it has put the object into a free list."""
 
     @property
     def owns_objects(self) -> bool:
@@ -96,7 +101,8 @@ def _shape(item: Dealloc) -> tuple[object, ...]:
     delegations = [(site.statement.span.start, site.symbol, site.pointer) for site in item.delegations]
     released = (item.owned, item.released, item.releases_more)
     tests = [test.statement.span.start for test in item.heap_type_tests]
-    return (frees, delegations, released, item.untracks, item.type_variable, tests, item.problems)
+    leaving = [statement.span.start for statement in item.leaving]
+    return (frees, delegations, released, item.untracks, item.type_variable, tests, item.problems, leaving)
 
 
 @fact
@@ -162,8 +168,12 @@ class _DeallocReader:
         delegations = tuple(self._delegations(file, body, names, symbol))
         released = Releases(self._model, self._object).of(symbol, names)
         tests = tuple(heap_type_tests(self._model, symbol))
-        problems = [*self._problems(function, frees, delegations), *self._kept(file, body, names)]
-        problems += self._asking(tests)
+        problems = [*self._problems(function, frees, delegations), *self._asking(tests)]
+        ways = ways_of_list(self._model, symbol, [site.statement for site in frees])
+        if ways is None:
+            problems += self._kept(file, body, names)
+        elif ways.end is not None:
+            frees = tuple(replace(site, end=ways.end) for site in frees)
         self_name = self._object.name(parameter)
         if not self_name:
             where = function.definition
@@ -182,6 +192,7 @@ class _DeallocReader:
             self._type_variable(file, body, names),
             tests,
             tuple(problems),
+            ways.leaving if ways is not None else (),
         )
 
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
@@ -200,7 +211,7 @@ class _DeallocReader:
                 expression = Span(before[0].start, before[-1].end) if before else None
             argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
             in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK
-            yield FreeSite(statement, call, in_block, expression, argument)
+            yield FreeSite(statement, call, in_block, expression, argument, statement)
 
     def _is_free_macro(self, call: Call) -> bool:
         """Tell whether a call is that of a macro that stands for `Py_TYPE(x)->tp_free(x)`, whatever the casts."""
@@ -265,7 +276,7 @@ class _DeallocReader:
                 yield self._problem("it tests for Py_TPFLAGS_HEAPTYPE", path, test.statement.span.start)
 
     def _kept(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[Obstacle]:
-        """A free list keeps the object, with its type and its interpreter: nothing that a heap type can do (G16)."""
+        """A free list keeps the object, and it can't be told how its type is released and taken again (G16)."""
         for statement in body.walk():
             head = statement.head
             position = next((i for i, token in enumerate(head) if token.text == b"="), 0)

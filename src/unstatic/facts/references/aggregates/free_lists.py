@@ -1,0 +1,268 @@
+"""Free lists: dead instances that `tp_dealloc` keeps for the next allocation, in an array or a chain (G16, G410).
+
+What is kept there is memory, no object: it has no reference to its type, and none of what it owned. So the state that
+the list moves into isn't visited for it, and m_clear gives the memory back. Only instances that keep their module whole
+can be kept, as their deallocator reaches the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.nodes import Assignment, Call, Declarator, Index, Member, Name, Node, Postfix, Prefix
+from unstatic.c.readings import expressions_of
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.capi.memory import INITIALISE, REVIVE
+from unstatic.model.extension import Extension, Global, GlobalKind, RoleKind, SymbolKind
+from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
+from unstatic.model.uses import Use, UsedAs, uses_as
+
+_LISTS = (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY)
+_NUMBERS = frozenset(("int", "long", "unsigned int", "unsigned long", "Py_ssize_t", "size_t"))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where a deallocator keeps the object, instead of freeing it."""
+
+    function: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revived:
+    """A call that makes an object again of what was taken from the list: `PyObject_Init(self, &Point_Type);`."""
+
+    function: str
+    statement: Statement
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class FreeList:
+    """The instances of one type that wait for their next use."""
+
+    item: Global
+    kept: Kept
+    revived: tuple[Revived, ...]
+    link: bytes
+    """The field that leads to the next one; empty if they stand in an array."""
+    is_cast: bool
+    """Whether that field is declared as a pointer to something else."""
+    count: Global | None
+    """How many there are: where the next one goes in an array."""
+
+
+@fact
+def free_list(model: Extension, symbol: str) -> FreeList | None:
+    """Return how the list *symbol* is used; None if it is none, or something else is done with it."""
+    item = model.global_by_symbol(symbol)
+    if item is None or item.kind not in _LISTS or item.others or item.declaration.canonical_type.count("*") != 1:
+        return None
+    given = item.declaration.initialiser
+    if given is not None and not is_empty(tokens_of(model.files[item.declaration.path], given)):
+        return None
+    return _Reader(model, item).found() if _keepers(model, item) else None
+
+
+@fact
+def free_lists(model: Extension) -> tuple[FreeList, ...]:
+    """Return all free lists."""
+    return tuple(found for item in model.globals if (found := free_list(model, item.symbol)) is not None)
+
+
+def list_of(model: Extension, dealloc: str) -> FreeList | None:
+    """Return the list in which the deallocator *dealloc* keeps objects."""
+    return next((item for item in free_lists(model) if item.kept.function == dealloc), None)
+
+
+def _keepers(model: Extension, item: Global) -> set[str]:
+    """Return the deallocators that use a variable."""
+    users = {use.function for use in model.uses.get(item.symbol, ()) if use.function in model.functions}
+    return {symbol for symbol in users if symbol is not None and _is_dealloc(model, symbol)}
+
+
+def _is_dealloc(model: Extension, symbol: str) -> bool:
+    return any(role.kind is RoleKind.SLOT and role.slot == "tp_dealloc" for role in model.functions[symbol].roles)
+
+
+class _Reader:
+    """Reads what is done with one list."""
+
+    def __init__(self, model: Extension, item: Global) -> None:
+        self._model = model
+        self._item = item
+        self._links: set[bytes] = set()
+        self._counts: set[str] = set()
+        self._stores: list[Use] = []
+        self._takes: list[tuple[Use, str]] = []
+
+    def found(self) -> FreeList | None:
+        keepers = _keepers(self._model, self._item)
+        is_chain = self._item.kind is GlobalKind.OBJECT
+        uses = uses_as(self._model, self._item.symbol)
+        known = all((self._in_chain(use) if is_chain else self._in_array(use)) for use in uses)
+        if not known or len(keepers) != 1 or len(self._links) > 1 or not self._takes:
+            return None
+        dealloc = keepers.pop()
+        if any(use.reference.function != dealloc for use in self._stores):
+            return None
+        kept = self._kept(dealloc)
+        count = self._count(kept) if kept is not None else None
+        revived = [self._revived(use, symbol) for use, symbol in self._takes]
+        if kept is None or (count is None and not is_chain) or (is_chain and not self._links):
+            return None
+        made = tuple(one for one in revived if one is not None)
+        if len(made) < len(revived):
+            return None
+        link = next(iter(self._links), b"")
+        return FreeList(self._item, kept, made, link, bool(link) and self._is_cast(link), count)
+
+    def _is_cast(self, link: bytes) -> bool:
+        declared = self._item.declaration
+        fields = (one for one in self._model.declarations if one.kind is SymbolKind.FIELD and one.name.encode() == link)
+        own = [one.canonical_type for one in fields if one.parent == declared.pointee_record]
+        return own != [declared.canonical_type]
+
+    def _in_array(self, use: Use) -> bool:
+        """Note what a use of an array does: `list[n++] = self` and `self = list[--n]`, nothing else."""
+        index = use.outer[0] if use.outer else None
+        if not isinstance(index, Index) or use.role is not UsedAs.ELEMENT or use.statement is None:
+            return False
+        number = index.index.bare
+        count = number.operand.bare if isinstance(number, Postfix | Prefix) else None
+        if not isinstance(count, Name):
+            return False
+        self._counts.add(self._symbol(count) or "")
+        assert isinstance(number, Postfix | Prefix)
+        role = use.role_of(index)
+        if isinstance(number, Postfix) and number.operator == b"++" and role is UsedAs.WRITTEN:
+            return self._stores_object(use)
+        return isinstance(number, Prefix) and number.operator == b"--" and self._takes_object(use)
+
+    def _in_chain(self, use: Use) -> bool:
+        """Note what a use of a chain does: `self->next = list; list = self;` and the way back, nothing else."""
+        if use.role is UsedAs.COMPARED:
+            return True
+        root = use.around[-1] if use.around else None
+        if use.role is UsedAs.ASSIGNED and isinstance(root, Assignment) and isinstance(root.target.bare, Member):
+            self._links.add(root.target.bare.name.text)
+            return self._object(root.target.bare.object) in self._selves(use.reference.function)
+        if use.role is UsedAs.WRITTEN and isinstance(root, Assignment):
+            value = root.value.bare
+            if isinstance(value, Member):
+                self._links.add(value.name.text)
+                return self._object(value.object) in {symbol for _, symbol in self._takes}
+            return self._stores_object(use)
+        return use.role in (UsedAs.ASSIGNED, UsedAs.INITIALISES) and self._takes_object(use)
+
+    def _stores_object(self, use: Use) -> bool:
+        root = use.around[-1]
+        if not isinstance(root, Assignment) or root.operator != b"=" or use.statement is None:
+            return False
+        if self._object(root.value) not in self._selves(use.reference.function):
+            return False
+        self._stores.append(use)
+        return True
+
+    def _takes_object(self, use: Use) -> bool:
+        root = use.around[-1]
+        if isinstance(root, Assignment) and root.operator == b"=" and isinstance(root.target.bare, Name):
+            symbol = self._object(root.target)
+        else:
+            declared = next((node for node in use.around if isinstance(node, Declarator)), None)
+            symbol = self._declared(use, declared)
+        if symbol is None or use.statement is None or use.reference.function is None:
+            return False
+        self._takes.append((use, symbol))
+        return True
+
+    def _declared(self, use: Use, node: Declarator | None) -> str | None:
+        if node is None or node.name is None:
+            return None
+        found = self._model.locals.get(use.reference.function or "", ())
+        return next((one.symbol for one in found if one.name_span.start == node.name.start), None)
+
+    def _symbol(self, node: Node) -> str | None:
+        file = self._model.files[self._item.declaration.path]
+        return symbol_at(file.at(node.span.start), node.tokens[-1])
+
+    def _object(self, node: Node) -> str | None:
+        return self._symbol(node.bare) if isinstance(node.bare, Name) else None
+
+    def _selves(self, function: str | None) -> frozenset[str]:
+        """Return the names of the object that a deallocator is given."""
+        found = self._model.functions.get(function or "")
+        if found is None or not _is_dealloc(self._model, found.symbol) or not found.definition.parameters:
+            return frozenset()
+        own = {found.definition.parameters[0]}
+        for statement in self._model.body(found.symbol).walk():
+            for tree in expressions_of(statement):
+                for node in tree.walk():
+                    value: Node | None = node.value if isinstance(node, Assignment | Declarator) else None
+                    if value is None or self._object(value) not in own:
+                        continue
+                    if isinstance(node, Assignment):
+                        own.add(self._object(node.target) or "")
+                    elif isinstance(node, Declarator) and node.name is not None:
+                        names = self._model.locals.get(found.symbol, ())
+                        own |= {one.symbol for one in names if one.name_span.start == node.name.start}
+        return frozenset(own - {""})
+
+    def _kept(self, dealloc: str) -> Kept | None:
+        """Return the one place where the object is kept, with what else is done there."""
+        if len(self._stores) != 1:
+            return None
+        at = self._stores[0].reference.offset
+        around = self._model.body(dealloc).path_to(at)
+        block = next((item for item in reversed(around) if item.kind is StatementKind.BLOCK), None)
+        is_alone = around[-2].kind is StatementKind.IF
+        return Kept(dealloc, (around[-1],) if is_alone or block is None else block.children)
+
+    def _count(self, kept: Kept) -> Global | None:
+        """Return the number of what is kept."""
+        symbols = self._counts or {symbol for statement in kept.statements for symbol in self._counted(statement)}
+        found = self._model.global_by_symbol(next(iter(symbols))) if len(symbols) == 1 else None
+        if found is None or found.kind is not GlobalKind.DATA or found.declaration.type not in _NUMBERS:
+            return None
+        used = uses_as(self._model, found.symbol)
+        given = found.declaration.initialiser
+        starts_empty = given is None or is_empty(tokens_of(self._model.files[found.declaration.path], given))
+        is_plain = all(use.role in (UsedAs.CHANGED, UsedAs.COMPARED) for use in used)
+        return found if is_plain and starts_empty and not found.others else None
+
+    def _counted(self, statement: Statement) -> Iterator[str]:
+        """Yield what a statement of the deallocator counts up, if it does nothing else."""
+        for tree in expressions_of(statement):
+            if isinstance(tree, Postfix | Prefix) and tree.operator == b"++":
+                yield from filter(None, [self._object(tree.operand)])
+
+    def _revived(self, use: Use, symbol: str) -> Revived | None:
+        """Return what makes an object again of what is taken from the list there, next to nothing else."""
+        function = use.reference.function
+        assert function is not None
+        around = self._model.body(function).path_to(use.reference.offset)
+        following = [item for item in around[-2].children if item.span.start > around[-1].span.start]
+        for statement in following if around[-2].kind is StatementKind.BLOCK else ():
+            trees = expressions_of(statement) if statement.kind is StatementKind.SIMPLE else ()
+            call = trees[0].bare if trees else None
+            if isinstance(call, Call) and isinstance(call.function.bare, Name):
+                is_made = call.function.bare.text in INITIALISE | REVIVE
+                is_own = bool(call.arguments) and self._object(call.arguments[0]) == symbol
+                return Revived(function, statement, call) if is_made and is_own else None
+            if not isinstance(call, Assignment | Postfix | Prefix):
+                return None
+        return None
+
+
+def written_types(model: Extension, found: FreeList) -> Iterator[str | None]:
+    """Yield the type that each call names which makes an object again; None where it names none that is known."""
+    file = model.files[found.item.declaration.path]
+    for one in found.revived:
+        arguments: Sequence[Node] = one.call.arguments[1:2]
+        for argument in arguments:
+            inner = argument.bare
+            target = inner.operand.bare if isinstance(inner, Prefix) and inner.operator == b"&" else inner
+            yield symbol_at(file, target.tokens[-1]) if isinstance(target, Name) else None
