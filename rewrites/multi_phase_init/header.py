@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import closing
 from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style
@@ -33,7 +34,10 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
     module = flow.variable
     head = _head(model, plan, flow, style, module)
     around = straddling(file, definition)
-    if around is not None:
+    choice = head_choice(model, flow.function)
+    if choice is not None:
+        yield Edit(definition.path, choice.span, head)
+    elif around is not None:
         opening = style.newline + b"{" if style.brace_on_own_line else b" {"
         for span, text in _one_head(file, definition, around, head + opening):
             yield Edit(definition.path, span, text)
@@ -128,7 +132,11 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
     assert function.body is not None
     around = straddling(file, function)
     at = function.body.end
-    if around is not None or _choices_of_head(file, function):
+    choice = head_choice(model, init.entry)
+    opens_line = style.brace_on_own_line or choice is not None
+    if choice is not None:
+        head = file.source.text(choice.span)
+    elif around is not None or _choices_of_head(file, function):
         template = b"PyMODINIT_FUNC${newline}$name(void)"
         head = filled(template, newline=style.newline, name=function.name.encode())
     else:
@@ -141,7 +149,7 @@ def entry_edits(model: Extension, style: Style) -> Iterator[Edit]:
             return $value;
         }
     """
-    opening = style.newline + b"{" if style.brace_on_own_line else b" {"
+    opening = style.newline + b"{" if opens_line else b" {"
     lines = c_lines(style, template, head=head, opening=opening, value=value)
     yield Edit(function.path, Span(at, at), style.newline.join([b"", b"", *lines]))
 

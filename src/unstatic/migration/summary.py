@@ -251,8 +251,8 @@ def _caller_notes(model: Extension, plan: Plan) -> Iterator[str]:
     for caller in init_callers(model):
         place = place_below(model.root, caller.place)
         yield (
-            f"{place}: a build in which this is compiled calls {init.name}() for the module, and gets the definition: "
-            "pass that to PyModule_FromDefAndSpec() and PyModule_ExecDef()"
+            f"{place}: a build in which this is compiled calls {caller.name}() for the module, and gets the "
+            "definition: pass that to PyModule_FromDefAndSpec() and PyModule_ExecDef()"
         )
 
 

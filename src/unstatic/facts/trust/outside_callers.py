@@ -12,6 +12,7 @@ from pathlib import Path
 from unstatic.c.lexer import Conditional, TokenKind, lex
 from unstatic.facts.trust.python_code import written_files
 from unstatic.model.configurations.conditions import is_certain
+from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.configurations.known_macros import known_macros
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.fact import fact
@@ -75,6 +76,8 @@ def named_elsewhere(model: Extension) -> dict[str, Path] | None:
 class InitCaller:
     """A call of the init function in another file."""
 
+    name: str
+    """What it calls the init function."""
     place: Location
     is_conditional: bool
     """Whether it stands in an `#if` group, so that only some builds have it."""
@@ -89,12 +92,19 @@ def init_callers(model: Extension) -> tuple[InitCaller, ...]:
     """
     if model.init is None:
         return ()
-    name = model.functions[model.init.entry].name
+    choice = head_choice(model, model.init.entry)
+    names = (model.functions[model.init.entry].name, *(choice.names if choice is not None else ()))
     others = list(islice(_other_files(model, _C), _MOST_FILES))
+    return tuple(caller for name in names for caller in _callers(name, others))
+
+
+def _callers(name: str, others: Sequence[Path]) -> Iterator[InitCaller]:
+    """Yield the calls of the init function *name* in other files."""
     naming = [path for path in others if name.encode() in init_names(str(path))]
     reads.record(map(str, naming), [], ())
     reads.record_unnamed(name, (str(path) for path in others if path not in naming))
-    return tuple(place for path in naming for place in _calls(path, name.encode()))
+    for path in naming:
+        yield from _calls(path, name.encode())
 
 
 def _calls(path: Path, name: bytes) -> Iterator[InitCaller]:
@@ -108,7 +118,7 @@ def _calls(path: Path, name: bytes) -> Iterator[InitCaller]:
         follows_type = before.text == b"*" or (before.kind is TokenKind.IDENT and before.text != b"return")
         if not follows_type:
             place = SourceFile(path, data).location(token.start)
-            yield InitCaller(place, not _is_always_compiled(data, lexed.conditionals, token.start))
+            yield InitCaller(name.decode(), place, not _is_always_compiled(data, lexed.conditionals, token.start))
 
 
 def _is_always_compiled(data: bytes, conditionals: Sequence[Conditional], offset: int) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from unstatic.cparse.facts import Declaration, ParsedUnit
+from unstatic.model.building.chosen_heads import with_own_names
 from unstatic.model.building.complaints import complaints_of
 from unstatic.model.building.dropped_arguments import with_dropped_names
 from unstatic.model.building.functions import functions_of, read_functions, roles_of, table_owners, tables_of
@@ -47,7 +48,7 @@ def analyse(
 
     *passes* are further parses, with groups made active that *units* skip; they add what stands in these groups.
     """
-    units = with_dropped_names(units, passes)
+    units, passes = with_dropped_names(units, passes), with_own_names(units, passes)
     forced = accepted(units, passes)
     everything = (*units, *forced)
     files = files_of(units, forced)

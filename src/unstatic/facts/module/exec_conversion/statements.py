@@ -23,13 +23,11 @@ from unstatic.facts.module.exec_conversion.problems import macro_problems, other
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.module.exec_conversion.returns import null_checks, results, returns
 from unstatic.facts.places.in_functions import free_name
-from unstatic.model.configurations.conditions import dead_groups
-from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.configurations.head_choices import head_choice, other_heads
 from unstatic.model.extension import Extension, MacroExpansion
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
-from unstatic.settings.requires import OLDEST
 from unstatic.text.source import Span
 
 
@@ -72,15 +70,10 @@ def _with(builder: Builder, flow: InitFlow, other: InitFlow) -> InitFlow:
 
 
 def _other_heads(builder: Builder) -> Iterator[Obstacle]:
-    """Yield the heads that other `#if` groups put before the same body: it couldn't be an exec function there."""
-    name, body, data = builder.function.name_span.start, builder.function.body, builder.file.source.data
-    for item in builder.file.lexed.conditionals:
-        if body is None or not item.span.start < name < item.span.end <= body.start:
-            continue
-        dead = dead_groups(data, [item], known_macros(OLDEST, texts_of(builder.model)))
-        for branch in item.branches:
-            if name not in branch.body and branch.body not in dead and builder.file.lexed.between(*branch.body):
-                yield builder.problem(branch.directive.span.start, "another #if group gives it another head")
+    """Yield the heads that other `#if` groups put before the same body, unless they give it another name alone."""
+    if head_choice(builder.model, builder.function.symbol) is None:
+        for branch in other_heads(builder.model, builder.function.symbol):
+            yield builder.problem(branch.directive.span.start, "another #if group gives it another head")
 
 
 def _flow(builder: Builder) -> InitFlow:

@@ -1,0 +1,80 @@
+"""Functions that `#if` groups give one name or another: `MODINIT_DEFINE(pg_time)` where all is linked statically."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Branch, Conditional, Token, TokenKind
+from unstatic.model.configurations.conditions import dead_groups
+from unstatic.model.configurations.known_macros import known_macros, texts_of
+from unstatic.model.extension import Declaration, Extension, File
+from unstatic.model.fact import fact
+from unstatic.settings.requires import OLDEST
+from unstatic.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class HeadChoice:
+    """The heads before one body, which differ in the function's name alone."""
+
+    span: Span
+    """All of them, from the first specifier or `#if` to the end of the line of the `#endif`."""
+    names: tuple[str, ...]
+    """What the function is called in the groups that aren't compiled."""
+
+
+@fact
+def head_choice(model: Extension, symbol: str) -> HeadChoice | None:
+    """Return the heads of an init function; None if all builds have one, or if they differ in more than the name."""
+    definition = model.functions[symbol].definition
+    file = model.files[definition.path]
+    found = tuple(_around_head(file, definition))
+    others = other_heads(model, symbol)
+    if not others or len(found) != 1 or len(list(file.conditionals_in(found[0].span))) > 1:
+        return None
+    (choice,) = found
+    if choice.branches[-1].directive.name != b"else":
+        return None
+    own = next(branch for branch in choice.branches if definition.name_span.start in branch.body)
+    written = file.lexed.between(*own.body)
+    words = [_other_word(written, file.lexed.between(*branch.body)) for branch in others]
+    names = [definition.name.removesuffix(word[0]) + word[1] for word in words if word is not None]
+    start = min(choice.span.start, definition.span.start)
+    end = file.source.line_end(choice.span.end - 1) - len(file.source.newline)
+    # Those of Python 2 return nothing.
+    is_same = len(names) == len(others) and all(name.startswith("PyInit_") for name in names)
+    return HeadChoice(Span(start, end), tuple(names)) if is_same else None
+
+
+def other_heads(model: Extension, symbol: str) -> tuple[Branch, ...]:
+    """Return the `#if` groups that put another head before the body of a function, but for those no build has."""
+    definition = model.functions[symbol].definition
+    file = model.files[definition.path]
+    known = known_macros(OLDEST, texts_of(model))
+    return tuple(
+        branch
+        for item in _around_head(file, definition)
+        for dead in (dead_groups(file.source.data, [item], known),)
+        for branch in item.branches
+        if definition.name_span.start not in branch.body
+        and branch.body not in dead
+        and file.lexed.between(*branch.body)
+    )
+
+
+def _around_head(file: File, definition: Declaration) -> Iterator[Conditional]:
+    """Yield the conditionals that hold the name of a function, and not its body."""
+    name, body = definition.name_span.start, definition.body
+    for item in file.lexed.conditionals:
+        if body is not None and item.span.start < name < item.span.end <= body.start:
+            yield item
+
+
+def _other_word(own: Sequence[Token], other: Sequence[Token]) -> tuple[str, str] | None:
+    """Return the word in which two heads differ, as either has it; None if they differ in more."""
+    differing = [pair for pair in zip(own, other, strict=False) if pair[0].text != pair[1].text]
+    is_one = len(own) == len(other) and len(differing) == 1
+    if not is_one or any(token.kind is not TokenKind.IDENT for token in differing[0]):
+        return None
+    return differing[0][0].text.decode(), differing[0][1].text.decode()
