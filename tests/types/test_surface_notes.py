@@ -60,6 +60,35 @@ def test_types_that_share_their_methods_are_named(project: Path, capfd: pytest.C
     assert ["First_Type", "Second_Type"] == [line.split(" instances of ")[1].split()[0] for line in told]
 
 
+DOCUMENTED = r"""#include <Python.h>
+PyDoc_STRVAR(made_doc, "Made(a, /)\n--\n\nBy a macro.");
+static const char written_doc[] = "Written(a, /)\n" "--\n"
+    "\n" "In pieces.";
+static PyTypeObject Made = {PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "m.Made", .tp_doc = made_doc};
+static PyTypeObject Written = {PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "m.Written", .tp_doc = written_doc};
+static PyTypeObject Plain = {PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "m.P", .tp_doc = PyDoc_STR("Plain(a) - old")};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "m", NULL, -1, NULL};
+PyMODINIT_FUNC
+PyInit_m(void)
+{
+    if (PyType_Ready(&Made) < 0 || PyType_Ready(&Written) < 0 || PyType_Ready(&Plain) < 0)
+        return NULL;
+    return PyModule_Create(&definition);
+}
+"""
+
+
+@pytest.mark.parametrize(("option", "told"), [("--min-python=3.9", ["Made, Written:"]), ("--min-python=3.10", [])])
+def test_types_that_lose_their_signature_are_named(
+    option: str, told: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "m.c").write_text(DOCUMENTED, encoding="utf-8")
+    main(["scan", str(tmp_path), option])
+
+    lines = [line for line in capfd.readouterr().out.splitlines() if "inspect.signature()" in line]
+    assert told == [line.split(" for ")[1].split(" types ")[0] for line in lines]
+
+
 def found(before: dict[str, str], after: dict[str, str]) -> list[str]:
     """Return where the migrated module is worse, of which an instance says *after* what it said *before*."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -21,7 +22,7 @@ from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.decisions import Decision, Plan, Residue, Verdict
 from unstatic.plan.obstacles.struct_sequences import written_name
@@ -34,6 +35,9 @@ _SHOWN_ERRORS = 3
 _SHOWN_LINES = 12
 _KINDS: dict[str, report.Kind] = {"type": "type", "global": "global", "init": "init"}
 _NO_GIL = b"Py_MOD_GIL_NOT_USED"
+_STRING = re.compile(rb'"((?:[^"\\]|\\.)*)"')
+# What ends the signature at the beginning of a docstring.
+_SIGNATURE = re.compile(rb"\)\\n--\\n\\n")
 
 
 def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[str]) -> ExtensionReport:
@@ -55,7 +59,7 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
             *(settings.notes if plan.changes_anything else ()),
             *model.notes,
             *_error_notes(model),
-            *_version_notes(plan),
+            *_version_notes(model, plan),
             *_interpreter_notes(plan),
             *_module_notes(model, plan),
             *_collection_notes(plan),
@@ -291,10 +295,24 @@ def _interpreter_notes(plan: Plan) -> Iterator[str]:
         )
 
 
-def _version_notes(plan: Plan) -> tuple[str, ...]:
-    if is_missing("Py_TPFLAGS_IMMUTABLETYPE", plan.minimum) and plan.types:
-        return ("on Python 3.9 the types can be changed by Python code: Py_TPFLAGS_IMMUTABLETYPE came with 3.10",)
-    return ()
+def _version_notes(model: Extension, plan: Plan) -> Iterator[str]:
+    """Yield what types made from specs lack on Python 3.9, which the project supports."""
+    if not is_missing("Py_TPFLAGS_IMMUTABLETYPE", plan.minimum) or not plan.types:
+        return
+    yield "on Python 3.9 the types can be changed by Python code: Py_TPFLAGS_IMMUTABLETYPE came with 3.10"
+    moving = [static for static in model.types if plan.choice(type_subject(static)) is not None]
+    signed = [static.name for static in moving if _SIGNATURE.search(_docstring(model, static)) is not None]
+    if signed:
+        names = ", ".join(signed)
+        yield f"on Python 3.9 inspect.signature() finds none for {names}: types made from specs keep theirs since 3.10"
+
+
+def _docstring(model: Extension, static: StaticType) -> bytes:
+    """Return the strings of a type's docstring as they are written, one after the other."""
+    texts = [static.value("tp_doc")]
+    for item in model.by_symbol.get(static.function("tp_doc") or "", ()):
+        texts += [model.files[item.path].source.text(item.initialiser)] if item.initialiser is not None else []
+    return b"".join(text for one in texts for text in _STRING.findall(one))
 
 
 def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
