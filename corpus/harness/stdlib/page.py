@@ -34,7 +34,8 @@ def page(measured: Iterable[Measured], newer: Newer, version: str) -> str:
     """Return the page."""
     parts = [_INTRODUCTION, f"Of unstatic {version}."]
     for one in measured:
-        parts += _version(one, newer)
+        # Errors name files by where they are on one machine.
+        parts += (part.replace(f"{one.tree.parent}/", "") for part in _version(one, newer))
     return "\n\n".join(parts) + "\n"
 
 
