@@ -134,8 +134,7 @@ def free_text(argument: bytes) -> bytes:
 
 def foreign_releases(model: Extension, static: StaticType) -> Iterator[Release]:
     """Yield the frees of *static*'s instances outside of deallocators: error paths of constructors."""
-    deallocs = frozenset(symbol for item in model.types if (symbol := item.function("tp_dealloc")) is not None)
-    for release in releases(model, deallocs):
+    for release in releases(model):
         owners = types_of_record(model, release.record)
         if not owners:
             owner = owner_of(model, release.function)

@@ -64,12 +64,15 @@ def whole_place(model: Extension, item: Declaration, moving: Collection[str]) ->
     """Return the declaration with its `;`, or the outermost `#if` around it in which nothing else stands."""
     file = model.files[item.path]
     found = Span(item.span.start, statement_end(file, item))
+    around = file.conditionals_around(item.span.start)
+    if not around:
+        return found
     gone = [
         Span(one.span.start, statement_end(file, one))
         for one in model.declarations
         if one.symbol in moving and one.path == item.path and one.function is None
     ]
-    for conditional in file.conditionals_around(item.span.start):
+    for conditional in around:
         inside = file.lexed.between(*conditional.span)
         # Macros that are defined there stay of use.
         if all(any(token.start in span for span in gone) for token in inside) and not file.does_more(conditional.span):

@@ -87,7 +87,10 @@ def _is_braced(item: Statement) -> bool:
 
 def unused_parameters(revision: Revision, added: Sequence[bytes] = (b"state",)) -> Iterator[Objection]:
     """Parameters that functions got and don't name; not where macros call them, by the same text as others."""
-    for function in (item for item in _changed(revision) if not _is_called_by_macros(revision, item.name.text)):
+    named, parts = _named_in_macros(revision)
+    for function in _changed(revision):
+        if function.name.text in named or _is_made_of(function.name.text, parts):
+            continue
         names = {token.text for token in function.body} | _words_of_directives(revision, function)
         names |= _words_of_macros(revision, names)
         given = {token.text for token in function.parameters}
@@ -97,13 +100,16 @@ def unused_parameters(revision: Revision, added: Sequence[bytes] = (b"state",)) 
             yield revision.objection(revision.line_of(function.name.start), "unused-parameter", told)
 
 
-def _is_called_by_macros(revision: Revision, name: bytes) -> bool:
-    """Tell whether a macro is given the name of a function, or makes it of parts."""
-    named = (after.text for item in revision.functions for one, after in pairwise(item.body) if one.text == name)
+def _named_in_macros(revision: Revision) -> tuple[set[bytes], list[tuple[bytes, bytes]]]:
+    """Return the names that stand in functions other than called, and what stands on both sides of each `##`."""
+    pairs = (pair for item in revision.functions for pair in pairwise(item.body))
+    named = {one.text for one, after in pairs if after.text != b"("}
     texts = (revision.source.text(item.span) for item in revision.lexed.directives)
-    parts = (part for text in texts for part in re.findall(rb"(\w*)##(\w*)", text))
-    pasted = ((first and name.startswith(first)) or (last and name.endswith(last)) for first, last in parts)
-    return any(text != b"(" for text in named) or any(pasted)
+    return named, [part for text in texts for part in re.findall(rb"(\w*)##(\w*)", text)]
+
+
+def _is_made_of(name: bytes, parts: Sequence[tuple[bytes, bytes]]) -> bool:
+    return any((first and name.startswith(first)) or (last and name.endswith(last)) for first, last in parts)
 
 
 def _words_of_directives(revision: Revision, function: Function) -> set[bytes]:

@@ -10,7 +10,7 @@ from unstatic.c.syntax import calls
 from unstatic.capi.modules import MAKE_CAPSULES
 from unstatic.capi.references import RELEASE
 from unstatic.objections.revision import Objection, Revision
-from unstatic.text.source import Span
+from unstatic.text.source import Span, Spans
 
 _EXEC = re.compile(rb"\bPy_mod_exec\s*,\s*(?:\([^)]*\)\s*)?(\w+)")
 _VISIT = b"Py_VISIT"
@@ -24,33 +24,38 @@ def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
     That is so where few ways lead out of the function while it has the object.
     """
     execs = {name for revision in revisions for name in _EXEC.findall(revision.after)}
-    uses = _uses(revisions)
+    uses, handed_out, ways_out = _uses(revisions), _handed_out(revisions), _ways_out(revisions, execs)
     for revision in revisions:
         for field in _fields(revision):
             line = revision.line_of(field.start)
             is_only_set = execs and not uses.get(field.text, execs) - execs
-            is_only_set = is_only_set and not _is_handed_out(revisions, field.text)
-            if revision.is_new(line) and is_only_set and _ways_out(revisions, field.text, execs) <= _FEW:
+            is_only_set = is_only_set and field.text not in handed_out
+            if revision.is_new(line) and is_only_set and ways_out.get(field.text, 0) <= _FEW:
                 told = f"nothing but the initialisation uses {field.text.decode()}"
                 yield revision.objection(line, "unread-state", told)
 
 
-def _is_handed_out(revisions: Sequence[Revision], field: bytes) -> bool:
-    """Tell whether a capsule holds a field's address: whoever gets it there reads it."""
+def _handed_out(revisions: Sequence[Revision]) -> set[bytes]:
+    """Return the names whose address a capsule holds: whoever gets it there reads them."""
     found = (call for revision in revisions for function in revision.functions for call in calls(function.body))
     given = (call.arguments[0] for call in found if call.name.text in MAKE_CAPSULES and call.arguments)
-    return any(token.text == field for argument in given for token in argument)
+    return {token.text for argument in given for token in argument}
 
 
-def _ways_out(revisions: Sequence[Revision], field: bytes, execs: set[bytes]) -> int:
-    """Return how many statements leave the initialisation between the first and the last use of a field."""
-    for function in (item for revision in revisions for item in revision.functions):
-        if function.name.text in execs:
-            texts = [token.text for token in function.body]
-            at = [index for index, text in enumerate(texts) if text == field]
-            if at:
-                return sum(text in (b"return", b"goto") for text in texts[at[0] : at[-1]])
-    return 0
+def _ways_out(revisions: Sequence[Revision], execs: set[bytes]) -> Mapping[bytes, int]:
+    """Return how many statements leave the initialisation between the first and the last use of each name."""
+    found: dict[bytes, int] = {}
+    for function in (item for revision in revisions for item in revision.functions if item.name.text in execs):
+        first: dict[bytes, int] = {}
+        last: dict[bytes, int] = {}
+        ways = 0
+        for token in function.body:
+            ways += token.text in (b"return", b"goto")
+            first.setdefault(token.text, ways)
+            last[token.text] = ways
+        for name, before in first.items():
+            found.setdefault(name, last[name] - before)
+    return found
 
 
 def _fields(revision: Revision) -> Iterator[Token]:
@@ -88,9 +93,9 @@ def _uses(revisions: Sequence[Revision]) -> Mapping[bytes, set[bytes]]:
 def _outside(revision: Revision) -> Iterator[bytes]:
     """Yield the members that are taken outside of functions: in those of C++ classes, which aren't told apart."""
     tokens = revision.lexed.tokens
-    inside = [Span(item.body[0].start, item.body[-1].end) for item in revision.functions]
+    inside = Spans(Span(item.body[0].start, item.body[-1].end) for item in revision.functions)
     for before, token in zip(tokens, tokens[1:], strict=False):
-        if before.text == b"->" and not any(token.start in span for span in inside):
+        if before.text == b"->" and token.start not in inside:
             yield token.text
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.edits import Safety
@@ -135,7 +137,7 @@ class Residue:
     """Whether it is a variable or a type of the project; else something that it uses."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """All decisions for one extension."""
 
@@ -157,7 +159,7 @@ class Plan:
 
     def decision(self, subject: str) -> Decision | None:
         """Return what was decided about *subject*."""
-        return next((item for item in self.decisions if item.subject == subject), None)
+        return self._by_subject.get(subject)
 
     def migrates(self, subject: str) -> bool:
         """Tell whether *subject* is migrated."""
@@ -166,7 +168,16 @@ class Plan:
 
     def choice(self, subject: str) -> TypeChoice | None:
         """Return how the type *subject* is converted."""
-        return next((item for item in self.types if item.subject == subject), None)
+        return self._choices.get(subject)
+
+    @cached_property
+    def _by_subject(self) -> Mapping[str, Decision]:
+        # The first is the one, should a subject have several.
+        return {item.subject: item for item in reversed(self.decisions)}
+
+    @cached_property
+    def _choices(self) -> Mapping[str, TypeChoice]:
+        return {item.subject: item for item in reversed(self.types)}
 
     def of_kind(self, kind: str) -> tuple[Decision, ...]:
         """Return the decisions on types, globals or init, in source order."""

@@ -6,12 +6,14 @@ needn't keep it: the function's own reference goes to the module, or is released
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Call as CallNode
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, is_alone, strip_parentheses
+from unstatic.c.syntax import Call, Statement, StatementKind, is_alone, strip_parentheses
 from unstatic.capi import references
 from unstatic.capi.slots import PLAIN_FIELDS
 from unstatic.facts.macros.called_functions import called, is_of_api
@@ -105,7 +107,8 @@ class _Body:
 
     def _index(self, use: Use) -> int:
         offset = use.reference.offset
-        return next((at for at, one in enumerate(self._top) if offset in one.span), -1)
+        at = bisect_right(self._top, offset, key=lambda one: one.span.start) - 1
+        return at if at >= 0 and offset in self._top[at].span else -1
 
     @property
     def is_readable(self) -> bool:
@@ -117,24 +120,25 @@ class _Body:
         spans = [one.span for one in self._top[first : last + 1]]
         is_split = any(file.is_conditional(place) for span in spans for place in (span.start, span.end - 1))
         is_split = is_split or not all(self._is_compatibility(token, spans) for token in self._skipped())
-        labelled = [at for at, one in enumerate(self._top) if any(_is_label(each) for each in one.walk())]
+        labelled = _labelled(self._model, self._function)
         if is_split or any(at <= last for at in labelled) or (labelled and self._model.language == "c++"):
             return False
         return not any(_hides_exit(self._model, token) for one in self._top[first : last + 1] for token in one.tokens)
 
-    def _skipped(self) -> Iterator[tuple[Token, Token]]:
-        """Yield where `#if` groups that aren't compiled name the variable, each with the token after it."""
+    def _skipped(self) -> Iterator[tuple[Token, bytes]]:
+        """Yield where `#if` groups that aren't compiled name the variable, each with the text after it."""
         file = self._model.files[self._path]
-        span = self._model.functions[self._function].definition.span
-        tokens = file.lexed.between(*span)
-        for token, after in zip(tokens, tokens[1:], strict=False):
-            if token.text == self._item.name.encode() and file.is_inactive(token.start):
-                yield token, after
+        body = self._model.functions[self._function].definition.span
+        for group in (span for span in file.inactive if span.overlaps(body)):
+            tokens = file.lexed.between(*group)
+            for token, after in zip_longest(tokens, tokens[1:]):
+                if token.text == self._item.name.encode():
+                    yield token, after.text if after is not None else b""
 
-    def _is_compatibility(self, named: tuple[Token, Token], spans: Sequence[Span]) -> bool:
+    def _is_compatibility(self, named: tuple[Token, bytes], spans: Sequence[Span]) -> bool:
         """Tell whether such a group only sets a member of the object while the function has it."""
         token, after = named
-        return after.text == b"->" and spans[0].end <= token.start < spans[-1].start
+        return after == b"->" and spans[0].end <= token.start < spans[-1].start
 
     @property
     def is_made_once(self) -> bool:
@@ -259,15 +263,23 @@ class _Body:
 
     def _counting(self) -> Iterator[Call]:
         """Yield the calls that count references to the object, or take one over."""
-        offsets = [use.reference.offset for use in self._uses]
         names = references.INCREASE | references.RELEASE | references.STEALS.keys()
-        for call in calls(self._body.tokens):
+        offsets = [use.reference.offset for use in self._uses]
+        around = (call for offset in offsets for call in self._model.calls_around(self._function, offset))
+        for _, call in sorted({call.name.start: call for call in around}.items()):
             given = any(is_alone(argument, offset) for argument in call.arguments for offset in offsets)
             if given and called(self._model, call) in names:
                 yield call
 
     def _released(self) -> list[Call]:
         return [call for call in self._counting() if called(self._model, call) in references.RELEASE]
+
+
+@fact
+def _labelled(model: Extension, function: str) -> tuple[int, ...]:
+    """Return which statements at a function's own level hold labels."""
+    top = model.body(function).children
+    return tuple(at for at, one in enumerate(top) if any(_is_label(each) for each in one.walk()))
 
 
 def _exits(statement: Statement) -> Iterator[Statement]:

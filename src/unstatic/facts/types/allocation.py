@@ -123,10 +123,16 @@ def initialisations(model: Extension) -> Iterator[Initialisation]:
             yield Initialisation(file.source.path, symbol, call, statement, found)
 
 
-def releases(model: Extension, slot_functions: frozenset[str]) -> Iterator[Release]:
-    """Yield the frees outside of *slot_functions* (the deallocators, which are read elsewhere)."""
+@fact
+def releases(model: Extension) -> tuple[Release, ...]:
+    """Return the frees outside of deallocators, which are read elsewhere."""
+    deallocators = {symbol for item in model.types if (symbol := item.function("tp_dealloc")) is not None}
+    return tuple(_releases(model, deallocators))
+
+
+def _releases(model: Extension, deallocators: Collection[str]) -> Iterator[Release]:
     for symbol, file, body, call in _calls(model, FREE | {b"tp_free"}):
-        if symbol in slot_functions or len(call.arguments) != 1:
+        if symbol in deallocators or len(call.arguments) != 1:
             continue
         path = body.path_to(call.name.start)
         in_block = len(path) > 1 and path[-2].kind is StatementKind.BLOCK

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
-from unstatic.c.syntax import StatementKind, calls, parse_block
+from unstatic.c.syntax import Nesting, Statement, StatementKind, calls, parse_block
 from unstatic.capi.slots import RECORDS
 from unstatic.capi.types import TYPE_RECORDS
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
@@ -45,6 +45,7 @@ class TypeReader:
         self._expansions = expansions
         self._by_symbol = by_symbol
         self._uses: dict[str, list[Reference]] = {}
+        self._readings: dict[tuple[int, Span], tuple[Statement, Nesting]] = {}
         for reference in references:
             self._uses.setdefault(reference.symbol, []).append(reference)
 
@@ -202,7 +203,7 @@ class TypeReader:
         body = self._body_of(use)
         if body is None:
             return None
-        path = parse_block(file.tokens_in(body)).path_to(use.offset)
+        path = self._reading(use.path, body, use.offset)[0].path_to(use.offset)
         statement = path[-1]
         head = statement.head
         start = 1 if head and head[0].text in (b"(",) else 0
@@ -229,6 +230,15 @@ class TypeReader:
             return text_of(self._expansions.tokens_in(file, span))
         except Unfollowed:
             return b""
+
+    def _reading(self, path: Path, body: Span, offset: int) -> tuple[Statement, Nesting]:
+        """Return the statements and the calls of a body as the configuration has them that keeps *offset*."""
+        file = self._files[path].at(offset)
+        found = self._readings.get((id(file), body))
+        if found is None:
+            tokens = file.tokens_in(body)
+            found = self._readings[id(file), body] = parse_block(tokens), Nesting(calls(tokens))
+        return found
 
     def _body_of(self, use: Reference) -> Span | None:
         for declaration in self._by_symbol.get(use.function or "", ()):
@@ -296,9 +306,7 @@ class TypeReader:
             if body is None:
                 continue
             file = self._files[use.path].at(use.offset)
-            for call in calls(file.tokens_in(body)):
-                if not call.holds(use.offset):
-                    continue
+            for call in self._reading(use.path, body, use.offset)[1].around(use.offset):
                 if call.name.text.startswith(b"PyType_From"):
                     return call.name.text.decode(), use.function
                 inner = self._created_inside(symbol_at(file, call.name))
@@ -325,7 +333,7 @@ class TypeReader:
             if body is None:
                 continue
             file = self._files[use.path].at(use.offset)
-            statement = parse_block(file.tokens_in(body)).path_to(use.offset)[-1]
+            statement = self._reading(use.path, body, use.offset)[0].path_to(use.offset)[-1]
             for position, token in enumerate(statement.head):
                 if token.text == b"=" and position > 0:
                     return symbol_at(file, statement.head[position - 1])
