@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.nodes import Call
 from unstatic.c.syntax import Statement, StatementKind, strip_casts
 from unstatic.capi.null import CRASHES, NEVER
+from unstatic.capi.other_apis import IMPORT_DATETIME, OWNING_TABLES
 from unstatic.capi.references import GIVES_NEW
 from unstatic.facts.macros.called_functions import aliased, called_alone, is_of_api
 from unstatic.facts.module.helpers import init_functions
@@ -45,13 +47,32 @@ def unchecked_results(model: Extension) -> Iterator[Unchecked]:
 
 def _in_block(model: Extension, function: str, block: Statement) -> Iterator[Unchecked]:
     for index, statement in enumerate(block.children):
-        name = _made(model, function, statement)
-        if name is None or not _crashes(model, function, name, statement, block):
+        variable = _crashing(model, function, statement, block) or _imported(block.children[index:])
+        if variable is None:
             continue
         last = _behind_declarations(model, function, block.children[index:])
         leave = leaving(model, function, last.span.end)
         if leave:
-            yield Unchecked(function, name.text, last, leave, is_declaration(model, function, last))
+            yield Unchecked(function, variable, last, leave, is_declaration(model, function, last))
+
+
+def _crashing(model: Extension, function: str, statement: Statement, block: Statement) -> bytes | None:
+    """Return the variable that a statement makes an object for, if it crashes where it is used without one."""
+    name = _made(model, function, statement)
+    return name.text if name is not None and _crashes(model, function, name, statement, block) else None
+
+
+def _imported(statements: tuple[Statement, ...]) -> bytes | None:
+    """Return the C API of datetime, if the first of some statements imports it and a later one goes through it.
+
+    It is NULL where that import failed (G422).
+    """
+    if [token.text for token in statements[0].tokens] != [IMPORT_DATETIME, b";"]:
+        return None
+    following = pairwise(token for statement in statements[1:] for token in statement.tokens)
+    asks = OWNING_TABLES | {b"PyErr_Occurred"}
+    asked = next(((first.text, second.text) for first, second in following if first.text in asks), None)
+    return asked[0] if asked is not None and asked[1] == b"->" else None
 
 
 def _made(model: Extension, function: str, statement: Statement) -> Token | None:
