@@ -7,6 +7,7 @@ that Argument Clinic writes for CPython keep the names of their keywords.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
@@ -25,6 +26,8 @@ _EMPTY = frozenset(
     )
 )
 _INTEGERS = (b"PyLong_FromLong(", b"PyLong_FromSsize_t(", b"PyLong_FromLongLong(")
+_BUILTIN_TYPE = re.compile(rb"(?:&Py[A-Z][A-Za-z]*_Type|Py_TYPE\(\(*(?:%s)\)*\))" % b"|".join(sorted(CONSTANTS)))
+_WORD = re.compile(rb"\w+")
 # Smaller and larger ones are made anew each time.
 _SMALL = range(-5, 257)
 
@@ -41,7 +44,21 @@ def holds_shared_constants(model: Extension, item: Global) -> bool:
         return False
     stores = {(store.path, store.offset): store for store in stores_of(model, item.symbol)}
     places = {(use.path, use.offset) for use in item.written}
-    return bool(stores) and places <= stores.keys() and all(_is_shared(store.value) for store in stores.values())
+    if not stores or not places <= stores.keys():
+        return False
+    return all(_is_shared(store.value) or _is_builtin_type(model, store.value) for store in stores.values())
+
+
+def _is_builtin_type(model: Extension, value: Sequence[Token]) -> bool:
+    """Tell whether a value is a static type of the interpreter: by its name, or as what a constant or another leads to.
+
+    The types of constants have one base (G393).
+    """
+    text = b"".join(token.text for token in strip_casts(value))
+    for start in (b"PyTuple_GetItem(", b"PyTuple_GET_ITEM("):
+        text = text.removeprefix(start).removesuffix(b"->tp_bases,0)") if text.startswith(start) else text
+    own = {static.name.encode() for static in model.types}
+    return _BUILTIN_TYPE.fullmatch(text) is not None and own.isdisjoint(_WORD.findall(text))
 
 
 def _is_tuple_of_names(model: Extension, item: Global) -> bool:
