@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from unstatic.cparse.inputs.headers import MissingHeader
@@ -20,6 +21,7 @@ from unstatic.migration.report import ExtensionReport
 from unstatic.migration.rewritten import rewritten
 from unstatic.migration.stages import Stage
 from unstatic.migration.summary import report_of
+from unstatic.migration.told_of_originals import compiled_code
 from unstatic.migration.touched_groups import touched_branches
 from unstatic.model.extension import Extension
 from unstatic.objections.judge import objections
@@ -28,21 +30,41 @@ from unstatic.project.discovery.generators import maker_note
 from unstatic.project.formatters import width
 from unstatic.project.scan import ExtensionInput, load
 from unstatic.reading.gaps import told_once
-from unstatic.reading.originals import read, read_in_part
+from unstatic.reading.originals import files_with, read, read_in_part
 from unstatic.reading.sources import Reading
 from unstatic.reporting.story import UsedIn, users
 from unstatic.rewriting.protocol import Place, Preparation
 from unstatic.settings.config import Settings
 from unstatic.settings.decided_beforehand import Planned
 from unstatic.text.edits import Change
+from unstatic.text.source import Span
 
-__all__ = ["ExtensionInput", "Outcome", "Step", "load", "model_of", "planner", "run", "scan"]
+__all__ = ["ExtensionInput", "Outcome", "Step", "compiled", "load", "model_of", "planner", "run", "scan"]
 
 
 def model_of(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Extension:
     """Return the facts of one extension, with *contents*, by path relative to its root, in place of what is on disk."""
     root = Path(os.path.realpath(extension.root))
     return Reading(extension, settings, {}).with_contents({root / path: data for path, data in contents.items()}).model
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What the compiler gets of one file."""
+
+    skipped: tuple[Span, ...]
+    code: str
+    """A digest of its tokens and directives, wherever they stand."""
+
+
+def compiled(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Mapping[Path, Compiled]:
+    """Return what is compiled of each file of an extension, with *contents* in place of files. Raises ParseError."""
+    root = Path(os.path.realpath(extension.root))
+    found = files_with(extension, settings, {root / path: data for path, data in contents.items()})
+    return {
+        path: Compiled(file.inactive, sha256(b"\0".join(text for text, _ in compiled_code(file))).hexdigest())
+        for path, file in found.items()
+    }
 
 
 def scan(extension: ExtensionInput, settings: Settings) -> ExtensionReport:

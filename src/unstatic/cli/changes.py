@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.cli import shared_files
 from unstatic.cli.engine import Files, Result
+from unstatic.cli.shared import disputes
 from unstatic.errors import UnstaticError, UsageError
 
 
@@ -30,14 +30,14 @@ def combined(results: Sequence[Result], base: Path, step: str = "") -> Changed:
     Raises UnstaticError for a file that two extensions are made from, and need to hold different things.
     """
     changed = Changed(base, {}, {})
-    for files in () if step else shared_files.disputed(results).values():
-        raise UnstaticError(shared_files.reason(files))
+    for files in () if step else disputes.disputed(results).values():
+        raise UnstaticError(disputes.reason(files))
     for result in results:
         before, after = _step(result, step) if step else (result.outcome.before, result.outcome.after)
         for path in sorted(path for path in after if after[path] != before.get(path)):
             name = relative(result.root / path, base)
             if changed.after.setdefault(name, after[path]) != after[path]:
-                raise UnstaticError(shared_files.reason({name: result.report.name}))
+                raise UnstaticError(disputes.reason({name: result.report.name}))
             if path in before:
                 changed.before[name] = before[path]
     return changed

@@ -6,7 +6,7 @@ import importlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,11 +17,12 @@ import click
 
 from unstatic.cache import results as kept_results
 from unstatic.cache.inputs import Disk
-from unstatic.cli import BUG, BUG_ADVICE, shared_files, workers
+from unstatic.cli import BUG, BUG_ADVICE, workers
 from unstatic.cli.options import archives, capturing, only, plans
 from unstatic.cli.options.flags import Request, is_quiet
+from unstatic.cli.shared import again, disputes, merging
 from unstatic.errors import ParseError, UnstaticError, UsageError
-from unstatic.migration.outcome import Outcome
+from unstatic.migration.outcome import Outcome, measured
 from unstatic.migration.report import ExtensionReport, counted, stopped
 from unstatic.project import scan as discovered
 from unstatic.project.discovery.growing_macros import MOST_TOKENS, growing_macro
@@ -117,7 +118,7 @@ def _static(paths: Sequence[Path], settings: Settings) -> dict[str, ExtensionInp
 
 def scan(found: Sequence[Task]) -> tuple[Result, ...]:
     """Take the inventory of every task. Raises UsageError if `--only` names what isn't there."""
-    return _settled(_work(_scan, found), found)
+    return _settled(_with_each_other(_scan, found), found)
 
 
 def run(found: Sequence[Task]) -> tuple[Result, ...]:
@@ -125,20 +126,33 @@ def run(found: Sequence[Task]) -> tuple[Result, ...]:
 
     What changes a file that another extension is made from, and needs otherwise, stays.
     """
-    results = list(_work(_run, found))
-    while disputed := shared_files.disputed(results):
-        again: dict[int, Task] = {}
+    results = merging.merged(_with_each_other(_run, found))
+    while disputed := disputes.disputed(results):
+        tasks: dict[int, Task] = {}
         for number, files in disputed.items():
             task = results[number].task
             kept = task.settings.kept_files
             if files.keys() & dict(kept).keys():
-                results[number] = _failed(task, shared_files.reason(files), UnstaticError.exit_code)
+                results[number] = _failed(task, disputes.reason(files), UnstaticError.exit_code)
                 continue
             settings = replace(task.settings, kept_files=(*kept, *sorted(files.items())))
-            again[number] = replace(task, settings=settings)
-        for number, result in zip(again, _work(_run, list(again.values())), strict=True):
-            results[number] = result
+            tasks[number] = replace(task, settings=settings)
+        _replace(_run, results, tasks)
+        results = merging.merged(results)
     return _settled(results, found)
+
+
+def _with_each_other(step: Callable[[Task], Outcome], found: Sequence[Task]) -> list[Result]:
+    """Return the results, each with what other extensions of the same files say of these."""
+    results = list(_work(step, found))
+    while tasks := again.tasks(results):
+        _replace(step, results, tasks)
+    return results
+
+
+def _replace(step: Callable[[Task], Outcome], results: list[Result], tasks: Mapping[int, Task]) -> None:
+    for number, result in zip(tasks, _work(step, list(tasks.values())), strict=True):
+        results[number] = result
 
 
 def exit_code(results: Sequence[Result], *, pending: bool = False, needs_all: bool = False) -> int:
@@ -172,13 +186,8 @@ def _scan(task: Task) -> Outcome:
 
 def _run(task: Task) -> Outcome:
     from unstatic import pipeline
-    from unstatic.text.diff import hunks, statistics, unified
 
-    outcome = pipeline.run(task.extension, task.settings)
-    made = hunks(outcome.before, outcome.after)
-    size = statistics(unified(outcome.before, outcome.after, made))
-    report = replace(outcome.report, lines_added=size.lines_added, lines_removed=size.lines_removed)
-    return replace(outcome, report=report, hunks=made)
+    return measured(pipeline.run(task.extension, task.settings))
 
 
 def _work(step: Callable[[Task], Outcome], found: Sequence[Task]) -> tuple[Result, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,3 +41,13 @@ class Outcome:
     plan: Plan | None = None
     hunks: Hunks = field(default_factory=dict, compare=False, repr=False)
     """What a diff of *before* and *after* shows, as far as that was worked out."""
+
+
+def measured(outcome: Outcome) -> Outcome:
+    """Return an outcome with its diff, and the size of that."""
+    from unstatic.text.diff import hunks, statistics, unified
+
+    made = hunks(outcome.before, outcome.after)
+    size = statistics(unified(outcome.before, outcome.after, made))
+    report = replace(outcome.report, lines_added=size.lines_added, lines_removed=size.lines_removed)
+    return replace(outcome, report=report, hunks=made)

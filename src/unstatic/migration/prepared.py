@@ -180,4 +180,5 @@ def choices_of(settings: Settings) -> Choices:
         settings.load_once,
         settings.first_stage,
         settings.unwritable,
+        settings.stays_elsewhere,
     )

@@ -11,7 +11,7 @@ from typing import Literal
 
 from unstatic.model.obstacle import Obstacle
 from unstatic.objections.revision import Objection
-from unstatic.text.source import Location
+from unstatic.text.source import Location, Span
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 Kind = Literal["type", "global", "init", "function"]
@@ -101,6 +101,8 @@ class ExtensionReport:
     """What a maintainer who reads the diff would object to, for a person to mend before it is given out."""
     read: tuple[str, ...] = ()
     """The project's files that all of this was read from, relative to its root; empty if nothing could be read."""
+    skipped: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    """The parts of these files that aren't compiled here."""
 
     @property
     def subjects(self) -> tuple[SubjectReport, ...]:

@@ -77,6 +77,11 @@ def report_of(model: Extension, plan: Plan, settings: Settings, files: Sequence[
         keep_comments=tuple(_comments(model)),
         loading=plan.claims.loading if plan.changes_anything else "",
         read=tuple(str(path.relative_to(model.root)) for path in model.files if path.is_relative_to(model.root)),
+        skipped={
+            str(path.relative_to(model.root)): file.inactive
+            for path, file in model.files.items()
+            if file.inactive and path.is_relative_to(model.root)
+        },
     )
 
 

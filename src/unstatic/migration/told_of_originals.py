@@ -31,14 +31,15 @@ def changed_code(before: Extension, after: Extension) -> Location | None:
         other = after.files.get(path)
         if other is not None and (file.source.data, file.inactive) == (other.source.data, other.inactive):
             continue
-        old, new = _kept(file), [] if other is None else _kept(other)
+        old, new = compiled_code(file), [] if other is None else compiled_code(other)
         if [text for text, _ in old] != [text for text, _ in new]:
             pairs = zip(old, [*new, *[(b"", 0)] * len(old)], strict=False)
             return file.source.location(next((at for (text, at), (other, _) in pairs if text != other), 0))
     return None
 
 
-def _kept(file: File) -> list[tuple[bytes, int]]:
+def compiled_code(file: File) -> list[tuple[bytes, int]]:
+    """Return the tokens and directives of a file that the parser kept, with their places; conditionals don't count."""
     directives = [
         (file.source.text(item.span), item.span.start)
         for item in file.lexed.directives

@@ -154,6 +154,7 @@ class Extension:
     absent_sources: tuple[str, ...] = ()
     """The sources that the build lists and that aren't there: what they keep can't be seen."""
     kept_files: Mapping[Path, str] = field(default_factory=dict)
+    names_are_shared: bool = False
     """The files that another extension is made from, and needs as they are: its name."""
     is_configuration: bool = False
     """Whether this is another model as a further parse of it saw the groups, see `configurations`."""

@@ -10,6 +10,8 @@ from unstatic.c.lexer import Token, TokenKind
 from unstatic.objections.revision import Objection, Revision
 
 _STATE = re.compile(rb"\w+_state\b")
+_OF_ANY_MODULE = b"module"
+"""What names begin with that hold for several modules."""
 _NAMED = re.compile(rb"PyModuleDef_HEAD_INIT\s*,\s*(?:\.m_name\s*=\s*)?\"([\w.]+)\"")
 
 
@@ -71,14 +73,17 @@ def _code(revision: Revision) -> bytes:
 
 
 def foreign_names(revisions: Sequence[Revision]) -> Iterator[Objection]:
-    """Names of the state that come from a file, where neither the module nor its package is called so."""
+    """Names of the state that come from a file, where neither the module nor its package is called so.
+
+    What several modules are compiled from can't be called after one.
+    """
     modules = {match for revision in revisions for match in _NAMED.findall(revision.after)}
     wanted = {_plain(part) for name in modules for part in name.split(b".")}
     wanted |= {_plain(part.encode("utf-8", "replace")) for revision in revisions for part in revision.path.parent.parts}
     for revision in revisions if modules else ():
         for name in _new_states(revision):
             own = _plain(name.text.removesuffix(b"_state"))
-            if not any(own in item or item in own for item in wanted if item):
+            if own != _OF_ANY_MODULE and not any(own in item or item in own for item in wanted if item):
                 told = f"{name.text.decode()} isn't named after its module"
                 yield revision.objection(revision.line_of(name.start), "foreign-name", told)
 

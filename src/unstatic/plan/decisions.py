@@ -95,7 +95,8 @@ class Names:
     @property
     def module_getter_by_types(self) -> str:
         """For slots such as nb_add that call functions of the module."""
-        return f"get_{self.prefix}_module_by_types"
+        of_module = "" if self.prefix == "module" else f"_{self.prefix}"
+        return f"get{of_module}_module_by_types"
 
     @property
     def by_interpreter(self) -> tuple[str, ...]:

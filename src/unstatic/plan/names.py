@@ -21,7 +21,12 @@ _SAY_NOTHING = frozenset(("extension", "ext", "cext", "cpython", "core", "impl",
 
 
 def module_prefix(model: Extension) -> str:
-    """Return what names of module-level things begin with: the module's own name, as a person would shorten it."""
+    """Return what names of module-level things begin with: the module's own name, as a person would shorten it.
+
+    What several modules are compiled from has names that hold for each (G391).
+    """
+    if model.names_are_shared:
+        return "module"
     parts = [part.strip("_") or part for part in model.name.split(".")]
     last = parts[-1]
     if last in _SAY_NOTHING and len(parts) > 1:
@@ -47,6 +52,8 @@ def choose_names(model: Extension) -> Names:
 def _free(model: Extension, prefix: str, chosen: Callable[[Extension, Names], Iterable[str]]) -> str:
     """Return the first prefix with which the *chosen* names are free."""
     others = (f"{prefix}module", f"{prefix}_module", f"{prefix}_ext")
+    if model.names_are_shared:
+        others = ("mod", "extmodule", "ext_module")
     candidates = others if _is_of_library(model, prefix) else (prefix, *others)
     numbered = (f"{prefix}{number}" for number in count(2))
     return next(item for item in chain(candidates, numbered) if not _taken(model, _names(model, item), chosen))

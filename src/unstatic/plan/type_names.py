@@ -25,9 +25,25 @@ def dotted_name(model: Extension, value: bytes) -> str:
     literal = literal_of(model, value)
     if literal is None or "." in literal:
         return text
+    module = _spelled_module(model) if model.names_are_shared and not expects_builtins(model) else ""
+    if module and (text.startswith('"') or _is_joined(model, value)):
+        return f'{module} "." {text}'.replace('" "', "")
     if not text.startswith('"'):
         return f'"{model.name}." {text}' if _is_joined(model, value) else text
     return f'"{"builtins" if expects_builtins(model) else model.name}.{literal}"'
+
+
+def _spelled_module(model: Extension) -> str:
+    """Return the module's name as its definition spells it by macros: that holds for all that share the text (G391)."""
+    definition = model.module_def()
+    name = definition.fields.get("m_name") if definition is not None else None
+    if name is None or not _is_joined(model, name.value) or name.value.startswith(b'"') and b" " not in name.value:
+        return ""
+    literal, text = literal_of(model, name.value), name.value.decode("utf-8", "surrogateescape")
+    if literal is None or not f".{model.name}".endswith(f".{literal}"):
+        return ""
+    package = model.name.removesuffix(literal)
+    return f'"{package}" {text}'.replace('" "', "") if package else text
 
 
 def is_name_read(model: Extension, written: bytes, name: str) -> bool:

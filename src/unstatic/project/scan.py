@@ -64,6 +64,8 @@ class ExtensionInput:
     """Names of the sources that the build file lists and that don't exist."""
     others: tuple[Path, ...] = ()
     """The sources of which other extensions of the project are made."""
+    siblings: tuple[Unit, ...] = ()
+    """Units of other extensions that compile groups of shared files which no unit of this one compiles."""
 
 
 def load(

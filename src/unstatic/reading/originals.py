@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.inputs.headers import is_quoted, missing_headers
 from unstatic.errors import ParseError
 from unstatic.model.building.complaints import stated, unknown_names
+from unstatic.model.building.merge import files_of
+from unstatic.model.file import File
 from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.scan import ExtensionInput
 from unstatic.reading.gaps import gaps_of
@@ -43,6 +45,17 @@ def read_in_part(extension: ExtensionInput, settings: Settings) -> InPart:
         return InPart(completed(extension, settings, {}, units, {}), gaps)
     except ParseError as error:
         raise (*gaps, error)[0] from None
+
+
+def files_with(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Mapping[Path, File]:
+    """Return the files as the extension's own build compiles them, with *contents* in place of what is on disk.
+
+    Raises ParseError.
+    """
+    extension, settings = _for_headers(extension, settings)
+    extension, _ = _with_guesses(extension, settings)
+    units = parsed_once(extension, settings, contents, {})
+    return files_of(tuple(parses[0] for parses in units.values()))
 
 
 def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, dict[Path, Parses]]:

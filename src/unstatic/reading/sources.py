@@ -66,7 +66,8 @@ class Reading:
         made = analyse(self._units, name, is_known, root, extension.libraries, notes, self._passes)
         given = {name: text for unit in extension.units for name, text in defined(unit, extension.root).items()}
         kept = dict(self.settings.kept_files)
-        return replace(made, defined=given, kept_files=kept, absent_sources=extension.absent)
+        shared = self.settings.names_are_shared
+        return replace(made, defined=given, kept_files=kept, names_are_shared=shared, absent_sources=extension.absent)
 
     def _left_out(self, root: Path) -> Iterator[str]:
         """Yield what is told of sources that make other extensions, and are one with this in other configurations."""
@@ -155,6 +156,9 @@ def _with_passes(
 ) -> Parses:
     """Parse *unit* again with the groups that were skipped, until all that matter were read (G132)."""
     given = defined(unit, extension.root)
+    for sibling in extension.siblings:
+        found = parse(sibling, extension.root, options, contents)
+        parses = (*parses, sharing.of(other_configurations.as_read_by(parses[0], found)))
     for _ in range(other_configurations.MOST_PASSES):
         changed = other_configurations.contents_for(parses, names, settings.min_python, given)
         if not changed:

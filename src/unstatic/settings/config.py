@@ -69,6 +69,10 @@ class Settings:
     """Where conditionals begin that the migration touches, so that they're folded; not a key of the configuration."""
     kept_files: tuple[tuple[Path, str], ...] = ()
     """Files that stay, each with another extension that needs it as it is; not a key of the configuration."""
+    stays_elsewhere: tuple[tuple[str, str], ...] = ()
+    """Subjects that stay in an extension of the same files, with why; not a key of the configuration."""
+    names_are_shared: bool = False
+    """Whether what is written has to hold for other extensions of the same files; not a key of the configuration."""
     precompiled: Path | None = None
     """The cache's folder, if headers may be kept there; not a key of the configuration."""
     notes: tuple[str, ...] = ()

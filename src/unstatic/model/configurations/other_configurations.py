@@ -271,6 +271,51 @@ def without_others(found: ParsedUnit, plain: ParsedUnit, others: Collection[Path
         kept |= more
         work += more
     kept |= plain.files.keys()
+    return replace(within(found, kept), left_out=tuple(sorted(left)))
+
+
+def as_read_by(plain: ParsedUnit, found: ParsedUnit) -> ParsedUnit:
+    """Return what the parse of another extension's unit tells of the files that the *plain* one reads as well (G390).
+
+    Names that macros make differ, such as that of the init function: what stands in the same place is the same.
+    """
+    kept = within(found, plain.files)
+    ours, theirs = _symbols_by_place(plain), _symbols_by_place(kept)
+    same: dict[str | None, str] = {}
+    for place, symbols in theirs.items():
+        if len(symbols) == len(ours.get(place, ())):
+            same.update((other, own) for other, own in zip(symbols, ours[place], strict=True) if other != own)
+    return replace(
+        kept,
+        path=plain.path,
+        declarations=tuple(
+            one._replace(
+                symbol=same.get(one.symbol, one.symbol),
+                function=same.get(one.function, one.function),
+                parent=same.get(one.parent, one.parent),
+            )
+            for one in kept.declarations
+        ),
+        references=tuple(
+            one._replace(
+                symbol=same.get(one.symbol, one.symbol),
+                function=same.get(one.function, one.function),
+                initialises=same.get(one.initialises, one.initialises),
+            )
+            for one in kept.references
+        ),
+    )
+
+
+def _symbols_by_place(unit: ParsedUnit) -> Mapping[tuple[Path, int, SymbolKind], Sequence[str]]:
+    found: dict[tuple[Path, int, SymbolKind], list[str]] = {}
+    for one in unit.declarations:
+        found.setdefault((one.path, one.span.start, one.kind), []).append(one.symbol)
+    return found
+
+
+def within(found: ParsedUnit, kept: Collection[Path]) -> ParsedUnit:
+    """Return what a pass found in the files *kept*."""
 
     def of(items: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
         return tuple(item for item in items if item.path in kept)
@@ -285,9 +330,8 @@ def without_others(found: ParsedUnit, plain: ParsedUnit, others: Collection[Path
         constructions=of(found.constructions),
         lambdas=of(found.lambdas),
         diagnostics=tuple(item for item in found.diagnostics if item.path is None or item.path in kept),
-        inclusions=tuple(item for item in found.inclusions if item.includer in kept and item.path not in left),
+        inclusions=tuple(item for item in found.inclusions if item.includer in kept and item.path in kept),
         skipped={path: spans for path, spans in found.skipped.items() if path in kept},
-        left_out=tuple(sorted(left)),
     )
 
 

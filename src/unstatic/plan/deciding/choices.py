@@ -25,6 +25,7 @@ class Choices:
     load_once: bool = False
     first_stage: bool = False
     unwritable: tuple[tuple[str, str], ...] = ()
+    stays_elsewhere: tuple[tuple[str, str], ...] = ()
 
 
 def selected_rewrites(choices: Choices) -> tuple[str, ...]:

@@ -68,6 +68,15 @@ def _unwritable(work: Work) -> Iterator[Found]:
             yield symbol, Obstacle(reason, "does-not-compile", declared(work.model, item))
 
 
+def _staying_elsewhere(work: Work) -> Iterator[Found]:
+    """Yield what stays in other extensions that are made from the same file."""
+    known = dict(work.choices.stays_elsewhere)
+    for symbol, item in work.running if known else ():
+        subject = subject_of(work.model, item)
+        if subject in known:
+            yield symbol, Obstacle(known[subject], "foreign-file", declared(work.model, item))
+
+
 def _settle_guards(work: Work) -> None:
     """Let what only guards struct sequences go with them, or stay with them."""
     struct_sequences.settle_guards(work.model, work.types, work.globals, work.kept)
@@ -80,6 +89,7 @@ STEPS: tuple[Step | Refusal | Keeping, ...] = (
     Keeping(requests.commented, "a comment in the code outranks what was found and what was selected"),
     Keeping(requests.declined, "a plan file can take back what would migrate, not what can't"),
     Refusal(_unwritable, "an attempt that failed has seen more than any rule"),
+    Refusal(_staying_elsewhere, "what is written for one extension would be read by the others as well"),
     Refusal(places.inactive, "what other configurations do with a subject isn't known to the rules below"),
     Refusal(places.beside_errors, "references may be lost there, on which the rules below rely"),
     Refusal(places.protected, "no edit can be made there, whatever it would be"),

@@ -36,6 +36,11 @@ def reason(files: Mapping[Path, str]) -> str:
     return f"{path}: {other} is made from this file as well, and needs it otherwise; change it by hand for both"
 
 
+def read_by(result: Result) -> frozenset[Path]:
+    """Return the files that an extension is made from, as far as they're known."""
+    return _Made(result).known
+
+
 class _Made:
     """What one extension is made from, and what becomes of that; paths are real."""
 
@@ -49,21 +54,21 @@ class _Made:
         return {self._root / path: outcome.after[path] for path in self._result.changed}
 
     @cached_property
-    def _known(self) -> frozenset[Path]:
+    def known(self) -> frozenset[Path]:
         """The files that were read; only the sources, where reading failed."""
         units = (Path(os.path.realpath(unit.path)) for unit in self._result.task.extension.units)
         return frozenset([*units, *(self._root / path for path in self._result.report.read), *self.changed])
 
     def reads(self, path: Path, made: Sequence[_Made]) -> bool:
         """Tell whether the extension is made from a file; by what `#include` lines name, where reading failed."""
-        return path in self._known or (not self._result.report.read and path.name in self._included(made))
+        return path in self.known or (not self._result.report.read and path.name in self._included(made))
 
     def _included(self, made: Sequence[_Made]) -> frozenset[str]:
         """Return the names, without folders, of the headers that the sources include, and of what those include."""
         if self._names is None:
-            headers = {path for one in made for path in one._known}
+            headers = {path for one in made for path in one.known}
             found: set[str] = set()
-            work = list(self._known)
+            work = list(self.known)
             while work:
                 new = _included_by(work.pop()) - found
                 found |= new

@@ -1,0 +1,1 @@
+"""Boxes of ints, of objects and of pairs of bytes, and pairs."""
