@@ -82,9 +82,18 @@ class DirectCalls:
         return found is not None and all(owner in self._heap_types for owner in found.owners)
 
     def _is_right(self, function: str, parameter: int, given: Given) -> bool:
-        if is_null(given.tokens):
+        if is_null(given.tokens) or self._may_be_null(function, parameter, given):
             return False
         return (self._kind == "self" and self._is_relied_on(function, parameter)) or self._fits(self._kind, given)
+
+    def _may_be_null(self, function: str, parameter: int, given: Given) -> bool:
+        """Tell whether a function is given a field as it is, and may leave before it looks into the object (G402)."""
+        tokens = strip_casts(given.tokens)
+        declared = self._model.by_symbol.get(symbol_at(given.file, tokens[0]) or "", ()) if len(tokens) == 1 else ()
+        if len(declared) == 1 and declared[0].function == given.caller:
+            tokens = strip_casts(value_before(self._model, given, declared[0]))
+        is_field = len(tokens) > 2 and tokens[-2].text == b"->"
+        return is_field and not _is_looked_into_first(self._model, function, parameter)
 
     def _is_relied_on(self, function: str, parameter: int) -> bool:
         """Tell whether a function uses its parameter as an instance, so that it could be given nothing else before."""
@@ -316,6 +325,21 @@ def _is_looked_at(model: Extension, function: Function) -> bool:
     symbol = function.definition.parameters[0]
     declared = {item.name_span.start for item in model.by_symbol.get(symbol, ())}
     return any(use.offset not in declared for use in model.uses.get(symbol, ()))
+
+
+def _is_looked_into_first(model: Extension, function: str, parameter: int) -> bool:
+    """Tell whether a function reads a field of its parameter on every way, before it can leave."""
+    parameters = model.functions[function].definition.parameters
+    symbol = parameters[parameter] if parameter < len(parameters) else ""
+    read = {use.reference.offset for use in uses_as(model, symbol) if use.member}
+    leaving = (StatementKind.RETURN, StatementKind.JUMP)
+    for statement in model.body(function).children:
+        tokens = statement.head if statement.kind is not StatementKind.LOOP else ()
+        if any(token.start in read for token in tokens):
+            return True
+        if any(item.kind in leaving for item in statement.walk()):
+            return False
+    return False
 
 
 def _is_cast_to_struct(model: Extension, use: Reference) -> bool:
