@@ -10,7 +10,7 @@ from unstatic.facts.module.creation import creation_function, is_below_creator, 
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
-from unstatic.facts.module.unseen_types import is_unseen, linked_if
+from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
@@ -266,10 +266,18 @@ def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[Sta
     is_final = any(final_base(model, static) is not None for static in derived)
     for where, at in _before_makers(model, derived):
         text = subtype_function(plan, style_of(model, where), is_final)
+        text = _where_defined(model, derived, text, where.source.newline)
         yield Edit(where.source.path, Span(at, at), text + where.source.newline)
     for where, at in _before_makers(model, [item for item in moving if needs_polyfill(model, plan, item)]):
         text = polyfill(plan, style_of(model, where))
         yield Edit(where.source.path, Span(at, at), text + where.source.newline)
+
+
+def _where_defined(model: Extension, users: list[StaticType], text: bytes, newline: bytes) -> bytes:
+    """Return *text* in the `#if` groups in which all its users are defined: elsewhere nothing would use it."""
+    groups = {defined_if(model, static) for static in users}
+    lines = (groups.pop() or ()) if len(groups) == 1 else ()
+    return b"".join(line + newline for line in lines) + text + (b"#endif" + newline) * len(lines)
 
 
 def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -> Iterator[Edit]:

@@ -121,11 +121,30 @@ def contents_for(
     structures = _structures(plain)
     for chooser in choosers:
         chooser.read_within(structures.get(chooser.path, []))
-    wanted = frozenset(name for chooser in choosers for name in chooser.macros())
+    is_renaming = not _put_off_renaming(choosers, plain)
+    wanted = frozenset(name for chooser in choosers for name in chooser.macros() if not is_renaming)
     if not any(chooser.matters for chooser in choosers):
         return {}
     changed = {chooser.path: chooser.changed(wanted) for chooser in choosers}
     return {path: data for path, data in changed.items() if data != plain.files[path].data}
+
+
+def _put_off_renaming(choosers: Sequence[_Chooser], plain: ParsedUnit) -> bool:
+    """Leave groups that make macros of the project's own names for the last pass: they hide what others declare.
+
+    So does the half of a header that is for other extensions: `#define Box_Type (*Box_API->type)`. Return whether this
+    isn't that pass yet, in which nothing else changes.
+    """
+    is_used = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
+    own = frozenset(item.name.encode() for item in plain.declarations if item.kind in is_used and not item.function)
+    renaming = [chooser.renaming(own) for chooser in choosers]
+    put_off = any(chooser.outside(spans) for chooser, spans in zip(choosers, renaming, strict=True))
+    for chooser, spans in zip(choosers, renaming, strict=True):
+        if put_off:
+            chooser.keep(chooser.outside(spans))
+        elif chooser.matters:
+            chooser.read_within(spans)
+    return put_off or not any(renaming)
 
 
 def _structures(plain: ParsedUnit) -> dict[Path, list[Span]]:
@@ -163,6 +182,18 @@ class _Chooser:
         more = (branch for branch in self._branches() if any(span.covers(branch.body) for span in spans))
         known = {branch.body for branch in self._relevant}
         self._relevant += [branch for branch in more if branch.body not in known and self._is_open(branch)]
+
+    def renaming(self, own: frozenset[bytes]) -> Sequence[Span]:
+        """Return the groups in which macros of the names *own* are defined."""
+        return [item.body for item in self._branches() if not own.isdisjoint(_defined_in(self._data, item.body))]
+
+    def outside(self, spans: Sequence[Span]) -> Sequence[Branch]:
+        """Return the groups that matter, and stand in none of *spans*."""
+        return [item for item in self._relevant if not any(span.covers(item.body) for span in spans)]
+
+    def keep(self, relevant: Sequence[Branch]) -> None:
+        """Choose among *relevant* alone this time."""
+        self._relevant = list(relevant)
 
     @property
     def matters(self) -> bool:
@@ -212,6 +243,14 @@ class _Chooser:
             return False
         names, has_static_variable = _contents(self._data, branch.body)
         return has_static_variable or not names.isdisjoint(self._names)
+
+
+def _defined_in(data: bytes, body: Span) -> frozenset[bytes]:
+    """Return the macros that are defined in a group, inner groups included."""
+    lexed = lex(data)
+    first, last = (bisect.bisect_left(lexed.directives, at, key=lambda item: item.span.start) for at in body)
+    heads = (lex_fragment(data, item.rest) for item in lexed.directives[first:last] if item.name == b"define")
+    return frozenset(head[0].text for head in heads if head)
 
 
 @lru_cache(maxsize=2048)

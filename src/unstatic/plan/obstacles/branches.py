@@ -22,8 +22,8 @@ def hidden_definitions(model: Extension, item: StaticType | Global) -> Iterator[
     declaration = item.declaration
     here = model.location(declaration.path, declaration.name_span.start)
     hidden = model.files[declaration.path].is_inactive(declaration.name_span.start)
-    is_object = isinstance(item, Global) and item.kind is not GlobalKind.DATA
-    if hidden and not is_object:
+    is_data = isinstance(item, Global) and item.kind is GlobalKind.DATA
+    if hidden and is_data:
         yield Obstacle("it is defined in an #if group that isn't compiled here", "inactive-branch", here)
     for other in item.others:
         if other.initialiser is not None:
