@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -73,10 +74,15 @@ def run(extension: Extension, settings: Settings) -> Outcome:
     return Outcome(report, before, tuple(steps), files)
 
 
+def compiled(extension: Extension, settings: Settings, contents: object) -> NoReturn:
+    """Nothing here is C that could be compiled."""
+    raise ParseError(f"{extension.root}: {settings.jobs}: {contents}")
+
+
 @pytest.fixture(autouse=True)
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a project with one extension, in which you stand."""
-    for function in (scan, run):
+    for function in (scan, run, compiled):
         monkeypatch.setattr(pipeline, function.__name__, function)
     monkeypatch.setattr(discovered, "load", load)
     pages = [tmp_path / name / "README.md" for name in ("heap_types", "module_state")]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from unstatic.migration.report import SubjectReport
     from unstatic.project.scan import Unit
 
+_OF_SKIPPED_GROUPS = ("unexplained-name", "inactive-branch")
+"""The rules of what can't be told because this build skips it."""
 Groups = frozenset[tuple[Path, int]]
 """Where the bodies of `#if` groups begin."""
 
@@ -66,7 +68,8 @@ class _Sharing:
         task = self.results[number].task
         missing = _groups(self.results[number], skipped=True)
         left = {other: missing & _groups(self.results[other], skipped=False) for other in self.others[number]}
-        units: dict[Unit, None] = {}
+        # None is taken back, so that this comes to an end.
+        units: dict[Unit, None] = dict.fromkeys(task.extension.siblings)
         while any(left.values()):
             best = max(left, key=lambda other: (len(left[other]), -other))
             missing -= left[best]
@@ -103,10 +106,11 @@ def _place(item: SubjectReport) -> tuple[str, object]:
 
 
 def _refusing(results: Sequence[Result]) -> Iterator[Path]:
-    """Yield the files in which subjects stay that should move, or where that is for a reason."""
+    """Yield the files in which subjects stay, or where that is for a reason, that others may compile the rest of."""
     for result in results:
         for subject in result.report.subjects:
-            if subject.outcome == "refuse":
+            rules = {subject.rule, *(item.rule for item in subject.obstacles)}
+            if subject.outcome == "refuse" and not rules.isdisjoint(_OF_SKIPPED_GROUPS):
                 yield from (place.path for place in (subject.location, subject.declared) if place is not None)
 
 
