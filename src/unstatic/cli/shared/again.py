@@ -54,8 +54,8 @@ class _Sharing:
             if result.error_code == 0 and result.task.settings.planned is None:
                 for name in result.report.read:
                     readers.setdefault(_real(result, name), []).append(number)
-        disputed = {path for files in disputes.disputed(results).values() for path in files}
-        contested = disputed | set(_refusing(results))
+        disputed = disputes.templates(results)
+        contested = disputed | {path for path in _refusing(results) if not path.suffix.startswith(".h")}
         others: dict[int, dict[int, None]] = {}
         for path, numbers in readers.items():
             if len(numbers) > 1 and path in contested:

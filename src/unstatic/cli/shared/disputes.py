@@ -30,6 +30,12 @@ def disputed(results: Sequence[Result]) -> Mapping[int, Mapping[Path, str]]:
     return found
 
 
+def templates(results: Sequence[Result]) -> frozenset[Path]:
+    """Return the disputed files that are sources, as templates are: in a header, each declares what is its own."""
+    found = {path for files in disputed(results).values() for path in files}
+    return frozenset(path for path in found if not path.suffix.startswith(".h"))
+
+
 def reason(files: Mapping[Path, str]) -> str:
     """Return why an extension can't be migrated that changes *files*, each with another that needs it otherwise."""
     path, other = min(files.items())

@@ -33,7 +33,7 @@ def merged(results: Sequence[Result]) -> list[Result]:
     That isn't there for one file without the others that changed together with it.
     """
     found = list(results)
-    contested = {path for files in disputes.disputed(results).values() for path in files}
+    contested = disputes.templates(results)
     for numbers in _groups(results, contested):
         texts = _merged({number: results[number] for number in numbers}, contested)
         for number in numbers if texts else ():
