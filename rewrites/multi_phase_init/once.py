@@ -9,13 +9,12 @@ from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.once.fillers import fillers
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.model.extension import Extension
-from unstatic.rewriting.guards import declared_flag, guarded
+from unstatic.rewriting.guards import declared_flag, guarded, set_once
 from unstatic.rewriting.style import Style, style_of, top_level_start
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
-_OTHERS = b"Others may use $variable when another module is initialised."
 _HOOK = b"The process calls $hook as often as it was registered."
 
 
@@ -29,10 +28,7 @@ def once_edits(model: Extension, flow: InitFlow, style: Style) -> Iterator[Edit]
         if flag in model.identifiers or flag in taken:
             continue
         taken.add(flag)
-        at = top_level_start(file, function)
-        reason = filled(_OTHERS, variable=filler.variable.encode())
-        yield Edit(function.path, Span(at, at), declared_flag(style, flag, reason))
-        yield guarded(style, file, filler.span, flag=flag)
+        yield from set_once(style, file, function, filler.span, filler.variable.encode(), flag)
 
 
 def hook_edits(model: Extension) -> Iterator[Edit]:

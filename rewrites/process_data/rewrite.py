@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 from unstatic.facts.once.resets import Reset, resets
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.model.extension import Extension, Global
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
-from unstatic.rewriting.guards import declared_flag, guarded
-from unstatic.rewriting.style import style_of, top_level_start
-from unstatic.rewriting.template import filled
+from unstatic.rewriting.guards import guarded, set_once
+from unstatic.rewriting.style import style_of
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
-
-_OTHERS = b"Others may use $variable when another module is initialised."
 
 
 class ProcessData:
@@ -78,8 +74,9 @@ def _edits(model: Extension, group: tuple[Reset, ...], taken: set[bytes]) -> Ite
     function = model.functions[group[0].function].definition
     file = model.files[function.path]
     style = style_of(model, file)
-    spans = list(chain.from_iterable([item.statement.span] for item in group if item.statement is not None))
-    span = Span(spans[0].start, spans[-1].end)
+    first, last = group[0].statement, group[-1].statement
+    assert first is not None and last is not None
+    span = Span(first.span.start, last.span.end)
     name = group[0].item.name.encode()
     if all(item.tells_itself for item in group):
         yield guarded(style, file, span, pointer=name)
@@ -88,6 +85,4 @@ def _edits(model: Extension, group: tuple[Reset, ...], taken: set[bytes]) -> Ite
     if flag in model.identifiers or flag in taken:
         return
     taken.add(flag)
-    at = top_level_start(file, function)
-    yield Edit(function.path, Span(at, at), declared_flag(style, flag, filled(_OTHERS, variable=name)))
-    yield guarded(style, file, span, flag=flag)
+    yield from set_once(style, file, function, span, name, flag)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from unstatic.model.extension import File
-from unstatic.rewriting.style import Style
-from unstatic.rewriting.template import c_lines, c_text
+from collections.abc import Iterator
+
+from unstatic.model.extension import Declaration, File
+from unstatic.rewriting.style import Style, top_level_start
+from unstatic.rewriting.template import c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+_OTHERS = b"Others may use $variable when another module is initialised."
 _FLAG = b"""
     /* $reason */
     static int $flag;
@@ -28,6 +31,15 @@ _TEST_OF_POINTER = b"""
 def declared_flag(style: Style, flag: bytes, reason: bytes) -> bytes:
     """Return the lines that declare a flag, and say why it is there."""
     return c_text(style, _FLAG, flag=flag, reason=reason) + style.newline
+
+
+def set_once(
+    style: Style, file: File, function: Declaration, span: Span, variable: bytes, flag: bytes
+) -> Iterator[Edit]:
+    """Yield the flag and the test of it for statements that set a variable of the process."""
+    at = top_level_start(file, function)
+    yield Edit(function.path, Span(at, at), declared_flag(style, flag, filled(_OTHERS, variable=variable)))
+    yield guarded(style, file, span, flag=flag)
 
 
 def guarded(style: Style, file: File, span: Span, *, flag: bytes = b"", pointer: bytes = b"") -> Edit:

@@ -51,7 +51,7 @@ def _filled(model: Extension, function: str, statement: Statement) -> tuple[str,
     """Return the names of the variables that a statement fills; none if it does anything else, or asks by itself."""
     file = model.files[model.functions[function].definition.path]
     words = {token.text for token in statement.tokens}
-    if not words.isdisjoint((b"return", b"goto")) or any(map(_is_python, words)) or not is_whole(file, statement):
+    if not words.isdisjoint((b"return", b"goto")) or any(map(is_python, words)) or not is_whole(file, statement):
         return ()
     named = [use.symbol for token in statement.tokens if (use := file.written.get(token.start)) is not None]
     called = [symbol for symbol in named if symbol in model.functions]
@@ -113,13 +113,13 @@ def _reached(model: Extension, symbol: str) -> tuple[str, ...]:
         found.append(here)
         file = model.files[function.definition.path]
         tokens = file.tokens_in(function.definition.body)
-        if function.alternatives or any(_is_python(token.text) for token in tokens if token.kind is TokenKind.IDENT):
+        if function.alternatives or any(is_python(token.text) for token in tokens if token.kind is TokenKind.IDENT):
             return ()
         waiting += [file.written[token.start].symbol for token in tokens if token.start in file.written]
     return tuple(found)
 
 
-def _is_python(name: bytes) -> bool:
+def is_python(name: bytes) -> bool:
     return name.startswith((b"Py", b"_Py")) and name not in ENDS | NUMBERS
 
 

@@ -7,6 +7,7 @@ state of its own would stay empty from its second load on, so that what moves ne
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from unstatic.model.fact import fact
 from unstatic.text.source import Location, Span
 
 _NUMBERS = frozenset(("_Bool", "bool", "char", "signed char", "unsigned char", "int", "unsigned int", "long", "short"))
-_FAILED = (b"NULL", b"-1", b"nullptr")
+FAILED = (b"NULL", b"-1", b"nullptr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def _flag(
             where = model.location(region.path, region.test)
             is_number = item.declaration.canonical_type in _NUMBERS
             return RunOnceFlag(
-                item.symbol, where, _library_call(model, function, region.span, set(region.called)), is_number
+                item.symbol, where, _library_call(model, function, region.span, region.called), is_number
             )
     return None
 
@@ -149,7 +150,7 @@ def fails(test: Statement) -> bool:
     last = then.children[-1] if then.kind is StatementKind.BLOCK and then.children else then
     text = b"".join(token.text for token in last.head)
     raises = any(token.text.startswith(b"PyErr_") for token in then.tokens)
-    return raises or (last.kind is StatementKind.RETURN and text in _FAILED)
+    return raises or (last.kind is StatementKind.RETURN and text in FAILED)
 
 
 def _region(around: tuple[Statement, ...]) -> Span:
@@ -159,12 +160,12 @@ def _region(around: tuple[Statement, ...]) -> Span:
     return Span(test.span.start, ends)
 
 
-def _library_call(model: Extension, function: str, region: Span, called: set[str]) -> str:
+def _library_call(model: Extension, function: str, region: Span, called: AbstractSet[str]) -> str:
     """Return the name of a function of some library that the flag lets run once; empty if there is none."""
     return next(_library_calls(model, function, region, called), "")
 
 
-def _library_calls(model: Extension, function: str, region: Span, called: set[str]) -> Iterator[str]:
+def _library_calls(model: Extension, function: str, region: Span, called: AbstractSet[str]) -> Iterator[str]:
     for where in (function, *sorted(called)):
         for use in model.uses_in.get(where, ()):
             if where == function and use.offset not in region:

@@ -7,19 +7,17 @@ changed what `count = 0;` or `init_queue(&queue)` resets, or still hold the lock
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.nodes import Assignment, Call, Name, Node
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.blocks import MAKING_WORDS
-from unstatic.capi.references import ENDS
-from unstatic.capi.types import NUMBERS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
-from unstatic.facts.once.fillers import is_needed, is_whole, locals_of
-from unstatic.facts.once.flags import fails
+from unstatic.facts.once.fillers import is_needed, is_python, is_whole, locals_of
+from unstatic.facts.once.flags import FAILED, fails
 from unstatic.facts.references.api_tables import is_api_table
 from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.model.extension import Extension, Global, GlobalKind
@@ -31,7 +29,6 @@ _OF_INTERPRETER = re.compile(rb"_?Py(ThreadState|InterpreterState)_\w+")
 # What of Python's API knows nothing of modules: memory, locks, interpreters, and the errors of what fails.
 _NEUTRAL = re.compile(rb"Py(Mem|Thread|ThreadState|InterpreterState|Err|Exc|Mutex)_\w+|_?Py_(ssize_t|hash_t|uhash_t)")
 _LABEL = re.compile(rb"(?i)fail|err|bad|abort|exc")
-_FAILED = (b"NULL", b"-1", b"nullptr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +52,7 @@ def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
         uses = [use_of(model, one) for one in item.written if not model.files[one.path].is_inactive(one.offset)]
         changes = any(use.reference.function not in initialising for use in uses)
         setting = [use for use in uses if use.reference.function in initialising and _sets(use, changes)]
-        setting = [use for use in setting if not _is_asked(model, kept, use)]
+        setting = [use for use in setting if not _is_asked(model, kept, use, initialising)]
         found = [_guardable(model, kept, use) for use in setting]
         if None in found or _is_read(model, item, setting, initialising):
             # What is told of whole variables would be said of each table that serves as room for a text.
@@ -111,7 +108,7 @@ def _tells_itself(model: Extension, item: Global, use: Use, changes: bool) -> bo
     return not changes and (start is None or is_empty(tokens_of(model.files[declaration.path], start)))
 
 
-def _is_asked(model: Extension, kept: dict[str, Global], use: Use) -> bool:
+def _is_asked(model: Extension, kept: dict[str, Global], use: Use, initialising: Container[str | None]) -> bool:
     """Tell whether a test decides about *use*: of the variable itself, or of a flag that the initialisation sets."""
     reference = use.reference
     assert reference.function is not None
@@ -137,7 +134,7 @@ def _is_asked(model: Extension, kept: dict[str, Global], use: Use) -> bool:
             if named.symbol == reference.symbol:
                 return True
             flag = kept.get(named.symbol)
-            if flag is not None and any(one.function in running_once(model) for one in flag.written):
+            if flag is not None and any(one.function in initialising for one in flag.written):
                 return True
     return False
 
@@ -184,7 +181,7 @@ def _is_of_process(model: Extension, kept: dict[str, Global], function: str, sta
 
 def _is_macro(model: Extension, name: bytes) -> bool:
     macro = model.macros.get(name.decode("utf-8", "surrogateescape"))
-    return macro is not None and any(item.parameters is not None for item in (macro.definition,))
+    return macro is not None and macro.definition.parameters is not None
 
 
 def _ends_well(statement: Statement) -> bool:
@@ -194,17 +191,14 @@ def _ends_well(statement: Statement) -> bool:
 
 def _leaves_failing(statement: Statement) -> bool:
     if statement.kind is StatementKind.RETURN:
-        return b"".join(token.text for token in statement.head) in _FAILED
+        return b"".join(token.text for token in statement.head) in FAILED
     jumps = statement.kind is StatementKind.JUMP and statement.tokens[0].text == b"goto"
     return not jumps or _LABEL.search(statement.tokens[1].text) is not None
 
 
 def _is_neutral(names: Iterable[bytes]) -> bool:
     """Tell whether none of *names* is one of Python's that a module could need for itself."""
-    return all(
-        not name.startswith((b"Py", b"_Py")) or name in ENDS | NUMBERS or _NEUTRAL.fullmatch(name) is not None
-        for name in names
-    )
+    return all(not is_python(name) or _NEUTRAL.fullmatch(name) is not None for name in names)
 
 
 def _is_neutral_function(model: Extension, symbol: str) -> bool:

@@ -13,12 +13,12 @@ from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.references import ENDS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
+from unstatic.facts.once.flags import FAILED
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Location, Span
 
 _ENDS = ENDS | {b"_Exit", b"_exit", b"abort", b"exit", b"quick_exit"}
-_FAILED = (b"NULL", b"-1", b"nullptr")
 _SET = ((), (b"!=", b"NULL"), (b"!=", b"0"), (b">", b"0"), (b"==", b"1"), (b"==", b"true"))
 
 
@@ -79,7 +79,7 @@ def _ends(branches: tuple[Statement, ...]) -> bool:
     if any(token.text in _ENDS for token in branch.tokens):
         return True
     last = branch.children[-1] if branch.kind is StatementKind.BLOCK and branch.children else branch
-    is_failure = last.kind is StatementKind.RETURN and b"".join(token.text for token in last.head) in _FAILED
+    is_failure = last.kind is StatementKind.RETURN and b"".join(token.text for token in last.head) in FAILED
     leaves = last.kind in (StatementKind.RETURN, StatementKind.JUMP)
     return is_failure or (leaves and any(token.text.startswith(b"PyErr_") for token in branch.tokens))
 

@@ -37,9 +37,11 @@ def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, 
     for table in static.tables:
         reader = _Groups(model.files[table.declaration.path], table, known)
         yield from reader.obstacles()
+    if not static.runtime:
+        return
+    own = _conditions(model, model.files[static.declaration.path], static.declaration.span.start)
     for item in static.runtime:
         file = model.files[item.path]
-        own = _conditions(model, model.files[static.declaration.path], static.declaration.span.start)
         around = [one for one in file.conditionals_around(item.statement.start) if _is_open(file, one, known)]
         around = [one for one in around if _condition(model, file, one, item.statement.start) not in own]
         body = model.functions[item.function].definition.body if item.function in model.functions else None
