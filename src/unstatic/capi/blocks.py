@@ -6,6 +6,7 @@ Source: `Include/pymem.h` and `Include/objimpl.h` of CPython, where the names in
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -43,6 +44,9 @@ ROWS = (
     Allocator(b"PyObject_Calloc", Sized.ELEMENTS, b"PyObject_Calloc", b"PyObject_Free"),
 )
 ALLOCATORS: Mapping[bytes, Allocator] = {row.name: row for row in ROWS}
+GIVE_BACK = frozenset(row.free for row in ROWS)
+RESIZE = frozenset(re.sub(rb"(?i)alloc|free", b"Realloc", name) for name in GIVE_BACK - {b"free"}) | {b"realloc"}
+"""What gives a block another size, and all that was in it."""
 MAKING_WORDS = frozenset(
     (
         *("alloc", "calloc", "malloc", "allocate", "create", "dup", "make", "new", "strdup"),

@@ -15,7 +15,7 @@ from unstatic.capi.hooks import REGISTERING
 from unstatic.facts.module.helpers import running_once
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
-from unstatic.text.source import Location
+from unstatic.text.source import Location, Span
 
 _FAILED = ((), (b"<", b"0"), (b"!=", b"0"), (b"==", b"-", b"1"))
 
@@ -73,7 +73,10 @@ def _can_wait(statement: Statement, call: Call) -> bool:
 
 
 def _is_whole(model: Extension, symbol: str, statement: Statement) -> bool:
-    """Tell whether no directive stands among the lines of a statement."""
+    """Tell whether a statement ends where it begins for the preprocessor; an `if` may choose what it does then."""
     file = model.files[model.functions[symbol].definition.path]
-    lines = file.source.text(statement.span).splitlines()
-    return not any(line.lstrip().startswith(b"#") for line in lines)
+    inside = file.directives_in(statement.span)
+    if not statement.children:
+        return not inside
+    chosen = [one.span for one in file.conditionals_in(Span(statement.head[-1].end, statement.span.end))]
+    return all(any(span.covers(one.span) for span in chosen) for one in inside)
