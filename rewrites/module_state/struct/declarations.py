@@ -48,7 +48,7 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
             yield Edit(path, with_comment(file, whole_lines(file, Span(start, end))), b"")
         else:
             first = next((item for item in declarations if (item.path, item.span) in commented), None)
-            span = Span(start, end) if first is None else _with_comments(model, first, moving)
+            span = _whole(model, declarations, moving) if first is None else _with_comments(model, first, moving)
             lines = _bare_lines(file, span)
             gone.setdefault(path, []).append(
                 _with_naming_comment(file, lines, declarations) if first is None else lines
@@ -56,6 +56,12 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
     for path, spans in gone.items():
         for span in _joined(spans):
             yield Edit(path, _with_gap(model.files[path], span), b"")
+
+
+def _whole(model: Extension, declarations: Sequence[Declaration], moving: Collection[str]) -> Span:
+    """Return a declaration to its last `;`, or the `#if` around it in which nothing else stands."""
+    places = [whole_place(model, item, moving) for item in declarations]
+    return Span(min(item.start for item in places), max(item.end for item in places))
 
 
 def _with_comments(model: Extension, item: Declaration, moving: Collection[str]) -> Span:

@@ -24,11 +24,13 @@ from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import global_subject, type_subject
-from unstatic.plan.decisions import Decision, Plan, Residue, Verdict
+from unstatic.plan.decisions import Decision, Plan, Residue, TypeChoice, Verdict
 from unstatic.plan.obstacles.struct_sequences import written_name
 from unstatic.plan.obstacles.type_attributes import unreadable_pickles
+from unstatic.plan.type_names import literal_of
 from unstatic.rewriting.protocol import load_preparations
 from unstatic.settings.config import Settings
+from unstatic.text.edits import Safety
 from unstatic.text.source import Location
 
 _SHOWN_ERRORS = 3
@@ -325,7 +327,7 @@ def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
     found: dict[tuple[str, bool], list[str]] = {}
     for static in model.types:
         choice = plan.choice(type_subject(static))
-        if choice is None or choice.spec_name.encode("utf-8", "surrogateescape") == written_name(model, static):
+        if choice is None or not _gains_module(model, plan, static, choice):
             continue
         module, _, name = choice.spec_name.strip('"').rpartition(".")
         found.setdefault((module, choice.keeps_name), []).append(name)
@@ -336,6 +338,15 @@ def _module_notes(model: Extension, plan: Plan) -> Iterator[str]:
             yield f"__module__ becomes {module} instead of builtins, and {shown}, of {of}"
         elif not keeps_name:
             yield f"repr and messages show builtins in front of the name of {of}; __module__ is builtins as before"
+
+
+def _gains_module(model: Extension, plan: Plan, static: StaticType, choice: TypeChoice) -> bool:
+    """Tell whether a type's name gets a module in front; what a macro is given for it, the decision on it has read."""
+    written = written_name(model, static)
+    if literal_of(model, written) is not None:
+        return choice.spec_name.encode("utf-8", "surrogateescape") != written
+    decision = plan.decision(choice.subject)
+    return decision is not None and decision.safety is Safety.REVIEW
 
 
 def _pickle_notes(model: Extension, plan: Plan) -> Iterator[str]:

@@ -283,7 +283,7 @@ class TypeReader:
 
     def _slots(self, table: Declaration) -> dict[str, Field]:
         """Return the slots of an array of PyType_Slot, those in macros included."""
-        file = self._files[table.path]
+        file = self._files[table.path].at(table.name_span.start)
         found: dict[str, Field] = {}
         for entry in table.entries or ():
             if entry.children and len(entry.children) >= 2:
