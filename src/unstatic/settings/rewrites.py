@@ -50,6 +50,7 @@ REWRITES = (
     Registered("instance-attributes", "preparation", is_first_stage=True),
     Registered("direct-converters", "preparation", is_first_stage=True),
     Registered("split-macros", "preparation", is_first_stage=True),
+    Registered("split-methods", "preparation"),
     Registered("process-data", "pass"),
     Registered("tp-alloc", "pass", is_first_stage=True),
     Registered("heap-types", "pass", is_first_stage=True),

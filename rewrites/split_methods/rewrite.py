@@ -1,0 +1,73 @@
+"""A method that C code calls with other objects becomes a function for C code and a method that calls it (G363)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from unstatic.model.extension import Extension
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import style_of, top_level_start
+from unstatic.rewriting.template import filled
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+from .shared_methods import SharedMethod, parameters_of, shared_methods, table_above
+
+
+class SplitMethods(Preparation):
+    """Give Python code a method of its own where C code calls the same function with other objects."""
+
+    name = "split-methods"
+    title = "Give methods that C code calls as well a function for each caller"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each method that C code calls with what may not lead to the module."""
+        for item in shared_methods(model):
+            edits = tuple(_edits(model, item))
+            reason = f"C code calls {item.function.name} with objects of other types, which don't lead to the module"
+            if edits:
+                yield Change(item.subject, self.name, reason, Safety.SAFE, edits)
+
+
+def _edits(model: Extension, item: SharedMethod) -> Iterator[Edit]:
+    definition = item.function.definition
+    file = model.files[definition.path]
+    style = style_of(model, file)
+    parameters = parameters_of(model, item.function)
+    if not parameters or definition.body is None:
+        return
+    old = definition.name.encode()
+    new = _free(model, old + b"_method")
+    declared = [filled(b"$type$gap$name", type=kind, gap=_gap(kind), name=name) for kind, name in parameters]
+    given = [name for _, name in parameters]
+    if item.takes_nothing and len(parameters) == 2:  # noqa: PLR2004 - an object and NULL
+        declared[1] = b"PyObject *Py_UNUSED(ignored)"
+        given[1] = b"NULL"
+    head = filled(b"$name($parameters)", name=new, parameters=b", ".join(declared))
+    result = b"static PyObject *"
+    above = table_above(model, item)
+    if above is not None:
+        at = top_level_start(file, above)
+        yield Edit(definition.path, Span(at, at), style.lines(result + head + b";", b""))
+    lines = [result, head] if style.type_on_own_line else [result + head]
+    opening = [*lines, b"{"] if style.brace_on_own_line else [*lines[:-1], lines[-1] + b" {"]
+    call = filled(b"return $name($given);", name=old, given=b", ".join(given))
+    end = file.source.line_end(definition.body.end - 1)
+    text = style.newline + style.lines(*opening, style.indent + call, b"}")
+    yield Edit(definition.path, Span(end, end), text)
+    for use in item.entries:
+        yield Edit(use.path, Span(use.offset, use.offset + len(old)), new)
+
+
+def _gap(kind: bytes) -> bytes:
+    return b"" if kind.endswith(b"*") else b" "
+
+
+def _free(model: Extension, base: bytes) -> bytes:
+    numbered = (base if number == 1 else base + str(number).encode() for number in count(1))
+    return next(name for name in numbered if name not in model.identifiers)
+
+
+REWRITE: Preparation = SplitMethods()
