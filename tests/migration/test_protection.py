@@ -260,3 +260,59 @@ def test_types_in_the_output_of_argument_clinic(tmp_path: Path, change: str, out
         assert body in written and f"output={shortened_sum(body)} " in written
         changed = line.replace("&", "clinic_state()->")
         assert f"input={shortened_sum(changed)}]" in found.after[Path("m.c")].decode()
+
+
+PLATFORM = """\
+#ifdef MS_WINDOWS
+#include <windows.h>
+#include "common.h"
+
+PyObject *
+console(HANDLE handle)
+{
+    return %s;
+}
+#endif
+"""
+COMMON = """\
+#include <Python.h>
+extern PyObject *other;
+PyObject *last_error(void);
+#define LAST_ERROR() last_error()
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "expected"),
+    [
+        ("Py_NewRef(other)", ("refuse", "inactive-branch")),
+        ("last_error()", ("refuse", "inactive-branch")),
+        ("LAST_ERROR()", ("refuse", "inactive-branch")),
+        ("PyLong_FromLong(0)", ("migrate", "module-state")),
+    ],
+    ids=["variable", "function", "macro", "nothing"],
+)
+def test_a_source_of_another_platform(tmp_path: Path, named: str, expected: tuple[str, str]) -> None:
+    (tmp_path / "setup.py").touch()
+    (tmp_path / "console.c").write_text(PLATFORM % named)
+    text = """\
+PyObject *
+last_error(void)
+{
+    return PyObject_CallNoArgs(other);
+}
+
+static PyObject *
+fail(PyObject *module, PyObject *unused)
+{
+    PyErr_SetNone(error);
+    return LAST_ERROR();
+}
+"""
+    module = MODULE.replace("#include <Python.h>\n", '#include "common.h"\n').replace(
+        "static PyObject *other;", "PyObject *other;"
+    )
+    found = migrated(tmp_path, m_c=module % text, common_h=COMMON)
+
+    assert expected == globals_of(found)["other"]
+    assert ("migrate", "module-state") == globals_of(found)["error"]

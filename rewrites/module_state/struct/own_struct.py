@@ -29,8 +29,8 @@ def stays(model: Extension, plan: Plan, layout: Layout) -> bool:
     own = own_state(model)
     if own is None:
         return False
-    if plan.header:
-        return own.path == model.root / plan.header
+    if plan.header and own.path != model.root / plan.header:
+        return False
     return stands(model, own, wanted(model, layout.routes, layout.declarations))
 
 

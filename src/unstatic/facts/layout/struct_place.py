@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unstatic.facts.layout.shared_header import Wanted, declared_before
 from unstatic.facts.module.existing_state import OwnState
-from unstatic.facts.places.at_file_level import outer_conditionals
+from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
 from unstatic.facts.places.unit_order import Reading
 from unstatic.model.extension import Extension, File
 
@@ -44,12 +44,20 @@ def can_move(model: Extension, own: OwnState) -> bool:
 
     An `#if` group around it is one that every supported Python compiles: any other is a problem of the state.
     """
+    return own.path in model.units and len(model.readers[own.path]) == 1 and _is_in_one_piece(model, own)
+
+
+def can_move_up(model: Extension, own: OwnState) -> bool:
+    """Tell whether the struct can stand elsewhere in its own header, so that all see it who did before."""
+    file = model.files[own.path]
+    around = outer_conditionals(file, own.whole.start)
+    is_plain = all(is_include_guard(file, item) for item in around)
+    return own.path not in model.units and is_plain and _is_in_one_piece(model, own)
+
+
+def _is_in_one_piece(model: Extension, own: OwnState) -> bool:
+    """Tell whether the struct and its accessor stand in the same groups, and have none inside."""
     file = model.files[own.path]
     spans = [own.whole, *([own.accessor_span] if own.accessor_span else [])]
     around = {outer_conditionals(file, span.start) for span in spans}
-    is_alone = own.path in model.units and len(model.readers[own.path]) == 1
-    return (
-        is_alone
-        and len(around) == 1
-        and not any(item.span != span for span in spans for item in file.conditionals_in(span))
-    )
+    return len(around) == 1 and not any(item.span != span for span in spans for item in file.conditionals_in(span))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.state.routes import Asking
+from unstatic.facts.trust.other_platforms import named_on_other_platforms
 from unstatic.facts.trust.unexplained_names import unexplained
 from unstatic.model.extension import Extension, Global, GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
@@ -108,7 +109,8 @@ def start(model: Extension, choices: Choices) -> Work:
     """Return the work with every subject in the running."""
     types = {item.symbol: item for item in model.types}
     variables = {item.symbol: item for item in model.globals}
-    return Work(model, choices, types, variables, unexplained(model, choices.minimum))
+    unknown = {**named_on_other_platforms(model), **unexplained(model, choices.minimum)}
+    return Work(model, choices, types, variables, unknown)
 
 
 def is_harmless(model: Extension, item: Global) -> bool:

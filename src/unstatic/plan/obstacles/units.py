@@ -17,7 +17,7 @@ from unstatic.facts.layout.shared_header import (
     wanted,
 )
 from unstatic.facts.layout.spent_flags import spent_flag
-from unstatic.facts.layout.struct_place import can_move, stands
+from unstatic.facts.layout.struct_place import can_move, can_move_up, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.state.routes import Routes
@@ -119,6 +119,8 @@ def _beside_own(
     members = frozenset(item.symbol for item in own.members)
     all_fields = Wanted(needed.sites, (*needed.fields, *own.members))
     found = Choice("", ())
+    if can_move_up(model, own) and HomeFinder(model, all_fields).place_in(own.path) is not None:
+        return Choice(own.path.relative_to(model.root).as_posix(), ())
     if not can_move(model, own):
         reason = "the module's state is declared too late for what needs it, or not where all that needs it sees it"
         return _without(model, needed.fields, reason, "state-shape")

@@ -1,4 +1,4 @@
-/* A macro calls the method with anything: what that is can't be seen. */
+/* A macro calls the method with whatever it is given. */
 #include <Python.h>
 
 static PyTypeObject Stream_Type;
