@@ -106,14 +106,16 @@ def outer_of(around: tuple[Node, ...]) -> tuple[Node, ...]:
 
 def may_store(model: Extension, symbol: str) -> bool:
     """Tell whether something may give the variable *symbol* another value, or take its address to do so."""
+    return next(storing(model, symbol), None) is not None
+
+
+def storing(model: Extension, symbol: str) -> Iterator[Use]:
+    """Yield the uses that may give the variable *symbol* another value, or take its address to do so."""
     name = model.by_symbol[symbol][0].name
     for use in uses_as(model, symbol, UsedAs.ARGUMENT, *STORING):
-        if use.role is UsedAs.ARGUMENT:
-            if _stores_argument(model, use):
-                return True
-        elif not is_read_by_macro(model, use.reference, name):
-            return True
-    return False
+        is_argument = use.role is UsedAs.ARGUMENT
+        if _stores_argument(model, use) if is_argument else not is_read_by_macro(model, use.reference, name):
+            yield use
 
 
 def _stores_argument(model: Extension, use: Use) -> bool:

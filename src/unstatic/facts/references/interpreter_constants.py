@@ -17,6 +17,7 @@ from unstatic.capi.types import CONSTANTS, INTERNED_NAMES
 from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_null, tokens_of
+from unstatic.model.uses import storing
 
 _EMPTY = frozenset(
     (
@@ -44,6 +45,8 @@ def holds_shared_constants(model: Extension, item: Global) -> bool:
         return False
     stores = {(store.path, store.offset): store for store in stores_of(model, item.symbol)}
     places = {(use.path, use.offset) for use in item.written}
+    # A pointer to it in a table is enough for a loop that makes exceptions to store there.
+    places |= {(use.reference.path, use.reference.offset) for use in storing(model, item.symbol)}
     if not stores or not places <= stores.keys():
         return False
     return all(_is_shared(store.value) or _is_builtin_type(model, store.value) for store in stores.values())
