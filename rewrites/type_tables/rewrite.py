@@ -8,7 +8,7 @@ from unstatic.c.syntax import Call
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.references.tables import taken_argument
 from unstatic.model.extension import Extension, File
-from unstatic.model.subjects import type_subject
+from unstatic.model.subjects import global_subject, type_subject
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import comment_start, style_of, whole_lines
 from unstatic.rewriting.template import filled
@@ -20,19 +20,19 @@ from .tables import TypeTable, type_tables
 
 
 class TypeTables(Preparation):
-    """Make tables of static types variables of the function that reads them."""
+    """Make tables of static types, and of addresses of objects, variables of the function that reads them."""
 
     name = "type-tables"
     title = "Build tables of types where they are read"
     stands_alone = False
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
-        """Yield one change for each table, told of the first type in it."""
+        """Yield one change for each table, told of the first type or variable in it."""
         for table in type_tables(model):
             reason = f"only {model.functions[table.function].name} reads {table.declaration.name}, so it can make it"
             if table.loop is not None:
                 reason += "; the types are made ready one by one before the loop"
-            subject = type_subject(table.types[0])
+            subject = type_subject(table.types[0]) if table.types else global_subject(model, table.variables[0])
             yield Change(subject, self.name, reason, Safety.SAFE, tuple(_edits(model, table)))
 
 

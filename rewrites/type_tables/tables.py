@@ -1,7 +1,8 @@
 """Tables of static types, `static PyTypeObject *types[] = {&Box_Type, ...};`, that a single function reads.
 
-The address of a heap type is no constant. A table that is never changed, and that one function uses, can be a variable
-of that function. If that is where a loop makes its types ready, they are made ready one by one before it (R5, G57).
+The address of a heap type is no constant, nor is that of a variable in the module state. A table that is never changed,
+and that one function uses, can be a variable of that function. If a loop there makes its types ready, they are made
+ready one by one before it (R5, G57).
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ from unstatic.capi.null import NULL
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.at_file_level import is_always_read, statement_end
 from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.references.paths.address_tables import is_address
 from unstatic.facts.references.tables import taken_elements
 from unstatic.facts.trust.protected_files import protected_use
-from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, Global, Reference, StaticType, SymbolKind
 from unstatic.text.source import Span
 
 from .ready_loops import ReadyLoop, cursor_of, ready_loop
 
 # What stands before an operand, so that `*` behind it isn't a product.
-_BEFORE_OPERAND = (b"(", b",", b"=", b";", b")", b"&&", b"||", b"!", b"return")
+_BEFORE_OPERAND = (b"(", b",", b"=", b";", b")", b"{", b"}", b"&&", b"||", b"!", b"return")
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class TypeTable:
     """The word `static` and the blanks behind it; empty where the table is an ordinary variable."""
     types: tuple[StaticType, ...]
     """The types whose addresses it holds, bases first."""
+    variables: tuple[Global, ...]
+    """The variables that hold objects whose addresses it holds."""
     function: str
     block: Statement
     """The block of the function in which all uses stand."""
@@ -65,7 +69,9 @@ def type_tables(model: Extension) -> tuple[TypeTable, ...]:
 
 
 def _holders(model: Extension) -> Iterator[str | None]:
-    """Yield the symbols of the variables in whose initialisers types stand."""
+    """Yield the symbols of the variables in whose initialisers types stand, or addresses of what holds objects."""
+    for held in model.globals:
+        yield from (use.initialises for use in model.uses.get(held.symbol, ()) if is_address(model, use))
     for static in model.types:
         for use in model.uses.get(static.symbol, ()):
             if use.initialises is not None or use.function not in init_functions(model):
@@ -85,21 +91,26 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
         return None
     rows = _rows(model, item)
     types = tuple(static for row in rows or () for static in row)
+    variables = tuple(_variables(model, item))
     offsets = [use.offset for use in uses]
     block = _block(model, item, function, offsets)
-    if rows is None or not types or block is None:
+    if rows is None or bool(types) is bool(variables) or block is None:
         return None
+    place = _static_word(file, whole)
+    if variables:
+        is_local = place.start == place.end
+        is_made_there = not is_local and function in init_functions(model)
+        return TypeTable(item, whole, place, (), variables, function, block, None, None) if is_made_there else None
     loop = ready_loop(model, item, function, rows, offsets)
     taken = taken_elements(model, function, item.symbol)
     if taken is None or taken.count > 1 or (loop is not None and loop.problem):
         return None
     if taken.call is not None and not _is_statement(model, function, taken.call):
         return None
-    place = _static_word(file, whole)
     if loop is None and place.start == place.end:
         # A variable of the function already.
         return None
-    return TypeTable(item, whole, place, bases_first(types), function, block, loop, taken.call)
+    return TypeTable(item, whole, place, bases_first(types), (), function, block, loop, taken.call)
 
 
 def _static_word(file: File, whole: Span) -> Span:
@@ -215,6 +226,9 @@ def _is_counted(tokens: Sequence[Token], index: int) -> bool:
 
 def _is_kept(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether the address of an element is taken, or an element is changed."""
+    if tokens[index - 1].text == b"*" and tokens[index - 2].text in _BEFORE_OPERAND:
+        # What the element points to.
+        return False
     end = index + 1
     depth = 0
     while end < len(tokens):
@@ -235,6 +249,7 @@ def _rows(model: Extension, item: Declaration) -> list[tuple[StaticType, ...]] |
     tokens = file.tokens_in(item.initialiser)
     if not tokens or tokens[0].text != b"{" or tokens[-1].text != b"}":
         return None
+    places = [use.offset for one in _variables(model, item) for use in model.uses[one.symbol]]
     found: list[tuple[StaticType, ...]] = []
     for row in split(tokens[1:-1]):
         if not row:
@@ -242,10 +257,19 @@ def _rows(model: Extension, item: Declaration) -> list[tuple[StaticType, ...]] |
         named = [file.written[token.start].symbol for token in row if token.start in file.written]
         types = tuple(static for symbol in named if (static := model.type_by_symbol(symbol)) is not None)
         ends = all(token.text in NULL | {b"{", b"}", b"(", b")", b","} for token in row)
-        if not types and not ends or len(types) > 1 or any(item.macro for item in _entries(item, row)):
+        is_told = bool(types) or ends or any(place in Span(row[0].start, row[-1].end) for place in places)
+        if not is_told or len(types) > 1 or any(item.macro for item in _entries(item, row)):
             return None
         found.append(types)
     return found
+
+
+def _variables(model: Extension, item: Declaration) -> Iterator[Global]:
+    """Yield the variables that hold objects, and whose addresses stand in a table."""
+    for one in model.globals:
+        uses = (use for use in model.uses.get(one.symbol, ()) if use.initialises == item.symbol)
+        if any(is_address(model, use) for use in uses):
+            yield one
 
 
 def _entries(item: Declaration, row: Sequence[Token]) -> Iterator:  # type: ignore[type-arg]

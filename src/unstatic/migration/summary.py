@@ -12,8 +12,8 @@ from unstatic.capi.versions import is_missing
 from unstatic.facts.module.exec_conversion.gil_declarations import gil_macros
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.references.api_tables import has_table_type, is_handed_out
+from unstatic.facts.references.dropped_instances import Dropped, dropped_instances
 from unstatic.facts.references.lost_temporaries import lost_temporaries
-from unstatic.facts.references.paths.dropped_instances import Dropped, dropped_instances
 from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments

@@ -8,10 +8,23 @@ from collections.abc import Sequence
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, closing, strip_casts
 from unstatic.capi.formats import fills_all_or_none, stolen_arguments
-from unstatic.capi.references import FORMATS
+from unstatic.capi.macros import HINTS
+from unstatic.capi.references import (
+    FILLS_BORROWED,
+    FILLS_NEW,
+    FORMATS,
+    INCREASE,
+    KEEPS_OWNED,
+    RELEASE,
+    REPLACE,
+    SHARE,
+    STEALS,
+)
 from unstatic.model.extension import Extension
 
 _API = (b"Py", b"_Py")
+_CHANGING = RELEASE | REPLACE | INCREASE | SHARE | FORMATS.keys() | FILLS_NEW | FILLS_BORROWED | KEEPS_OWNED | HINTS
+"""Calls that count an argument, may take over any, fill variables, or give what they get."""
 
 
 def called(model: Extension, call: Call) -> bytes:
@@ -29,6 +42,11 @@ def is_of_api(model: Extension, name: bytes) -> bool:
     """Tell whether a call of *name* is one of CPython's C API, and of nothing that the project calls like that."""
     text = name.decode("latin-1")
     return name.startswith(_API) and text not in model.functions_named and text not in model.macros
+
+
+def only_gets_to_know(model: Extension, name: bytes, position: int) -> bool:
+    """Tell whether a function of the C API does nothing about the references to an argument, by its position."""
+    return is_of_api(model, name) and name not in _CHANGING and position not in STEALS.get(name, ())
 
 
 def aliased(model: Extension, name: bytes) -> bytes:

@@ -115,6 +115,8 @@ class _Search:
         named = [one for one in given_up if one.names_it and one.holder and one.place not in found.cleared]
         if named and _fails(way):
             return replace(found, cleared={**found.cleared, named[-1].place: named[-1].holder})
+        events = [event for event in events if not event.is_cell]
+        given_up = [event for event in given_up if not event.is_cell]
         whole = [one for one in given_up if one.holder and one.place not in found.dropped and self._is_whole(one.place)]
         if whole and not _fails(way):
             return replace(found, dropped={**found.dropped, whole[0].place: whole[0].holder})
@@ -171,7 +173,8 @@ class _Search:
         places: dict[Place, str] = {}
         for way in exits:
             holders = {way.state.held.get(symbol): symbol for symbol in self._subject.symbols}
-            added = [event for event in way.state.events if event.value in holders and event.change > 0]
+            events = [event for event in way.state.events if not event.is_cell]
+            added = [event for event in events if event.value in holders and event.change > 0]
             added = [event for event in added if not self._is_kept(way, event.value)]
             places |= {event.place: event.holder or holders[event.value] for event in added}
         for place, holder in places.items():

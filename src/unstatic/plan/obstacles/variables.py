@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping
 
+from unstatic.c.nodes import Assignment, Binary, Call, Declarator, Element, Prefix
 from unstatic.c.syntax import calls
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
@@ -15,12 +16,13 @@ from unstatic.facts.references.api_tables import is_capsule_table, values_given
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.references.object_tables import object_table
+from unstatic.facts.references.paths.address_tables import is_followed
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.routes import RouteKind, Router
 from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
 from unstatic.model.obstacle import Obstacle
-from unstatic.model.uses import UsedAs, names_of_value, uses_as
+from unstatic.model.uses import Use, UsedAs, names_of_value, outer_of, uses_as
 from unstatic.model.vendored_files import is_vendored
 from unstatic.settings.rules import RuleId
 from unstatic.text.source import Span
@@ -158,16 +160,22 @@ def _start_value(model: Extension, item: Global) -> Iterator[Obstacle]:
 
 
 def _address_taken(model: Extension, item: Global) -> Iterator[Obstacle]:
-    """`&global` handed around can outlive the module; in a direct call argument it can't."""
-    for use in model.uses.get(item.symbol, ()):
-        if use.function is None or use.via_macro is not None:
-            continue
-        file = model.files[use.path].at(use.offset)
-        index = file.index_at(use.offset)
-        before = [token.text for token in file.tokens[max(0, index - 2) : index]]
-        if before[-1:] == [b"&"] and before[:1] == [b"="]:
-            where = model.location(use.path, use.offset)
+    """`&global` handed around can outlive the module, and be stored to; in a direct call argument neither is hidden."""
+    for use in uses_as(model, item.symbol, UsedAs.ADDRESS):
+        if use.reference.function is not None and _keeps_address(model, item, use):
+            where = model.location(use.reference.path, use.reference.offset)
             yield Obstacle("its address is stored", "address-stored", where)
+
+
+def _keeps_address(model: Extension, item: Global, use: Use) -> bool:
+    around = outer_of(use.outer)
+    first = around[0] if around else None
+    if item.kind not in (GlobalKind.OBJECT, GlobalKind.TYPE):
+        is_designated = isinstance(first, Element) and bool(first.designators)
+        return is_designated or isinstance(first, Assignment | Declarator)
+    if isinstance(first, Element):
+        return not is_followed(model, use)
+    return not isinstance(first, Call | Binary | Prefix)
 
 
 def moves_with_objects(

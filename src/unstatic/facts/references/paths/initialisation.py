@@ -11,6 +11,7 @@ from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi.other_apis import OWNING_TABLES
 from unstatic.facts.macros.called_functions import formatted
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.paths.address_tables import cells_of, is_address
 from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator, distinct
 from unstatic.facts.references.paths.opened_bodies import OpenedBody, opened_body
@@ -94,14 +95,14 @@ class Initialisation:
 
     def _walk(self, function: str, outer: Place | None, start: State, given: Sequence[str]) -> list[Exit]:
         """Follow a function of which the parameters *given* hold what is followed."""
-        opened = _opened(self.model, function)
+        opened = _opened(self.model, function, tuple(one for one in self.subject.symbols if function in self._named))
         if opened is None:
-            raise TooManyPathsError("a macro can't be followed")
+            raise TooManyPathsError("a macro can't be followed, or a table of several addresses")
         scope = self._scope(function, opened, outer, given)
         places = opened.body.places
         tables = [at for symbol in scope.tables for at in places.get(symbol, ())]
         relevant = sorted({*opened.body.relevant(scope.tracked), *tables, *self._calls(opened, scope)})
-        walker = Walker(Evaluator(scope), relevant, opened.body.ways_out, sorted(tables))
+        walker = Walker(Evaluator(scope), relevant, opened.body.ways_out, sorted({*tables, *opened.cells}))
         self._running.add(function)
         try:
             return walker.run(opened.statement, start)
@@ -133,10 +134,21 @@ class Initialisation:
         )
 
 
+def _opened(model: Extension, function: str, symbols: Sequence[str] = ()) -> OpenedBody | None:
+    """Return the body of a function, as it is read for some variables; None if that can't be followed."""
+    led = tuple(symbol for symbol in symbols if cells_of(model, function, symbol))
+    return _opened_for(model, function, led)
+
+
 @fact
-def _opened(model: Extension, function: str) -> OpenedBody | None:
+def _opened_for(model: Extension, function: str, symbols: tuple[str, ...]) -> OpenedBody | None:
+    """Return the body of a function in which the addresses of the variables *symbols* stand in tables."""
+    found = [(span, symbol) for symbol in symbols for span in cells_of(model, function, symbol)]
+    cells = {span: model.by_symbol[symbol][0] for span, symbol in found}
+    if len(cells) < len(found):
+        return None
     try:
-        return opened_body(model, summaries_of(model).variables, function)
+        return opened_body(model, summaries_of(model).variables, function, cells)
     except TooManyPathsError:
         return None
 
@@ -172,8 +184,11 @@ def _is_unowned(text: str) -> bool:
 
 
 def table_around(model: Extension, use: Reference) -> str | None:
-    """Return the variable of a function whose initialiser in braces holds a use; None if there is none."""
-    around = use_of(model, use).around if use.via_macro is None else ()
+    """Return the variable of a function whose initialiser in braces holds a use; None if there is none.
+
+    What holds the address of a variable holds no object.
+    """
+    around = use_of(model, use).around if use.via_macro is None and not is_address(model, use) else ()
     found = next((node for node in around if isinstance(node, Declarator)), None)
     if found is None or found.name is None or not isinstance(found.value, Braces):
         return None
@@ -241,7 +256,8 @@ class InitScope(Scope):
             missing = state.counts.get(value, 0) < sum(
                 one in self.globals and at == value for one, at in state.held.items()
             )
-            state.events += (Event(place, value, 0, symbol, True, missing),)
+            is_cell = self._is_cell((name,))
+            state.events += (Event(place, value, 0, symbol, True, missing, is_cell=is_cell),)
 
     def write(self, target: Sequence[Token], value: Result, state: State) -> None:
         """Note what is stored in the array."""
@@ -288,7 +304,8 @@ class InitScope(Scope):
                     named = [one for one in map(self.named, call.arguments) if one in self.walk.subject.symbols]
                     names_it = self.first(call) in named or self._names_element(call)
                     holder = next((one for one in named if state.held.get(one) == value), holders.get(value, ""))
-                    flags = (False, False, names_it, is_element, self.opened.is_certain(call.name))
+                    is_cell = any(self._is_cell(argument) for argument in call.arguments)
+                    flags = (False, False, names_it, is_element, self.opened.is_certain(call.name), is_cell)
                     after.events += (Event(place, value, change, holder, *flags),)
         return found
 
@@ -297,6 +314,9 @@ class InitScope(Scope):
 
     def _is_element(self, tokens: Sequence[Token]) -> bool:
         return any(self.names.get(token.start) in self.tables for token in tokens)
+
+    def _is_cell(self, tokens: Sequence[Token]) -> bool:
+        return any(token.start in self.opened.cells for token in tokens)
 
     def _place(self, token: Token) -> Place:
         return self.outer or self.opened.place(token)

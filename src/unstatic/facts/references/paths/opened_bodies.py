@@ -13,31 +13,18 @@ from itertools import pairwise
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, calls, parse_block, strip_casts
-from unstatic.capi.macros import HINTS
-from unstatic.capi.references import (
-    FILLS_BORROWED,
-    FILLS_NEW,
-    FORMATS,
-    INCREASE,
-    KEEPS_OWNED,
-    RELEASE,
-    REPLACE,
-    SHARE,
-    STEALS,
-)
-from unstatic.facts.macros.called_functions import called, is_of_api
+from unstatic.facts.macros.called_functions import called, only_gets_to_know
 from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.facts.references.paths.bodies import Body, body_of, up_to_semicolon
 from unstatic.facts.references.paths.places import end_of_place
 from unstatic.facts.references.paths.states import Place, TooManyPathsError
 from unstatic.facts.references.paths.variables import Links, Variables
 from unstatic.model.expansion import Made
-from unstatic.model.extension import Extension, File, MacroExpansion
+from unstatic.model.extension import Declaration, Extension, File, MacroExpansion
+from unstatic.text.source import Span
 
 _BRANCHES = (b"&&", b"||", b"?", b"if", b"while", b"for", b"switch", b"case")
 _OF_VALUES = frozenset((b"(", b")", b"-", b"+", b"|", b"<<", b"~"))
-_CHANGING = RELEASE | REPLACE | INCREASE | SHARE | FORMATS.keys() | FILLS_NEW | FILLS_BORROWED | KEEPS_OWNED | HINTS
-"""Calls that count an argument, may take over any, fill variables, or give what they get."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +47,8 @@ class OpenedBody:
     """The numbers of the names that are called first in what a macro makes."""
     certain: frozenset[int]
     """The numbers of the names that are called whenever the macro is run that makes them."""
+    cells: frozenset[int]
+    """The numbers of the variables that stand for an expression which leads to each of several."""
 
     def place(self, token: Token) -> Place:
         """Return where something can be changed for what *token* does."""
@@ -109,17 +98,22 @@ class OpenedBody:
         return token.start not in self.made or token.start in self.certain
 
 
-def opened_body(model: Extension, variables: Variables, function: str) -> OpenedBody:
-    """Return the body of *function*. Raises TooManyPathsError where a macro can't be followed."""
-    return _Opening(model, function).result(variables)
+def opened_body(model: Extension, variables: Variables, function: str, cells: Mapping[Span, Declaration]) -> OpenedBody:
+    """Return the body of *function*, with variables in place of *cells*, such as `*table[i].place`.
+
+    Raises TooManyPathsError where a macro can't be followed.
+    """
+    return _Opening(model, function, cells).result(variables)
 
 
 class _Opening:
     """The numbering of one body's tokens."""
 
-    def __init__(self, model: Extension, function: str) -> None:
+    def __init__(self, model: Extension, function: str, cells: Mapping[Span, Declaration]) -> None:
         self._model = model
         self._function = function
+        self._cells = {span.start: (span.end, item) for span, item in cells.items()}
+        self._celled: set[int] = set()
         definition = model.functions[function].definition
         assert definition.body is not None
         self._file: File = model.files[definition.path].at(definition.body.start)
@@ -138,6 +132,10 @@ class _Opening:
         for token in self._model.body(self._function).tokens:
             if token.start < end:
                 continue
+            if token.start in self._cells:
+                end, item = self._cells[token.start]
+                self._cell(token, item)
+                continue
             use = self._file.expansions.get(token.start)
             if use is None or not self._model.expander.opens(use):
                 self._written(token)
@@ -153,19 +151,17 @@ class _Opening:
         statement = parse_block(tokens)
         made, firsts, certain = map(frozenset, (self._made, self._firsts, self._certain))
         sets = (frozenset(self._declared), links, returned, tuple(self._offsets), made, firsts, certain)
-        return OpenedBody(self._function, statement, body, self._names, *sets)
+        return OpenedBody(self._function, statement, body, self._names, *sets, frozenset(self._celled))
 
     def _idle(self, tokens: Sequence[Token]) -> frozenset[int]:
         """Return the arguments by which written calls of the C API only get to know an object."""
         found = set()
         for call in calls(tokens):
             name = called(self._model, call)
-            is_known = is_of_api(self._model, name) and name not in _CHANGING
-            if call.name.start in self._made or not is_known:
-                continue
-            for position, argument in enumerate(call.arguments):
+            for position, argument in enumerate(call.arguments if call.name.start not in self._made else ()):
                 inner = strip_casts(argument)
-                if len(inner) == 1 and position not in STEALS.get(name, ()) and inner[0].start not in self._made:
+                is_written = len(inner) == 1 and inner[0].start not in self._made
+                if is_written and only_gets_to_know(self._model, name, position):
                     found.add(inner[0].start)
         return frozenset(found)
 
@@ -178,6 +174,11 @@ class _Opening:
     def _written(self, token: Token) -> None:
         number = self._add(token.kind, token.text, token.start, token.opens_line)
         self._name(number, token.start)
+
+    def _cell(self, token: Token, item: Declaration) -> None:
+        number = self._add(TokenKind.IDENT, item.name.encode(), token.start, token.opens_line)
+        self._names[number] = item.symbol
+        self._celled.add(number)
 
     def _name(self, number: int, offset: int) -> None:
         reference = self._file.written.get(offset)

@@ -65,6 +65,8 @@ class Event:
     """Whether the call gets it as one of the elements of a table that a loop goes through."""
     is_certain: bool = True
     """Whether what stands at the place always does this."""
+    is_cell: bool = False
+    """Whether the place is in turn for each of several variables: what is changed for one is for the others as well."""
 
 
 @dataclass

@@ -1,0 +1,63 @@
+/* The module gets the only reference to what a loop stores by a table of addresses. */
+#include <Python.h>
+
+static PyObject *ShelfError;
+static PyObject *FullError;
+
+static int
+add_exceptions(PyObject *module)
+{
+    struct {
+        const char *name;
+        PyObject **exception;
+        PyObject **base;
+        const char *doc;
+    } exceptions[] = {
+        {"refuses_borrowed_through_a_table.ShelfError", &ShelfError, &PyExc_ValueError, "Something is wrong with a shelf."},
+        {"refuses_borrowed_through_a_table.FullError", &FullError, &ShelfError, "There is no place."},
+        {NULL}
+    };
+    int i;
+
+    for (i = 0; exceptions[i].name != NULL; i++) {
+        const char *name = strchr(exceptions[i].name, '.') + 1;
+
+        *exceptions[i].exception = PyErr_NewExceptionWithDoc(exceptions[i].name, exceptions[i].doc,
+                                                             *exceptions[i].base, NULL);
+        if (*exceptions[i].exception == NULL)
+            return -1;
+        if (PyModule_AddObject(module, name, *exceptions[i].exception) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static PyObject *
+shelf_put(PyObject *module, PyObject *thing)
+{
+    PyErr_SetObject(thing == Py_None ? ShelfError : FullError, thing);
+    return NULL;
+}
+
+static PyMethodDef shelf_functions[] = {
+    {"put", shelf_put, METH_O, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static struct PyModuleDef shelf_module = {
+    PyModuleDef_HEAD_INIT, "refuses_borrowed_through_a_table", NULL, -1, shelf_functions
+};
+
+PyMODINIT_FUNC
+PyInit_refuses_borrowed_through_a_table(void)
+{
+    PyObject *module = PyModule_Create(&shelf_module);
+
+    if (module == NULL)
+        return NULL;
+    if (add_exceptions(module) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}

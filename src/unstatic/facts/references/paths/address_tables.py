@@ -1,0 +1,182 @@
+"""Tables of the addresses of objects that the initialisation goes through: `{"m.Error", &Error, &PyExc_Exception}`.
+
+`*table[i].place = PyErr_NewException(...)` stores to each variable in turn. So one round of the loop, read with the
+variable in place of that expression, says what becomes of it (G404). Where the table may be used otherwise, nothing is
+known of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.nodes import Braces, Call, Declarator, Element, Member, Name, Node, Prefix
+from unstatic.capi.macros import ARRAY_LENGTH
+from unstatic.facts.macros.called_functions import only_gets_to_know
+from unstatic.facts.module.helpers import init_functions
+from unstatic.model.extension import Declaration, Extension, GlobalKind, Reference, SymbolKind
+from unstatic.model.fact import fact
+from unstatic.model.uses import STORING, Use, UsedAs, outer_of, use_of, uses_as
+from unstatic.text.source import Span
+
+_HELD = (GlobalKind.OBJECT, GlobalKind.TYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressTable:
+    """A variable of a function of the initialisation, with the expressions that lead to what its rows point to."""
+
+    declaration: Declaration
+    columns: tuple[tuple[str, bytes], ...]
+    """The variables whose addresses it holds, each with the member that holds it; none in an array of addresses."""
+    read: tuple[tuple[bytes, Span, bool], ...]
+    """The expressions `*table[i].member`: the member, the place, and whether it only gets to be known there."""
+
+    def cells(self, symbol: str) -> tuple[Span, ...] | None:
+        """Return what stands for the variable *symbol*; None if one round of a loop may touch it in two rows."""
+        held = [column for one, column in self.columns if one == symbol]
+        if max(Counter(held).values()) > 1:
+            return None
+        changed = [column for column in held if not all(idle for one, _, idle in self.read if one == column)]
+        if len(changed) > 1:
+            return None
+        return tuple(place for column, place, _ in self.read if column in (changed or held[:1]))
+
+
+def cells_of(model: Extension, function: str, symbol: str) -> tuple[Span, ...]:
+    """Return the expressions in *function* that stand for the variable *symbol* of a table."""
+    tables = {table.declaration.symbol: table for use in _held(model, symbol) if (table := _table(model, use))}
+    own = [table for table in tables.values() if table.declaration.function == function]
+    return tuple(span for table in own for span in table.cells(symbol) or ())
+
+
+def is_address(model: Extension, use: Reference) -> bool:
+    """Tell whether the address of a variable that holds an object is what an initialiser in braces holds there."""
+    item = model.global_by_symbol(use.symbol)
+    return item is not None and item.kind in _HELD and use_of(model, use).role is UsedAs.ADDRESS
+
+
+def is_followed(model: Extension, use: Use) -> bool:
+    """Tell whether all that is done through a table in which an address stands can be followed."""
+    table = _table(model, use)
+    return table is not None and table.cells(use.reference.symbol) is not None
+
+
+def _held(model: Extension, symbol: str) -> Iterator[Use]:
+    for use in uses_as(model, symbol, UsedAs.ADDRESS):
+        in_braces = use.reference.function is not None and any(isinstance(node, Braces) for node in use.around)
+        if in_braces and is_address(model, use.reference):
+            yield use
+
+
+def _table(model: Extension, use: Use) -> AddressTable | None:
+    """Return the table in whose initialiser an address stands; None if it isn't one that can be followed."""
+    function = use.reference.function
+    around = next((node for node in use.around if isinstance(node, Declarator)), None)
+    if around is None or around.name is None or function not in init_functions(model):
+        return None
+    at = around.name.start
+    declared = (one for one in model.locals.get(function, ()) if one.name_span.start == at)
+    return next((_address_table(model, one, around) for one in declared if one.storage == ""), None)
+
+
+@fact
+def _address_table(model: Extension, item: Declaration, around: Declarator) -> AddressTable | None:
+    columns = _columns(model, item, around.value) if isinstance(around.value, Braces) else None
+    if columns is None or "[" not in item.canonical_type or item.from_macro:
+        return None
+    members = frozenset(column for _, column in columns)
+    found = []
+    for use in uses_as(model, item.symbol):
+        if use.reference.offset == item.name_span.start or use.role is UsedAs.SIZED or _is_counted(use):
+            continue
+        one = _cell(model, use, members)
+        if one is None:
+            return None
+        found += [one] if one[1].start < one[1].end else []
+    return AddressTable(item, columns, tuple(found))
+
+
+def _is_counted(use: Use) -> bool:
+    """Tell whether a use only asks how long the table is: `Py_ARRAY_LENGTH(table)`."""
+    first = use.outer[0] if use.outer else None
+    return isinstance(first, Call) and first.function.tokens[-1].text == ARRAY_LENGTH
+
+
+def _columns(model: Extension, item: Declaration, rows: Braces) -> tuple[tuple[str, bytes], ...] | None:
+    """Return the variables whose addresses stand in rows, with their members; None if that can't be told."""
+    fields = [
+        one.name.encode()
+        for one in model.declarations
+        if one.kind is SymbolKind.FIELD and item.pointee_record is not None and one.parent == item.pointee_record
+    ]
+    found: list[tuple[str, bytes]] = []
+    for row in rows.elements:
+        is_row = isinstance(row.value, Braces)
+        entries = row.value.elements if isinstance(row.value, Braces) else (row,)
+        for position, entry in enumerate(entries):
+            symbols = [one for node in entry.walk() if (one := _addressed(model, item, node)) is not None]
+            if not symbols:
+                continue
+            member = _member(entries, position, fields) if is_row else (None if fields else b"")
+            if member is None or row.designators or _addressed(model, item, entry.value.bare) != symbols[0]:
+                return None
+            found.append((symbols[0], member))
+    return tuple(found)
+
+
+def _addressed(model: Extension, item: Declaration, node: Node) -> str | None:
+    """Return the variable that holds an object, or may, and whose address *node* is."""
+    if not isinstance(node, Prefix) or node.operator != b"&" or not isinstance(node.operand.bare, Name):
+        return None
+    reference = model.files[item.path].written.get(node.operand.bare.tokens[-1].start)
+    found = model.global_by_symbol(reference.symbol) if reference is not None else None
+    return found.symbol if found is not None and found.kind in _HELD else None
+
+
+def _member(entries: Sequence[Element], position: int, fields: Sequence[bytes]) -> bytes | None:
+    """Return the member that an entry of a row is for; None if that can't be told."""
+    designators = entries[position].designators
+    if designators:
+        return designators[1].text if len(designators) == 2 and designators[0].text == b"." else None
+    is_plain = not any(one.designators for one in entries) and position < len(fields)
+    return fields[position] if is_plain else None
+
+
+def _cell(model: Extension, use: Use, members: frozenset[bytes]) -> tuple[bytes, Span, bool] | None:
+    """Return what a use of the table leads to; an empty place if to no variable, None if that can't be followed."""
+    if use.role is not UsedAs.ELEMENT or use.reference.via_macro is not None:
+        return None
+    index, *rest = use.outer
+    whole: Node = index
+    member = b""
+    if rest and isinstance(rest[0], Member) and rest[0].operator == b".":
+        whole, member = rest[0], rest[0].name.text
+    elif b"" not in members:
+        return None
+    role = use.role_of(whole)
+    if member not in members:
+        return None if role in STORING else (member, Span(0, 0), True)
+    around = outer_of(use.around[use.around.index(whole) :])
+    if role is UsedAs.COMPARED:
+        return member, Span(0, 0), True
+    if role is not UsedAs.POINTEE or not isinstance(around[0], Prefix) or _is_in_macro(model, around):
+        return None
+    return member, around[0].span, _only_gets_to_know(model, use, around[0])
+
+
+def _is_in_macro(model: Extension, around: Sequence[Node]) -> bool:
+    """Tell whether an expression is an argument of one of the project's macros, which may do anything with it."""
+    named = (node.function.tokens[-1].text for node in around if isinstance(node, Call))
+    return any(name.decode("utf-8", "surrogateescape") in model.macros for name in named)
+
+
+def _only_gets_to_know(model: Extension, use: Use, cell: Node) -> bool:
+    """Tell whether nothing is done about references to the object where it is named."""
+    role = use.role_of(cell)
+    if role is UsedAs.ARGUMENT:
+        call = next(node for node in use.around[use.around.index(cell) :] if isinstance(node, Call))
+        position = next(at for at, item in enumerate(call.arguments) if cell.tokens[0] in item.tokens)
+        return only_gets_to_know(model, call.function.tokens[-1].text, position)
+    return role is UsedAs.COMPARED
