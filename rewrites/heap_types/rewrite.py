@@ -50,6 +50,7 @@ from .pickling import reduce_edits
 from .preamble import preamble_edits
 from .shared_slots import macro_edits, macros_of_types
 from .struct_sequences import sequence_changes
+from .superseded import superseded_edits
 from .type_fields import type_field_edits
 from .uses import head_statements, runtime_edits, runtime_statements, use_edits
 
@@ -198,6 +199,7 @@ def _definition_edits(
     else:
         yield Edit(declaration.path, whole if pointer else whole_lines(file, whole), pointer)
         yield Edit(later[0], Span(later[1], later[1]), text + style.newline * 2)
+    yield from superseded_edits(model, static)
     for other in static.others:
         yield Edit(other.path, Span(other.name_span.start, other.name_span.start), b"*")
         if unseen and other.storage == "static":
