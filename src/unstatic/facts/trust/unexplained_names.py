@@ -58,7 +58,8 @@ def _gaps(
             name = text.decode()
             reference = file.written.get(offset)
             if reference is None and (path, offset) not in declared and _is_explicit(file, offset):
-                if _may_mean(model, path, names[name]) and not _is_only_text(model, file, calls, offset):
+                is_text = _is_only_text(model, file, calls, offset) or _is_left_out(model, file, calls, offset)
+                if _may_mean(model, path, names[name]) and not is_text:
                     yield name, _unseen(file, calls, offset)
             elif reference is not None and reference.symbol in names[name] and not file.is_inactive(offset):
                 yield from _made_a_string(model, file, calls, offset, name)
@@ -192,18 +193,37 @@ def _is_only_text(model: Extension, file: File, calls: _MacroCalls, offset: int)
     expansion = next(iter(calls.around(offset)), None)
     if expansion is not None and expansion.definition is None and expansion.name in MAKING_NAMES:
         return _argument_index(file.tokens_in(expansion.span), offset) == 0
-    macro = model.sole_macro(expansion.name) if expansion is not None else None
-    if expansion is None or macro is None or macro.definition.parameters is None:
+    found = _places_in_body(model, file, expansion, offset) if expansion is not None else None
+    if not found:
         return False
-    if _times_defined(model)[expansion.name] != 1:
+    return all(before in (b"#", b"##") or after == b"##" for before, after in found)
+
+
+def _is_left_out(model: Extension, file: File, calls: _MacroCalls, offset: int) -> bool:
+    """Tell whether a type's initialiser names something that a macro leaves out of it in all builds (G352).
+
+    `#define DEFERRED(address) 0`: the field is set later, and `DEFERRED(&Base_Type)` says to what.
+    """
+    spans = (item.declaration.initialiser for item in model.types if item.declaration.path == file.source.path)
+    if not any(span is not None and offset in span for span in spans):
         return False
+    return any(_places_in_body(model, file, expansion, offset) == () for expansion in calls.around(offset))
+
+
+def _places_in_body(
+    model: Extension, file: File, expansion: MacroExpansion, offset: int
+) -> tuple[tuple[bytes, bytes], ...] | None:
+    """Return what stands before and behind each place to which a macro puts an argument; None if builds differ."""
+    macro = model.sole_macro(expansion.name)
+    if macro is None or macro.definition.parameters is None or _times_defined(model)[expansion.name] != 1:
+        return None
     index = _argument_index(file.tokens_in(expansion.span), offset)
     parameters = macro.definition.parameters
     if index is None or index >= len(parameters) or parameters[index].endswith("..."):
-        return False
+        return None
     texts = [b"", *(token.text for token in macro.body), b""]
-    places = [at for at, text in enumerate(texts) if text == parameters[index].encode()]
-    return bool(places) and all(texts[at - 1] in (b"#", b"##") or texts[at + 1] == b"##" for at in places)
+    wanted = parameters[index].encode()
+    return tuple((texts[at - 1], texts[at + 1]) for at, text in enumerate(texts) if text == wanted)
 
 
 @fact
