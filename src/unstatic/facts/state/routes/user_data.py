@@ -1,7 +1,7 @@
-"""Data of its caller's that a library hands to a callback, and only before it returns: the state can travel with it.
+"""Data of its caller's that a function hands to a callback, and only before it returns: the state can travel with it.
 
-The caller makes a struct of both, as it lives until the library is done: `uv_walk(loop, visit, &(visit_data){state,
-list})`.
+The caller makes a struct of both, as it lives until the function is done, one of a library or one like its own
+`Tree_Enum`: `uv_walk(loop, visit, &(visit_data){state, list})`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import is_address_of, strip_casts
 from unstatic.capi.calling_back import BY_NAME, CallsBack
 from unstatic.facts.macros.generated_functions import generated_functions
+from unstatic.facts.state.routes.enumerators import enumerators
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, Function, Reference
 from unstatic.model.fact import fact
@@ -86,11 +87,13 @@ def _handing(model: Extension, function: Function, escape: Reference) -> tuple[C
     file = model.files[escape.path]
     around = model.calls_around(caller.symbol, escape.offset)
     call = max(around, key=lambda item: item.open.start) if around else None
-    row = BY_NAME.get(call.name.text) if call is not None else None
+    called = symbol_at(file, call.name) if call is not None else None
+    known = enumerators(model).get(called or "")
+    row = known or (BY_NAME.get(call.name.text) if call is not None else None)
     if call is None or row is None or len(call.arguments) <= max(row.callback, row.data):
         return None
-    is_ours = symbol_at(file, call.name) in model.functions or call.name.start in file.expansions
-    if is_ours or file.is_conditional(escape.offset) or not call.arguments[row.data]:
+    is_other = (known is None and called in model.functions) or call.name.start in file.expansions
+    if is_other or file.is_conditional(escape.offset) or not call.arguments[row.data]:
         return None
     given = strip_casts(call.arguments[row.callback])
     is_given = given[-1].start == escape.offset and (len(given) == 1 or is_address_of(given, 0))
