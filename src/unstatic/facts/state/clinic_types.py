@@ -13,7 +13,7 @@ from pathlib import Path
 
 from unstatic.c.clinic import blocks_of
 from unstatic.facts.state.direct_calls import first_argument_of
-from unstatic.model.extension import Extension, GlobalKind, Reference
+from unstatic.model.extension import Extension, Function, GlobalKind, Reference
 from unstatic.model.fact import fact
 from unstatic.project.discovery.generators import generator_of
 from unstatic.text.source import Span
@@ -107,3 +107,23 @@ def site_of(model: Extension, path: Path, offset: int) -> tuple[Path, int]:
     """Return where the state has to be known for what stands at a place: for Argument Clinic's output, the include."""
     output = clinic_outputs(model).get(path)
     return (path, offset) if output is None else (output.includer, output.include)
+
+
+def clinic_converter(model: Extension, function: Function) -> Reference | None:
+    """Return where Argument Clinic's output calls a converter of an argument, which it gives the argument alone.
+
+    No input can tell it to hand such a function more; what an `_impl` function is given, the input says.
+    """
+    definition = function.definition
+    declared = [item for symbol in definition.parameters for item in model.by_symbol.get(symbol, ())[:1]]
+    types = [item.canonical_type for item in declared]
+    is_converter = len(types) == 2 and types[1].endswith("*") and definition.result_type == "int"
+    if not is_converter or definition.name.endswith("_impl"):
+        return None
+    found = [use for use in model.uses.get(function.symbol, ()) if use.is_call and _is_output(model, use.path)]
+    return found[0] if found else None
+
+
+def _is_output(model: Extension, path: Path) -> bool:
+    generator = generator_of(model.files[path].source.data)
+    return generator is not None and generator.name == _GENERATOR

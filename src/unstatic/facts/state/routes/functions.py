@@ -12,6 +12,7 @@ from unstatic.facts.macros.generated_functions import generated_functions, has_m
 from unstatic.facts.module.creation import given_module
 from unstatic.facts.module.helpers import InitHelper, init_helpers
 from unstatic.facts.module.module_parameters import module_parameter
+from unstatic.facts.state.clinic_types import clinic_converter
 from unstatic.facts.state.cpp_members import hindrances
 from unstatic.facts.state.instance_fields import CarriedInstances
 from unstatic.facts.state.instance_locals import instance_local
@@ -167,6 +168,12 @@ class FunctionRoutes:
         if gap is not None:
             reason = f"{function.name} uses it, and a place that may call it can't follow: {gap.reason}"
             return Obstacle(reason, gap.rule, gap.location)
+        converter = clinic_converter(self._model, function)
+        if converter is not None:
+            reason = (
+                f"{function.name} uses it, and is a converter that Argument Clinic calls: its parameters can't change"
+            )
+            return Obstacle(reason, "callback", self._model.location(converter.path, converter.offset))
         found = protected_use(self._model, symbol)
         if found is not None:
             reason = f"{function.name} uses it, and is called or declared in a file that {found.reason}"
