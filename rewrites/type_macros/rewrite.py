@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from unstatic.c.lexer import lex_fragment
+from unstatic.c.lexer import Directive, lex_fragment
 from unstatic.c.syntax import calls
 from unstatic.capi.types import SET_TYPE, TYPE_FIELD
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.types.creation_order import early_reads
 from unstatic.model.extension import Declaration, Extension, File, Macro, MacroExpansion, StaticType
 from unstatic.model.subjects import type_subject
+from unstatic.rewriting.hoisting import with_comment
 from unstatic.rewriting.opening import opened, with_semicolon
 from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
@@ -51,11 +54,48 @@ class TypeMacros(Preparation):
         lines = Counter[str]()
         for item in found:
             lines[item.use.name] += _length(item.text)
-        for item in found:
-            if lines[item.use.name] <= _MOST_LINES:
-                subjects = [type_subject(static) for static in item.types]
-                edit = Edit(item.file.source.path, _span(item), item.text)
-                yield Change(subjects[0], self.name, item.reason, Safety.SAFE, (edit,), frozenset(subjects[1:]))
+        written = [item for item in found if lines[item.use.name] <= _MOST_LINES]
+        for item in written:
+            subjects = [type_subject(static) for static in item.types]
+            edits = (Edit(item.file.source.path, _span(item), item.text), *_gap_below(item))
+            yield Change(subjects[0], self.name, item.reason, Safety.SAFE, edits, frozenset(subjects[1:]))
+        yield from _spent(model, written)
+
+
+def _spent(model: Extension, written: Sequence[_Use]) -> Iterator[Change]:
+    """Yield the deletion of macros of a source that nothing names any more once all their uses are written out."""
+    uses: dict[str, list[_Use]] = {}
+    for item in written:
+        uses.setdefault(item.use.name, []).append(item)
+    for name, items in uses.items():
+        macro = model.sole_macro(name)
+        path = macro.definition.path if macro is not None else None
+        if macro is None or path is None or path not in model.units or any(item.is_statement for item in items):
+            continue
+        file = model.files[path]
+        directives = [item for item in file.lexed.directives if _is_about(file, item, name)]
+        if _named(model, name) == len(items) + len(directives) and len(directives) in (1, 2):
+            subjects = [type_subject(static) for item in items for static in item.types]
+            edits = tuple(Edit(path, with_comment(file, whole_lines(file, item.span)), b"") for item in directives)
+            reason = f"nothing uses {name} any more"
+            yield Change(subjects[0], TypeMacros.name, reason, Safety.SAFE, edits, frozenset(subjects[1:]))
+
+
+def _is_about(file: File, directive: Directive, name: str) -> bool:
+    """Tell whether a directive defines or undefines a macro."""
+    words = lex_fragment(file.source.data, directive.rest)
+    return directive.name in (b"define", b"undef") and bool(words) and words[0].text == name.encode()
+
+
+def _named(model: Extension, name: str) -> int:
+    """Return how often the files of the extension name a macro, comments apart."""
+    pattern = re.compile(rb"\b%s\b" % re.escape(name.encode()))
+    found = 0
+    for file in model.files.values():
+        comments = file.lexed.comments
+        for match in pattern.finditer(file.source.data):
+            found += not any(match.start() in comment for comment in comments)
+    return found
 
 
 def _length(text: bytes) -> int:
@@ -68,6 +108,20 @@ def _span(item: _Use) -> Span:
     """Return what the text takes the place of, with the semicolon that a block of statements doesn't need."""
     ends = b";" if item.is_statement and item.text.endswith(b"}") else b""
     return with_semicolon(item.file, item.use, item.text + ends)
+
+
+def _gap_below(item: _Use) -> Iterator[Edit]:
+    """Yield an empty line between a definition of several lines and the use that stood right below."""
+    source = item.file.source
+    end = source.line_end(item.use.span.end - 1)
+    following = source.data[end : source.line_end(end)].strip()
+    if (
+        not item.is_statement
+        and b"{" in item.text
+        and b"\n" in item.text
+        and following.startswith(item.use.name.encode())
+    ):
+        yield Edit(source.path, Span(end, end), source.newline)
 
 
 def _defining(model: Extension) -> Iterator[_Use]:
@@ -117,7 +171,7 @@ def _readying(model: Extension) -> Iterator[_Use]:
                 continue
             end = use.span.end
             text = opened(model, file, use, lambda inner, *_: readies(inner))
-            types = _named(text, by_name)
+            types = _types_in(text, by_name)
             if text is not None and (is_given or any(_needs(model, file, use, static) for static in types)) and types:
                 yield _Use(file, use, text, types, f"{use.name} prepares what is made from a spec", True)
 
@@ -157,7 +211,7 @@ def _sets_class(macro: Macro) -> bool:
     return head is not None and (texts[head] != TYPE_FIELD or texts[head + 1 : head + 2] == [b"="])
 
 
-def _named(text: bytes | None, types: dict[bytes, StaticType]) -> tuple[StaticType, ...]:
+def _types_in(text: bytes | None, types: dict[bytes, StaticType]) -> tuple[StaticType, ...]:
     """Return the types that a text names."""
     words = dict.fromkeys(token.text for token in lex_fragment(text or b"", Span(0, len(text or b""))))
     return tuple(types[word] for word in words if word in types)

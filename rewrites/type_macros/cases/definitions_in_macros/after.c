@@ -4,13 +4,6 @@
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
 
-#define NUMBER_TYPE(x) \
-static PyTypeObject x##_Type = { \
-    PyVarObject_HEAD_INIT(NULL, 0) \
-    "numbers." #x,           /* tp_name */ \
-    0,                       /* tp_basicsize */ \
-};
-
 typedef struct {
     PyTypeObject *Base_Type;
     PyTypeObject *Odd_Type;
@@ -57,8 +50,6 @@ static PyType_Spec Even_spec = {
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Even_slots,
 };
-
-#undef NUMBER_TYPE
 
 static PyTypeObject *
 numbers_new_subtype(PyObject *module, PyType_Spec *spec, PyTypeObject *base)

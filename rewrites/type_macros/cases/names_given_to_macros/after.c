@@ -5,32 +5,6 @@
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
 
-#define COIN_TYPE(type_obj, type_name, type_doc) \
-    static PyTypeObject type_obj = { \
-        PyVarObject_HEAD_INIT(NULL, 0) \
-        type_name,          /* tp_name */ \
-        sizeof(PyObject),   /* tp_basicsize */ \
-        0,                  /* tp_itemsize */ \
-        0,                  /* tp_dealloc */ \
-        0,                  /* tp_vectorcall_offset */ \
-        0,                  /* tp_getattr */ \
-        0,                  /* tp_setattr */ \
-        0,                  /* tp_as_async */ \
-        0,                  /* tp_repr */ \
-        0,                  /* tp_as_number */ \
-        0,                  /* tp_as_sequence */ \
-        0,                  /* tp_as_mapping */ \
-        0,                  /* tp_hash */ \
-        0,                  /* tp_call */ \
-        0,                  /* tp_str */ \
-        0,                  /* tp_getattro */ \
-        0,                  /* tp_setattro */ \
-        0,                  /* tp_as_buffer */ \
-        Py_TPFLAGS_DEFAULT, /* tp_flags */ \
-        type_doc,           /* tp_doc */ \
-        .tp_new = PyType_GenericNew, \
-    }
-
 static PyType_Slot Penny_slots[] = {
     {Py_tp_doc, "A penny."},
     {Py_tp_new, PyType_GenericNew},

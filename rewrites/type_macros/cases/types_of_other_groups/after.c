@@ -34,16 +34,6 @@ static PyMethodDef coin_methods[] = {
     {NULL, NULL},
 };
 
-#define COIN_TYPE(type_obj, type_name) \
-    static PyTypeObject type_obj = { \
-        PyVarObject_HEAD_INIT(NULL, 0) \
-        type_name,          /* tp_name */ \
-        .tp_basicsize = sizeof(PyObject), \
-        .tp_flags = Py_TPFLAGS_DEFAULT, \
-        .tp_methods = coin_methods, \
-        .tp_new = coin_new, \
-    }
-
 static PyType_Slot Penny_slots[] = {
     {Py_tp_methods, coin_methods},
     {Py_tp_new, coin_new},

@@ -14,6 +14,7 @@ static PyMethodDef coin_methods[] = {
     {NULL, NULL},
 };
 
+/* Every coin has the same methods. */
 #define COIN_TYPE(type_obj, type_name) \
     static PyTypeObject type_obj = { \
         PyVarObject_HEAD_INIT(NULL, 0) \
