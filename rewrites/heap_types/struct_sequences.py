@@ -8,7 +8,15 @@ from pathlib import Path
 from unstatic.c.syntax import Statement
 from unstatic.facts.types.struct_sequence_guards import Guard, inner_span
 from unstatic.facts.types.struct_sequence_slots import own_type_uses
-from unstatic.facts.types.struct_sequences import Creation, Form, StructSequence, error_check, failure, sequence_of
+from unstatic.facts.types.struct_sequences import (
+    Creation,
+    Form,
+    StructSequence,
+    error_check,
+    failure,
+    missing_doc,
+    sequence_of,
+)
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
@@ -57,6 +65,9 @@ def _sequence_edits(model: Extension, plan: Plan, sequence: StructSequence) -> I
     prefixed = written != choice.spec_name.encode("utf-8", "surrogateescape")
     if prefixed and sequence.description is not None and sequence.name is not None:
         yield _name_edit(sequence, choice)
+    doc = missing_doc(model, sequence) if plan.minimum < (3, 10) else None
+    if doc is not None and sequence.description is not None:
+        yield Edit(sequence.description.path, doc.value_span, b'""')
     yield from _creation_edits(model, sequence, written if choice.keeps_name else b"")
     path = model.functions[creation.function].definition.path
     gone = [(path, creation.call.span)]

@@ -15,7 +15,7 @@ from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.types.struct_sequence_guards import Guard, guard_around, is_error_check, leaves
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
-from unstatic.model.initialiser_values import given_fields, named, symbol_at
+from unstatic.model.initialiser_values import given_fields, is_null, named, symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -89,6 +89,27 @@ def sequence_of(model: Extension, static: StaticType) -> StructSequence | None:
 def sequences_of(model: Extension) -> tuple[StructSequence, ...]:
     """Return all struct sequences, in the order of their definitions."""
     return tuple(found for item in model.types if (found := sequence_of(model, item)) is not None)
+
+
+def missing_doc(model: Extension, sequence: StructSequence) -> InitEntry | None:
+    """Return the entry of a description that gives NULL for the docstring; None where there is none, or another text.
+
+    Python 3.9 makes no type of that: `PyStructSequence_NewType` asks for the docstring's length (G365).
+    """
+    description = sequence.description
+    entries = description.entries or () if description is not None else ()
+    found = next((item for item in entries if item.field == "doc"), None)
+    if description is None or found is None:
+        return None
+    tokens = model.files[description.path].at(found.value_span.start).tokens_in(found.value_span)
+    return found if is_null(tokens) else None
+
+
+def has_doc(sequence: StructSequence) -> bool:
+    """Tell whether a description has an entry for the docstring at all."""
+    description = sequence.description
+    entries = description.entries or () if description is not None else ()
+    return any(item.field == "doc" for item in entries)
 
 
 @fact

@@ -110,7 +110,7 @@ def _describe(kind):
         "module": str(getattr(kind, "__module__", "missing")),
         "getmodule": _name_of(inspect.getmodule(kind)),
         "repr": repr(kind),
-        "doc": _text(kind.__doc__),
+        "doc": _text(_none_if_empty(kind.__doc__)),
         "signature": _text(kind.__text_signature__),
         "flags": sorted(flag for bit, flag in FLAGS.items() if bit >= FIRST_FLAG and kind.__flags__ >> bit & 1),
         "subclass bits": kind.__flags__ >> 24,
@@ -123,8 +123,13 @@ def _describe(kind):
         "bases": [base.__qualname__ for base in kind.__bases__],
         "abstract": memberships(kind),
         "metaclass": type(kind).__name__,
-        "dict": {name: _member(value) for name, value in kind.__dict__.items() if name not in CACHES},
+        "dict": {name: _member(_none_if_empty(value)) for name, value in kind.__dict__.items() if name not in CACHES},
     }
+
+
+def _none_if_empty(value):
+    """Python 3.9 makes no struct sequence without a docstring: an empty one says as much (G365)."""
+    return None if type(value) is str and not value else value
 
 
 def _name_of(module):
