@@ -42,6 +42,7 @@ def opens_with_declaration(model: Extension, function: str) -> bool:
 
 def after_brace(file: File, offset: int) -> int:
     """Return where a new first line goes in the block whose `{` is at *offset*: after that line's end."""
+    file = file.at(offset)
     tokens = file.tokens
     closer = tokens[min(closing(tokens, file.index_at(offset)), len(tokens) - 1)]
     for conditional in file.conditionals_around(offset):
