@@ -50,8 +50,8 @@ def after_brace(file: File, offset: int) -> int:
             # The brace is written once per group, the body once for all: `int f(void) {` / `#else` / ...
             return file.source.line_end(conditional.span.end - 1)
     end = file.source.line_end(offset)
-    rest = file.source.data[offset + 1 : end].strip()
-    return end if not rest or rest.startswith((b"/*", b"//")) else offset + 1
+    following = file.index_at(offset) + 1
+    return offset + 1 if following < len(tokens) and tokens[following].start < end else end
 
 
 def above(file: File, body: Span, offset: int) -> int:
@@ -60,8 +60,8 @@ def above(file: File, body: Span, offset: int) -> int:
     That is outside of `#if` groups, which another configuration may leave out, and above the comments on the statement.
     """
     start = outside_conditionals(file, body, offset)
-    if start < body.start:
-        # The whole function stands on one line.
+    if start <= body.start:
+        # It stands on the line of the `{`.
         return offset
     data = file.source.data
     for comment in reversed(file.lexed.comments):
