@@ -164,3 +164,58 @@ extern "C" { int last(void) { return 0; } }
     spans = {plain.files[unit.path].text(span) for span in plain.skipped[unit.path]}
     assert {b"#ifdef SHELF_OLD\n    return error;\n", b"#ifdef SHELF_OLD\n    return changed();\n"} == spans
     assert len([item for item in again.references if item.name == "error"]) == 2
+
+
+HALVES = """#include <Python.h>
+#ifndef INSIDE_SHELF
+#define Box_Type (*(PyTypeObject *)_shelf_slots[0])
+#define Box_Check(x) PyObject_TypeCheck(x, &Box_Type)
+static void **_shelf_slots;
+static inline int Box_IsBoxOrNone(PyObject *thing) { return thing == Py_None || Box_Check(thing); }
+#endif
+"""
+INSIDE = """#define INSIDE_SHELF
+#include "shelf.h"
+
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "shelf.Box",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = PyType_GenericNew,
+};
+
+#define Box_Check(x) PyObject_TypeCheck(x, &Box_Type)
+
+static PyObject *
+shelf_is_box(PyObject *module, PyObject *thing)
+{
+#ifdef HAVE_LIDS
+    if (thing == Py_None)
+        Py_RETURN_TRUE;
+#endif
+    return PyBool_FromLong(Box_Check(thing));
+}
+
+static PyMethodDef functions[] = {{"is_box", shelf_is_box, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "shelf", NULL, -1, functions};
+
+PyMODINIT_FUNC
+PyInit_shelf(void)
+{
+    if (PyType_Ready(&Box_Type) < 0)
+        return NULL;
+    return PyModule_Create(&definition);
+}
+"""
+
+
+def test_half_of_a_header_for_others_keeps_its_macros(tmp_path: Path) -> None:
+    (tmp_path / "shelf.h").write_text(HALVES)
+    (tmp_path / "shelf.c").write_text(INSIDE)
+    (extension,) = pipeline.load([tmp_path / "shelf.c"], Settings())
+
+    outcome = pipeline.run(extension, Settings())
+
+    assert [Path("shelf.c")] == list(outcome.after)
+    assert b"#define Box_Check(state, x)" in outcome.after[Path("shelf.c")]

@@ -168,7 +168,7 @@ def _with_passes(
         try:
             found = parse(unit, extension.root, options, {**contents, **changed}, parses[0])
             own = other_configurations.without_others(found, parses[0], extension.others)
-            parses = (*parses, sharing.of(own))
+            parses = (*parses, sharing.of(other_configurations.without_renamed(own, parses[0])))
         except ParseError:
             # Code for other platforms: what it names is refused then.
             break

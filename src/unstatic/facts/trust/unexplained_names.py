@@ -353,19 +353,42 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple
 
 def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
     """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
+    groups = _defined_in_groups(file, ())
+    left = _defined_in_groups(file, defined)
     for span in file.inactive:
         first = file.lexed.before(span.start)
         before = first.text if first is not None else b""
         for token in file.lexed.between(*span):
-            if token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start):
+            is_free = token.kind is TokenKind.IDENT and before not in (b".", b"->") and file.is_inactive(token.start)
+            if is_free and not _is_defined_around(left, token.text, token.start):
                 yield token.text, token.start
             before = token.text
     for directive in file.lexed.directives:
         at = directive.span.start
         if directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in defined:
             for token in lex_fragment(file.source.data, directive.rest):
-                if token.kind is TokenKind.IDENT:
+                if token.kind is TokenKind.IDENT and not _is_defined_around(groups, token.text, at):
                     yield token.text, at
+
+
+def _defined_in_groups(file: File, known: Container[tuple[Path, int]]) -> Mapping[bytes, Sequence[Span]]:
+    """Return the macros that skipped groups define, *known* ones apart, with the innermost groups around them."""
+    found: dict[bytes, list[Span]] = {}
+    for directive in file.lexed.directives:
+        at = directive.span.start
+        name = next(iter(lex_fragment(file.source.data, directive.rest)), None)
+        is_skipped = directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in known
+        if name is None or not is_skipped:
+            continue
+        around = next(iter(file.conditionals_around(at)), None)
+        branches = around.branches if around is not None else ()
+        found.setdefault(name.text, []).extend(one.body for one in branches if at in one.body)
+    return found
+
+
+def _is_defined_around(groups: Mapping[bytes, Sequence[Span]], name: bytes, offset: int) -> bool:
+    """Tell whether a group around *offset* makes a macro of *name*: it means nothing else there (G405)."""
+    return any(offset in group for group in groups.get(name, ()))
 
 
 def unseen_groups(model: Extension, minimum: tuple[int, int]) -> Iterator[tuple[Path, tuple[int, ...]]]:

@@ -135,8 +135,7 @@ def _put_off_renaming(choosers: Sequence[_Chooser], plain: ParsedUnit) -> bool:
     So does the half of a header that is for other extensions: `#define Box_Type (*Box_API->type)`. Return whether this
     isn't that pass yet, in which nothing else changes.
     """
-    is_used = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
-    own = frozenset(item.name.encode() for item in plain.declarations if item.kind in is_used and not item.function)
+    own = frozenset(name.encode() for name in _own_names(plain))
     renaming = [chooser.renaming(own) for chooser in choosers]
     put_off = any(chooser.outside(spans) for chooser, spans in zip(choosers, renaming, strict=True))
     for chooser, spans in zip(choosers, renaming, strict=True):
@@ -145,6 +144,41 @@ def _put_off_renaming(choosers: Sequence[_Chooser], plain: ParsedUnit) -> bool:
         elif chooser.matters:
             chooser.read_within(spans)
     return put_off or not any(renaming)
+
+
+def _own_names(plain: ParsedUnit) -> frozenset[str]:
+    """Return what functions and variables are called; one that has moved is a member of the state, by the same name."""
+    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE, SymbolKind.FIELD)
+    return frozenset(item.name for item in plain.declarations if item.kind in kinds and not item.function)
+
+
+def without_renamed(found: ParsedUnit, plain: ParsedUnit) -> ParsedUnit:
+    """Return a pass without the macros that mean something else by the project's own names, defined again for that.
+
+    `#define Box_Check(x) PyObject_TypeCheck(x, &Box_Type)` in the half of a header where `Box_Type` is a macro as well
+    is for other extensions, though the module has a macro like it.
+    """
+    known = {(item.path, item.span) for item in plain.macros}
+    own = _own_names(plain)
+    renamed = {(item.path, item.name.encode()) for item in found.macros if item.name in own} - {
+        (item.path, item.name.encode()) for item in plain.macros
+    }
+    if not renamed:
+        return found
+    names = {item.name for item in plain.macros}
+
+    def is_for_others(item: MacroDefinition) -> bool:
+        if (item.path, item.span) in known or item.name not in names or item.path not in found.files:
+            return False
+        words = _WORD.findall(found.files[item.path].text(item.body))
+        return any((item.path, word) in renamed for word in words)
+
+    left = {(item.path, item.span.start) for item in found.macros if is_for_others(item)}
+    return replace(
+        found,
+        macros=tuple(item for item in found.macros if (item.path, item.span.start) not in left),
+        expansions=tuple(item for item in found.expansions if item.definition not in left),
+    )
 
 
 def _structures(plain: ParsedUnit) -> dict[Path, list[Span]]:
