@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.capi.slots import OFFSETS
-from unstatic.facts.module.creation import creation_function, is_below_creator, spec_declaration
+from unstatic.facts.module.creation import creator_of, is_below_creator, spec_declaration
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
@@ -220,7 +220,7 @@ def _definition_edits(
 
 def _shown_to_creator(model: Extension, static: StaticType, choice: TypeChoice, *declarations: bytes) -> Edit:
     """Return the declarations of the type and its spec in front of the function that creates it."""
-    creator = model.functions[creation_function(model, static)].definition
+    creator = creator_of(model, static)
     file = model.files[creator.path]
     at = top_level_start(file, creator)
     lines = [filled(line, type=static.name, stem=choice.stem) for line in declarations]
@@ -234,7 +234,7 @@ def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, in
     for item in static.runtime:
         declared = [d for d in model.by_symbol.get(item.symbol or "", ()) if d.function is None]
         if declared and min(order_key(model, d.path, d.span.start) for d in declared) > here:
-            creator = model.functions[creation_function(model, static)].definition
+            creator = creator_of(model, static)
             return creator.path, top_level_start(model.files[creator.path], creator)
     return None
 
@@ -294,7 +294,7 @@ def _definition_first(model: Extension, flow: InitFlow, needed_at: int | None) -
 
 def _before_makers(model: Extension, made: list[StaticType]) -> Iterator[tuple[File, int]]:
     """Yield the place before the first function of each unit that makes one of these types."""
-    makers = [model.functions[creation_function(model, static)].definition for static in made]
+    makers = [creator_of(model, static) for static in made]
     firsts: dict[Path, int] = {}
     for unit in model.units:
         mine = [item for item in makers if unit in model.readers.get(item.path, ())]

@@ -234,11 +234,11 @@ class Threading:
         self, function: Function, definition: Declaration, route: Route, offsets: Sequence[int]
     ) -> Iterator[Edit]:
         model = self._model
-        file = model.files[definition.path].at((definition.body or definition.span).start)
         if self.needs.are_elsewhere(function) and definition.body is not None:
             block = model.body_at(function.symbol, definition.path, definition.body.start)
         else:
             block = innermost_block(model, function, definition, offsets)
+        file = model.files[definition.path].at(block.tokens[0].start)
         minimum = self._plan.minimum
         group = None if route.local is not None else group_of_uses(model, definition, block, offsets, minimum)
         uses = Uses(file, offsets, group)

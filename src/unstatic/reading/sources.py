@@ -160,7 +160,9 @@ def _with_passes(
         found = parse(sibling, extension.root, options, contents)
         parses = (*parses, sharing.of(other_configurations.as_read_by(parses[0], found)))
     for _ in range(other_configurations.MOST_PASSES):
-        changed = other_configurations.contents_for(parses, names, settings.min_python, given)
+        # A group inside of one that was skipped may name what only that one declares.
+        known = names | other_configurations.names_of(parses[1:])
+        changed = other_configurations.contents_for(parses, known, settings.min_python, given)
         if not changed:
             break
         if len(parses) == 1:

@@ -16,6 +16,14 @@ def creation_function(model: Extension, static: StaticType) -> str:
     return next((function for function, _ in readied(model, static)), model.init.builder)
 
 
+def creator_of(model: Extension, static: StaticType) -> Declaration:
+    """Return the definition of the function that will create *static*: of several in groups, the one that does."""
+    function = model.functions[creation_function(model, static)]
+    places = [call.name.start for _, call in readied(model, static)[:1]]
+    others = (item for item in function.alternatives if item.path == function.definition.path and item.body is not None)
+    return next((item for item in others if item.body and any(at in item.body for at in places)), function.definition)
+
+
 def given_module(model: Extension, moving: Iterable[StaticType]) -> frozenset[str]:
     """Return the helpers of the initialisation that will get the module as first parameter: to create types."""
     helpers = init_helpers(model)
@@ -38,7 +46,7 @@ def spec_declaration(model: Extension, static: StaticType) -> Declaration | None
 
 def _earlier_declaration(model: Extension, static: StaticType) -> Declaration | None:
     """Return the last declaration above the function that will create *static*, if the definition isn't above it."""
-    creator = model.functions[creation_function(model, static)].definition
+    creator = creator_of(model, static)
     here = order_key(model, creator.path, creator.span.start)
     if order_key(model, static.declaration.path, static.declaration.span.start) < here:
         return None
@@ -49,7 +57,7 @@ def _earlier_declaration(model: Extension, static: StaticType) -> Declaration | 
 
 def is_below_creator(model: Extension, static: StaticType) -> bool:
     """Tell whether *static* is defined below the function that will create it, and declared nowhere above that."""
-    creator = model.functions[creation_function(model, static)].definition
+    creator = creator_of(model, static)
     here = order_key(model, creator.path, creator.span.start)
     is_below = order_key(model, static.declaration.path, static.declaration.span.start) > here
     return is_below and is_defined_for(model, static) and _earlier_declaration(model, static) is None
@@ -57,13 +65,13 @@ def is_below_creator(model: Extension, static: StaticType) -> bool:
 
 def is_defined_for(model: Extension, static: StaticType) -> bool:
     """Tell whether the function that will create *static* sees its definition."""
-    creator = model.functions[creation_function(model, static)].definition.path
+    creator = creator_of(model, static).path
     return set(model.readers[creator]) <= set(model.readers[static.declaration.path])
 
 
 def extern_declaration(model: Extension, static: StaticType) -> Declaration | None:
     """Return the declaration of *static* that the function that will create it sees."""
-    creator = model.functions[creation_function(model, static)].definition.path
+    creator = creator_of(model, static).path
     for item in static.others:
         if item.storage == "extern" and set(model.readers[creator]) <= set(model.readers[item.path]):
             return item

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.c.lexer import Conditional
-from unstatic.facts.module.creation import creation_function, extern_declaration, is_defined_for
+from unstatic.facts.module.creation import creator_of, extern_declaration, is_defined_for
 from unstatic.facts.places.at_file_level import is_always_read, is_include_guard, outer_conditionals
 from unstatic.model.configurations.conditions import condition, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
@@ -25,7 +25,7 @@ def linked_if(model: Extension, static: StaticType) -> bytes | None:
     That is empty if it needs it always. None if that can't be told, or if a declaration would mean something else.
     """
     path = static.declaration.path
-    creator = model.functions[creation_function(model, static)].definition.path
+    creator = creator_of(model, static).path
     units = {*model.readers[path], *model.readers[creator]}
     if path not in model.units or any(model.languages[unit] != "c" for unit in units):
         return None
@@ -44,7 +44,7 @@ def defined_if(model: Extension, static: StaticType) -> tuple[bytes, ...] | None
     one is an `#elif`, or the `#else` of one.
     """
     file = model.files[static.declaration.path]
-    creator = model.functions[creation_function(model, static)].definition
+    creator = creator_of(model, static)
     known = known_macros(OLDEST, texts_of(model))
     found: list[bytes] = []
     for item in reversed(outer_conditionals(file, static.declaration.span.start)):
