@@ -38,8 +38,15 @@ def _uses_module(builder: Builder, use: MacroExpansion) -> bool:
 
 
 def _concerns_module(builder: Builder, macro: Macro, seen: frozenset[str]) -> bool:
-    """Tell whether the body of a macro, or of one that it names, has a `return` or names the module."""
-    if any(token.text in (b"return", builder.name) for token in macro.body):
+    """Tell whether the body of a macro, or of one that it names, has a `return` or names the module.
+
+    Any of its definitions counts: the one that is meant here is looked at where what it returns is.
+    """
+    name = macro.definition.name
+    rivals = builder.model.rival_macros.get(name, frozenset()) | builder.model.superseded_macros.get(name, frozenset())
+    if any(token.text in (b"return", builder.name) for one in macro.all for token in one.body):
+        return True
+    if not rivals.isdisjoint(("return", builder.name.decode("latin-1"))):
         return True
     inner = macro.mentions & builder.model.macros.keys() - seen - {macro.definition.name}
     return any(_concerns_module(builder, builder.model.macros[name], seen | inner) for name in sorted(inner))
