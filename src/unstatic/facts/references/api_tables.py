@@ -119,6 +119,11 @@ def _is_handed_over(use: Use) -> bool:
     return isinstance(function, Name) and function.text in MAKE_CAPSULES
 
 
+def is_in_capsule(model: Extension, item: Global) -> bool:
+    """Tell whether a capsule is given a variable's address: who imports it may keep that for good (G366)."""
+    return any(use.role is UsedAs.ADDRESS and _is_handed_over(use) for use in uses_as(model, item.symbol))
+
+
 def _is_given(model: Extension, use: Use) -> bool:
     """Tell whether an element, a member or all of a table is given what the module has anyway, and no new object."""
     if use.role is UsedAs.ELEMENT:

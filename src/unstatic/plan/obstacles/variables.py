@@ -12,7 +12,7 @@ from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.once.flags import data_flags, run_once_flags
 from unstatic.facts.places.in_functions import first_statement
 from unstatic.facts.references.aggregates.object_structs import object_struct
-from unstatic.facts.references.api_tables import is_capsule_table, values_given
+from unstatic.facts.references.api_tables import is_capsule_table, is_in_capsule, values_given
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
 from unstatic.facts.references.macro_effects import reference_problems
 from unstatic.facts.references.object_tables import object_table
@@ -190,6 +190,8 @@ def moves_with_objects(
     if item.kind is not GlobalKind.DATA:
         return True
     if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
+        return False
+    if is_in_capsule(model, item):
         return False
     if any(flag.symbol == item.symbol for flag in run_once_flags(model)):
         return True
