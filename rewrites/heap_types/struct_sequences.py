@@ -14,6 +14,7 @@ from unstatic.facts.types.struct_sequences import (
     StructSequence,
     error_check,
     failure,
+    has_doc,
     missing_doc,
     sequence_of,
 )
@@ -65,9 +66,8 @@ def _sequence_edits(model: Extension, plan: Plan, sequence: StructSequence) -> I
     prefixed = written != choice.spec_name.encode("utf-8", "surrogateescape")
     if prefixed and sequence.description is not None and sequence.name is not None:
         yield _name_edit(sequence, choice)
-    doc = missing_doc(model, sequence) if plan.minimum < (3, 10) else None
-    if doc is not None and sequence.description is not None:
-        yield Edit(sequence.description.path, doc.value_span, b'""')
+    if plan.minimum < (3, 10):
+        yield from _doc_edits(model, sequence)
     yield from _creation_edits(model, sequence, written if choice.keeps_name else b"")
     path = model.functions[creation.function].definition.path
     gone = [(path, creation.call.span)]
@@ -98,6 +98,19 @@ def _declaration_edits(static: StaticType) -> Iterator[Edit]:
 def _written_name(model: Extension, sequence: StructSequence) -> bytes:
     assert sequence.description is not None and sequence.name is not None
     return model.files[sequence.description.path].source.text(sequence.name.value_span)
+
+
+def _doc_edits(model: Extension, sequence: StructSequence) -> Iterator[Edit]:
+    """Yield the docstring that the first releases of Python 3.9 need, in the place of NULL or below the name (G365)."""
+    description, name = sequence.description, sequence.name
+    doc = missing_doc(model, sequence)
+    if description is not None and doc is not None:
+        yield Edit(description.path, doc.value_span, b'""')
+    elif description is not None and name is not None and not has_doc(sequence):
+        source = model.files[description.path].source
+        is_alone = not source.data[source.line_start(name.span.start) : name.span.start].strip()
+        gap = source.newline + source.indent_at(name.span.start) if is_alone else b" "
+        yield Edit(description.path, Span(name.span.end, name.span.end), b"," + gap + b'.doc = ""')
 
 
 def _name_edit(sequence: StructSequence, choice: TypeChoice) -> Edit:

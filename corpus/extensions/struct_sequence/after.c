@@ -42,6 +42,7 @@ static PyStructSequence_Field pair_fields[] = {
 
 static PyStructSequence_Desc pair_desc = {
     .name = "struct_sequence.pair",
+    .doc = "",
     .fields = pair_fields,
     .n_in_sequence = 2,
 };

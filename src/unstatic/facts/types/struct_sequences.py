@@ -94,7 +94,7 @@ def sequences_of(model: Extension) -> tuple[StructSequence, ...]:
 def missing_doc(model: Extension, sequence: StructSequence) -> InitEntry | None:
     """Return the entry of a description that gives NULL for the docstring; None where there is none, or another text.
 
-    Python 3.9 makes no type of that: `PyStructSequence_NewType` asks for the docstring's length (G365).
+    The first releases of Python 3.9 make no type of that: PyStructSequence_NewType asks how long it is (G365).
     """
     description = sequence.description
     entries = description.entries or () if description is not None else ()

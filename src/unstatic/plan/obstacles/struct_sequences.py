@@ -8,7 +8,7 @@ from unstatic.capi.null import NULL
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.types.metaclasses import settings_of
 from unstatic.facts.types.struct_sequence_slots import slot_obstacles
-from unstatic.facts.types.struct_sequences import StructSequence, has_doc, sequence_of, sequences_of
+from unstatic.facts.types.struct_sequences import StructSequence, sequence_of, sequences_of
 from unstatic.model.extension import Extension, Global, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject
@@ -36,9 +36,6 @@ def obstacles(model: Extension, static: StaticType, minimum: tuple[int, int]) ->
     yield from sequence.problems
     yield from use_obstacles(model, static)
     yield from _name_obstacles(model, sequence, here)
-    if minimum < (3, 10) and sequence.description is not None and not has_doc(sequence):
-        reason = "Python 3.9 makes no type of a description without a docstring: write one there"
-        yield Obstacle(reason, "struct-sequence", here)
     owned = repairs(model, static.symbol)
     if owned.problem is not None:
         yield owned.problem
