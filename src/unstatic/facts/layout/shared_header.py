@@ -112,7 +112,7 @@ class HomeFinder:
         readers = model.readers[path]
         if path in model.units or path in model.public_headers or not self._units <= set(readers):
             return None
-        if not path.is_relative_to(model.root):
+        if not path.is_relative_to(model.root) or path in model.kept_files:
             return None
         offset = self._offset(path)
         constants = Constants(model, path, offset, self._reading)
