@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.facts.places.in_functions import free_name
 from unstatic.facts.state.interpreter_dict import RULE, way_out
+from unstatic.facts.state.routes.kept_errno import is_errno_read_after
 from unstatic.model.extension import Extension, Function, Global
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan
@@ -46,7 +47,9 @@ def _kept(model: Extension, moving: Sequence[Global], names: Names, style: Style
     first = min((item.declaration for item in moving), key=lambda item: item.span.start)
     file = model.files[first.path]
     at = file.source.line_start(first.span.start)
-    text = kept_text([item.name.encode() for item in moving], names, style)
+    asking = {use.function for item in moving for use in model.uses.get(item.symbol, ()) if use.function is not None}
+    is_kept = is_errno_read_after(model, sorted(asking & model.functions.keys()))
+    text = kept_text([item.name.encode() for item in moving], names, style, is_kept)
     gone = next((edit.span for edit in removed if edit.span.start == at), Span(at, at))
     following = file.source.data[gone.end : file.source.line_end(gone.end)] if gone.end < len(file.source.data) else b""
     yield Edit(first.path, Span(at, at), text + (style.newline if following.strip() else b""))

@@ -36,10 +36,15 @@ def names_for(model: Extension, plan: Plan) -> Names:
         number += 1
 
 
-def kept_text(fields: Sequence[bytes], names: Names, style: Style) -> bytes:
+def kept_text(fields: Sequence[bytes], names: Names, style: Style, keeps_errno: bool) -> bytes:
     """Return all of it, to stand where the first variable stood."""
     return style.newline.join(
-        [_struct(fields, names, style), _free(fields, names, style), _new(names, style), _get(names, style)]
+        [
+            _struct(fields, names, style),
+            _free(fields, names, style),
+            _new(names, style),
+            _get(names, style, keeps_errno),
+        ]
     )
 
 
@@ -90,7 +95,7 @@ def _new(names: Names, style: Style) -> bytes:
     return c_text(style, template, maker=names.maker, struct=names.struct, key=names.key, destructor=names.destructor)
 
 
-def _get(names: Names, style: Style) -> bytes:
+def _get(names: Names, style: Style, keeps_errno: bool) -> bytes:
     """Return the function that gives what is there, or a new one; another thread may be quicker while that is made.
 
     A callback may run while an exception is set, so that this says nothing about the lookup.
@@ -99,6 +104,7 @@ def _get(names: Names, style: Style) -> bytes:
         static $struct *
         $getter(void)
         {
+            $save
             PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
             PyObject *key, *found, *capsule;
 
@@ -119,7 +125,17 @@ def _get(names: Names, style: Style) -> bytes:
                 }
             }
             Py_DECREF(key);
+            $restore
             return found != NULL ? PyCapsule_GetPointer(found, $key) : NULL;
         }
     """
-    return c_text(style, template, struct=names.struct, getter=names.getter, key=names.key, maker=names.maker)
+    return c_text(
+        style,
+        template,
+        struct=names.struct,
+        getter=names.getter,
+        key=names.key,
+        maker=names.maker,
+        save=[b"int saved_errno = errno;"] if keeps_errno else [],
+        restore=[b"errno = saved_errno;"] if keeps_errno else [],
+    )

@@ -70,7 +70,7 @@ def _rarer(model: Extension, plan: Plan, layout: Layout, style: Style, definitio
     if layout.uses_ternary:
         yield _by_three_types(plan, style, definition)
     if layout.uses(RouteKind.INTERPRETER):
-        yield from interpreter_parts(plan, style)
+        yield from interpreter_parts(model, plan, layout, style)
 
 
 def _defined(model: Extension) -> frozenset[bytes]:

@@ -9,6 +9,7 @@ from unstatic.facts.places.gil_taken import body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace, is_declaration
 from unstatic.facts.state.routes import RouteKind
 from unstatic.facts.state.routes.by_interpreter import leaving
+from unstatic.facts.state.routes.kept_errno import is_errno_read_after
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.entries import checked_fetch, works
@@ -46,11 +47,13 @@ _FIND = b"""
     static inline $state *
     $find(void)
     {
+        $save
         PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
         PyObject *reference = dict == NULL ? NULL : PyDict_GetItemString(dict, $key);
         PyObject *module = NULL;
 
         $look
+        $restore
         if (module == NULL) {
             PyErr_SetString(PyExc_RuntimeError, "$name is not imported any more");
             return NULL;
@@ -70,8 +73,10 @@ _LOOK_BEFORE_313 = b"""
 """
 
 
-def interpreter_parts(plan: Plan, style: Style) -> list[bytes]:
+def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style) -> list[bytes]:
     """Return the function that leaves a weak reference in the interpreter's dict, and the one that follows it."""
+    asking = (symbol for symbol, route in layout.routes.functions.items() if route.kind is RouteKind.INTERPRETER)
+    is_kept = is_errno_read_after(model, asking)
     find, keep = (name.encode() for name in plan.names.by_interpreter)
     look = c_lines(style, _LOOK)
     if is_missing("PyWeakref_GetRef", plan.minimum):
@@ -89,6 +94,8 @@ def interpreter_parts(plan: Plan, style: Style) -> list[bytes]:
             find=find,
             key=key,
             look=look,
+            save=[b"int saved_errno = errno;"] if is_kept else [],
+            restore=[b"errno = saved_errno;"] if is_kept else [],
             name=name,
             getter=names.getter.encode(),
         ),

@@ -259,7 +259,7 @@ class TypeReader:
         return tuple(found)
 
     def _heap_spec(self, definition: Declaration) -> HeapSpec:
-        file = self._files[definition.path]
+        file = self._files[definition.path].at(definition.span.start)
         fields = given_fields(file, definition.entries or ())
         slots = fields.get("slots")
         table = next(
@@ -283,9 +283,9 @@ class TypeReader:
 
     def _slots(self, table: Declaration) -> dict[str, Field]:
         """Return the slots of an array of PyType_Slot, those in macros included."""
-        file = self._files[table.path].at(table.name_span.start)
         found: dict[str, Field] = {}
         for entry in table.entries or ():
+            file = self._files[table.path].at(entry.span.start)
             if entry.children and len(entry.children) >= 2:
                 name = named(file.tokens_in(entry.children[0].value_span))
                 if name is not None:
@@ -320,7 +320,8 @@ class TypeReader:
         if definition is None or definition.body is None:
             return ""
         given = {self._by_symbol[item][0].name.encode() for item in definition.parameters if item in self._by_symbol}
-        for call in calls(self._files[definition.path].tokens_in(definition.body)):
+        file = self._files[definition.path].at(definition.body.start)
+        for call in calls(file.tokens_in(definition.body)):
             names = {argument[0].text for argument in call.arguments if len(argument) == 1}
             if call.name.text.startswith(b"PyType_From") and names & given:
                 return call.name.text.decode()
