@@ -38,24 +38,41 @@ get_callbacks_asking_the_interpreter_state_by_type(PyTypeObject *type)
     return (callbacks_asking_the_interpreter_state *)state;
 }
 
-/* For callbacks: the module that was imported last in the interpreter. */
+/* For callbacks: they find the module that was imported last of those that live. */
 static inline int
 keep_callbacks_asking_the_interpreter(PyObject *module)
 {
     PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference;
+    PyObject *modules, *remove, *reference;
     int result;
 
     if (dict == NULL) {
         PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
         return -1;
     }
-    reference = PyWeakref_NewRef(module, NULL);
+    modules = PyDict_GetItemString(dict, "callbacks_asking_the_interpreter");
+    if (modules == NULL) {
+        modules = PyList_New(0);
+        if (modules == NULL) {
+            return -1;
+        }
+        result = PyDict_SetItemString(dict, "callbacks_asking_the_interpreter",
+                                      modules);
+        Py_DECREF(modules);
+        if (result < 0) {
+            return -1;
+        }
+    }
+    remove = PyObject_GetAttrString(modules, "remove");
+    if (remove == NULL) {
+        return -1;
+    }
+    reference = PyWeakref_NewRef(module, remove);
+    Py_DECREF(remove);
     if (reference == NULL) {
         return -1;
     }
-    result = PyDict_SetItemString(dict, "callbacks_asking_the_interpreter",
-                                  reference);
+    result = PyList_Append(modules, reference);
     Py_DECREF(reference);
     return result;
 }
@@ -64,8 +81,11 @@ static inline callbacks_asking_the_interpreter_state *
 find_callbacks_asking_the_interpreter_state(void)
 {
     PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference = dict == NULL ? NULL
+    PyObject *modules = dict == NULL ? NULL
         : PyDict_GetItemString(dict, "callbacks_asking_the_interpreter");
+    Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE(modules);
+    PyObject *reference = count == 0 ? NULL
+        : PyList_GET_ITEM(modules, count - 1);
     PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000

@@ -17,23 +17,40 @@ get_pipes_state(PyObject *module)
     return (pipes_state *)state;
 }
 
-/* For callbacks: the module that was imported last in the interpreter. */
+/* For callbacks: they find the module that was imported last of those that live. */
 static inline int
 keep_pipes(PyObject *module)
 {
     PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference;
+    PyObject *modules, *remove, *reference;
     int result;
 
     if (dict == NULL) {
         PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
         return -1;
     }
-    reference = PyWeakref_NewRef(module, NULL);
+    modules = PyDict_GetItemString(dict, "pipes");
+    if (modules == NULL) {
+        modules = PyList_New(0);
+        if (modules == NULL) {
+            return -1;
+        }
+        result = PyDict_SetItemString(dict, "pipes", modules);
+        Py_DECREF(modules);
+        if (result < 0) {
+            return -1;
+        }
+    }
+    remove = PyObject_GetAttrString(modules, "remove");
+    if (remove == NULL) {
+        return -1;
+    }
+    reference = PyWeakref_NewRef(module, remove);
+    Py_DECREF(remove);
     if (reference == NULL) {
         return -1;
     }
-    result = PyDict_SetItemString(dict, "pipes", reference);
+    result = PyList_Append(modules, reference);
     Py_DECREF(reference);
     return result;
 }
@@ -43,8 +60,11 @@ find_pipes_state(void)
 {
     int saved_errno = errno;
     PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference = dict == NULL ? NULL
+    PyObject *modules = dict == NULL ? NULL
         : PyDict_GetItemString(dict, "pipes");
+    Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE(modules);
+    PyObject *reference = count == 0 ? NULL
+        : PyList_GET_ITEM(modules, count - 1);
     PyObject *module = NULL;
 
 #if PY_VERSION_HEX >= 0x030D0000

@@ -37,52 +37,6 @@ get_messages_made_by_callbacks_state(PyObject *module)
     return (messages_made_by_callbacks_state *)state;
 }
 
-/* For callbacks: the module that was imported last in the interpreter. */
-static inline int
-keep_messages_made_by_callbacks(PyObject *module)
-{
-    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference;
-    int result;
-
-    if (dict == NULL) {
-        PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
-        return -1;
-    }
-    reference = PyWeakref_NewRef(module, NULL);
-    if (reference == NULL) {
-        return -1;
-    }
-    result = PyDict_SetItemString(dict, "messages_made_by_callbacks", reference);
-    Py_DECREF(reference);
-    return result;
-}
-
-static inline messages_made_by_callbacks_state *
-find_messages_made_by_callbacks_state(void)
-{
-    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-    PyObject *reference = dict == NULL ? NULL
-        : PyDict_GetItemString(dict, "messages_made_by_callbacks");
-    PyObject *module = NULL;
-
-#if PY_VERSION_HEX >= 0x030D0000
-    if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
-        Py_DECREF(module);
-    }
-#else
-    if (reference != NULL && PyWeakref_GetObject(reference) != Py_None) {
-        module = PyWeakref_GetObject(reference);
-    }
-#endif
-    if (module == NULL) {
-        PyErr_SetString(PyExc_RuntimeError,
-                        "messages_made_by_callbacks is not imported any more");
-        return NULL;
-    }
-    return get_messages_made_by_callbacks_state(module);
-}
-
 static PyObject *
 Message_number(Message *self, void *closure)
 {
@@ -139,7 +93,7 @@ static PyStructSequence_Field summary_fields[] = {
 };
 
 static PyStructSequence_Desc summary_description = {
-    "messages_made_by_callbacks.Summary", NULL, summary_fields, 2
+    "messages_made_by_callbacks.Summary", "", summary_fields, 2
 };
 
 static PyObject *
@@ -153,26 +107,28 @@ new_message(messages_made_by_callbacks_state *state, int number)
     return (PyObject *)message;
 }
 
+typedef struct {
+    messages_made_by_callbacks_state *state;
+    void *context;
+} tell_listener_data;
+
 static void
 tell_listener(void *context, int number)
 {
-    PyGILState_STATE gil = PyGILState_Ensure();
     messages_made_by_callbacks_state *state =
-        find_messages_made_by_callbacks_state();
-    if (state == NULL) {
-        PyErr_WriteUnraisable(NULL);
-        PyGILState_Release(gil);
-        return;
-    }
+        ((tell_listener_data *)context)->state;
+    PyGILState_STATE gil = PyGILState_Ensure();
     PyObject *message = new_message(state, number);
     PyObject *result = NULL;
 
     if (message != NULL) {
-        result = PyObject_CallFunctionObjArgs((PyObject *)context, message, NULL);
+        result = PyObject_CallFunctionObjArgs(
+            (PyObject *)((tell_listener_data *)context)->context, message, NULL);
         Py_DECREF(message);
     }
     if (result == NULL)
-        PyErr_WriteUnraisable((PyObject *)context);
+        PyErr_WriteUnraisable(
+                (PyObject *)((tell_listener_data *)context)->context);
     Py_XDECREF(result);
     PyGILState_Release(gil);
 }
@@ -187,7 +143,7 @@ listen(PyObject *module, PyObject *args)
 
     if (!PyArg_ParseTuple(args, "Oi", &listener, &count))
         return NULL;
-    library_listen(tell_listener, listener, count);
+    library_listen(tell_listener, &(tell_listener_data){state, listener}, count);
     summary = PyStructSequence_New(state->Summary_Type);
     if (summary == NULL)
         return NULL;
@@ -235,7 +191,6 @@ static int messages_made_by_callbacks_exec(PyObject *module);
 
 static PyModuleDef_Slot messages_made_by_callbacks_slots[] = {
     {Py_mod_exec, messages_made_by_callbacks_exec},
-    {Py_mod_exec, keep_messages_made_by_callbacks},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
 #endif

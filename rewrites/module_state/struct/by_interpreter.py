@@ -22,23 +22,40 @@ from unstatic.text.source import Span
 from .fields import Layout
 
 _KEEP = b"""
-    /* For callbacks: the module that was imported last in the interpreter. */
+    /* For callbacks: they find the module that was imported last of those that live. */
     static inline int
     $keep(PyObject *module)
     {
         PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-        PyObject *reference;
+        PyObject *modules, *remove, *reference;
         int result;
 
         if (dict == NULL) {
             PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
             return -1;
         }
-        reference = PyWeakref_NewRef(module, NULL);
+        modules = PyDict_GetItemString(dict, $key);
+        if (modules == NULL) {
+            modules = PyList_New(0);
+            if (modules == NULL) {
+                return -1;
+            }
+            result = PyDict_SetItemString(dict, $key, modules);
+            Py_DECREF(modules);
+            if (result < 0) {
+                return -1;
+            }
+        }
+        remove = PyObject_GetAttrString(modules, "remove");
+        if (remove == NULL) {
+            return -1;
+        }
+        reference = PyWeakref_NewRef(module, remove);
+        Py_DECREF(remove);
         if (reference == NULL) {
             return -1;
         }
-        result = PyDict_SetItemString(dict, $key, reference);
+        result = PyList_Append(modules, reference);
         Py_DECREF(reference);
         return result;
     }
@@ -49,7 +66,9 @@ _FIND = b"""
     {
         $save
         PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
-        PyObject *reference = dict == NULL ? NULL : PyDict_GetItemString(dict, $key);
+        PyObject *modules = dict == NULL ? NULL : PyDict_GetItemString(dict, $key);
+        Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE(modules);
+        PyObject *reference = count == 0 ? NULL : PyList_GET_ITEM(modules, count - 1);
         PyObject *module = NULL;
 
         $look
@@ -74,7 +93,10 @@ _LOOK_BEFORE_313 = b"""
 
 
 def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style) -> list[bytes]:
-    """Return the function that leaves a weak reference in the interpreter's dict, and the one that follows it."""
+    """Return the function that leaves a weak reference in the interpreter's dict, and the one that follows it.
+
+    The reference goes with its module: where that was imported last, the one before is found again (G344).
+    """
     asking = (symbol for symbol, route in layout.routes.functions.items() if route.kind is RouteKind.INTERPRETER)
     is_kept = is_errno_read_after(model, asking)
     find, keep = (name.encode() for name in plan.names.by_interpreter)

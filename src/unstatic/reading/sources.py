@@ -171,8 +171,6 @@ def _with_passes(
             found = parse(unit, extension.root, options, {**contents, **changed}, parses[0])
             own = other_configurations.without_others(found, parses[0], extension.others)
             parses = (*parses, sharing.of(other_configurations.without_renamed(own, parses[0])))
-            # Groups inside of what was read now may name what is declared there alone.
-            names |= other_configurations.names_of(parses[-1:])
         except ParseError:
             # Code for other platforms: what it names is refused then.
             break

@@ -24,7 +24,7 @@ ENOUGH = {"blocks per import": 4, "resident KiB per import": 4}
 
 
 def twice(subject):
-    """Import two copies and use both: are their types distinct, do both work, in both orders?"""
+    """Import two copies and use both: are their types distinct, do both work, in both orders, and one alone again?"""
     first = subject.load()
     first_instances = list(subject.exercise(first))
     second = subject.load_again()
@@ -32,11 +32,15 @@ def twice(subject):
     ours = subject.own_types(first, first_instances)
     theirs = subject.own_types(second, second_instances)
     subject.exercise(first)
-    return {
+    found = {
         "distinct module": first is not second,
         "distinct types": {label: kind is not theirs.get(label) for label, kind in ours.items()},
         "same labels": sorted(ours) == sorted(theirs),
     }
+    del second, second_instances, theirs
+    gc.collect()
+    subject.exercise(first)
+    return found
 
 
 def freed(subject):
