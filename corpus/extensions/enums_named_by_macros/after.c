@@ -79,13 +79,6 @@ static PyType_Spec Enum_spec = {
     .slots = Enum_slots,
 };
 
-#define DEFINE_ENUM(n) \
-    PyTypeObject Drawing_##n##_Type = { \
-        PyVarObject_HEAD_INIT(NULL, 0) \
-        "drawing." #n, \
-        sizeof(Enum), \
-    };
-
 static PyType_Slot Drawing_Align_slots[] = {
     {0, NULL},
 };
@@ -119,8 +112,6 @@ static PyType_Spec Drawing_Depth_spec = {
     .slots = Drawing_Depth_slots,
 };
 #endif
-
-#undef DEFINE_ENUM
 
 #define AS_LONG(value) ((value) > INT_MAX ? (long)INT_MAX : (long)(value))
 

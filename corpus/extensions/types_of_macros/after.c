@@ -4,13 +4,6 @@
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
 
-#define NUMBER_TYPE(x) \
-static PyTypeObject x##_Type = { \
-    PyVarObject_HEAD_INIT(NULL, 0) \
-    "types_of_macros." #x,           /* tp_name */ \
-    0,                       /* tp_basicsize */ \
-};
-
 typedef struct {
     PyTypeObject *Base_Type;
     PyTypeObject *Odd_Type;
@@ -58,8 +51,6 @@ static PyType_Spec Even_spec = {
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Even_slots,
 };
-
-#undef NUMBER_TYPE
 
 static int
 add_number_type(PyObject *module, const char *name, PyTypeObject *type)
