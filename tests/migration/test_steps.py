@@ -65,11 +65,11 @@ WHOLE_ONLY = {
     "callbacks_asking_the_interpreter",
     "capsule_struct",
     "capsule_table",
+    "clinic_converter",
     "converter_and_qsort_callback",
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "hooks_added_once",
-    "messages_made_by_callbacks",
     "static_method_asking_the_interpreter",
 }
 
