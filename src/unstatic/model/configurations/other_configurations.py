@@ -147,8 +147,8 @@ def _put_off_renaming(choosers: Sequence[_Chooser], plain: ParsedUnit) -> bool:
 
 
 def _own_names(plain: ParsedUnit) -> frozenset[str]:
-    """Return what functions and variables are called; one that has moved is a member of the state, by the same name."""
-    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE, SymbolKind.FIELD)
+    """Return what functions and variables are called."""
+    kinds = (SymbolKind.FUNCTION, SymbolKind.VARIABLE)
     return frozenset(item.name for item in plain.declarations if item.kind in kinds and not item.function)
 
 
