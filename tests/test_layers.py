@@ -17,7 +17,15 @@ REWRITES = ROOT / "rewrites"
 ORDER = [
     *("errors", "text", "system", "project.discovery", "settings", "system.building", "project.capture", "project"),
     *("capi", "c", "cparse", "model.expansion", "model", "model.configurations", "model.building", "reading"),
-    *("facts.trust", "facts.macros", "facts.places", "facts.module", "facts.references.paths", "facts.references"),
+    *(
+        "facts.trust",
+        "facts.cpp",
+        "facts.macros",
+        "facts.places",
+        "facts.module",
+        "facts.references.paths",
+        "facts.references",
+    ),
     *("facts.types", "facts.once", "facts.state", "facts.layout"),
     *("plan", "plan.obstacles", "plan.deciding", "rewriting", "rewrites"),
     *("objections",),

@@ -36,7 +36,7 @@ from .uses.hooks import hooks_of
 from .uses.init_locals import local_edits
 from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
-from .uses.specs import spec_edits
+from .uses.specs import led_to_the_module, spec_edits
 from .uses.spent_flags import flag_edits
 from .uses.tables import table_edits, table_spans
 from .uses.use_edits import (
@@ -64,9 +64,7 @@ class ModuleState:
         if layout.routes.blocked:
             blocks = [block.reason for found in layout.routes.blocked.values() for block in found]
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
-        wanting = [function for function, _ in handmade_calls(model, layout)]
-        wanting += [made.function for item in used_submodules(model, layout) for made in item.creations]
-        modules = ModuleArguments(model, wanting, init_flow(model).variable)
+        modules = ModuleArguments(model, _wanting_the_module(model, layout), init_flow(model).variable)
         threading = Threading(model, plan, layout, modules)
         gone = [*dropped_spans(model, layout), *table_spans(model, layout)]
         edits = [
@@ -90,8 +88,15 @@ class ModuleState:
         edits += declaration_edits(model, layout)
         edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
         edits += builder_edits(model, plan, layout, threading, modules)
-        edits += spec_edits(model, plan, modules)
+        edits += spec_edits(model, plan, layout.routes, modules)
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
+
+
+def _wanting_the_module(model: Extension, layout: Layout) -> Iterator[str]:
+    """Yield the functions of the initialisation that need the module to make something with it."""
+    yield from (function for function, _ in handmade_calls(model, layout))
+    yield from (made.function for item in used_submodules(model, layout) for made in item.creations)
+    yield from (item.function for item in led_to_the_module(model, layout.routes))
 
 
 def _reason(layout: Layout) -> str:

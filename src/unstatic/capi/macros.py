@@ -5,7 +5,7 @@ CASTS = frozenset(
     (
         *(b"_PyCFunction_CAST", b"_PyCFunctionFast_CAST", b"_PyCFunctionFastWithKeywords_CAST"),
         *(b"_PyObject_CAST", b"_PyType_CAST", b"_PyVarObject_CAST"),
-        b"void_cast",  # cppy, and what its users had before
+        *(b"void_cast", b"pyobject_cast", b"pytype_cast"),  # cppy, and what its users had before
     )
 )
 """Macros that are nothing but a cast of their argument."""

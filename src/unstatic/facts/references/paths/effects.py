@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi import references
+from unstatic.facts.cpp.owners import Taken, owner_of, taken_by, taken_by_temporary
 from unstatic.facts.macros.called_functions import called, fills_on_success, formatted
 from unstatic.facts.references.paths.states import Result, State, Value
 from unstatic.model.extension import Extension, Macro
@@ -108,6 +109,8 @@ class Scope:
     def call(self, call: Call, given: list[Result], state: State) -> Ways:
         """Return what follows from a call whose arguments have the values *given*."""
         name = called(self.model, call)
+        if self.model.language == "c++":
+            self._constructed(call, given, state)
         if name in _COUNTING or name in references.STEALS_ON_SUCCESS:
             return self._counted(name, call, given, state)
         failed = state.copy() if fills_on_success(self.model, call) else None
@@ -124,6 +127,33 @@ class Scope:
         if name in references.GIVES_NULL:
             return [(state, None)]
         return self.project(name, call, given, state)
+
+    def _constructed(self, call: Call, given: list[Result], state: State) -> None:
+        """Let a C++ object have what it's made of, `cppy::ptr box(object)`: it may own that from then on."""
+        symbol = self.names.get(call.name.start) if self.declares(call.name) else None
+        if symbol is not None:
+            taken = taken_by(self.model, symbol)
+        else:
+            taken = taken_by_temporary(self.model, call.name.text.decode("latin-1"))
+        self._take(taken if len(given) == 1 or taken is Taken.NO else Taken.UNKNOWN, given, state)
+
+    def _take(self, taken: Taken, given: Sequence[Result], state: State) -> None:
+        for value in given if taken is not Taken.NO else ():
+            if taken is Taken.YES:
+                state.add(value, -1)
+            else:
+                state.doubt(value)
+
+    def hand_over(self, target: Token, value: Result, state: State) -> None:
+        """Let a C++ object be assigned *value*: it may own it from then on."""
+        symbol = self.names.get(target.start) if self.model.language == "c++" else None
+        if symbol is not None and symbol in self.model.by_symbol:
+            self._take(taken_by(self.model, symbol), (value,), state)
+
+    def is_made_by(self, receiver: Token, method: Token) -> bool:
+        """Tell whether a method of a C++ object gives a new reference."""
+        owner = owner_of(self.model, self.names.get(receiver.start)) if self.model.language == "c++" else None
+        return owner is not None and method.text in owner.gives_new
 
     def _format(self, call: Call, given: list[Result], state: State) -> None:
         """Take over what an `N` in a format stands for; nothing is known of what is given to one that can't be read."""
@@ -214,10 +244,17 @@ class Scope:
                     state.doubt(value)
             self._assigned(macro, call, state)
             return [(state, state.fresh(0, True))]
-        found = self.model.functions_named.get(name.decode("latin-1"), ())
+        found = self.callees(name, call)
         if len(found) != 1:
+            for symbol in sorted({one for item in found for one in self.effect_of(item).writes} & self.tracked):
+                state.held[symbol] = state.fresh(0, True)
             return [(state, state.fresh(0, True))]
         return [(state, _after(self.effect_of(found[0]), given, state, self.tracked))]
+
+    def callees(self, name: bytes, call: Call) -> tuple[str, ...]:
+        """Return the functions of the project that a call of *name* may mean: in C++ several share a name."""
+        named = self.names.get(call.name.start, "")
+        return (named,) if named in self.model.functions else self.model.functions_named.get(name.decode("latin-1"), ())
 
 
 def _after(effect: Effect, given: list[Result], state: State, tracked: frozenset[str]) -> Result:

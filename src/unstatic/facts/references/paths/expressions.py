@@ -49,6 +49,12 @@ class Calls(Protocol):
     def write(self, target: Tokens, value: Result, state: State) -> None:
         """Let memory hold *value*."""
 
+    def hand_over(self, target: Token, value: Result, state: State) -> None:
+        """Let *target* be assigned *value*: in C++ it may be an object that owns it then."""
+
+    def is_made_by(self, receiver: Token, method: Token) -> bool:
+        """Tell whether a method of the C++ object *receiver* gives a new reference."""
+
     def call(self, call: Call, given: list[Result], state: State) -> list[tuple[State, Result]]:
         """Return what follows from a call whose arguments have the values *given*."""
 
@@ -84,10 +90,15 @@ class Evaluator:
         if len(inner) == 2 and inner[0].text == b"-" and inner[1].kind is TokenKind.NUMBER:
             number = _number(inner[1])
             return [(state, -number if number is not None else state.fresh(0))]
-        call = _whole_call(inner)
-        if call is not None:
-            return self._call(call, state)
-        return self._other(inner, state)
+        call = _whole_call(inner) or _made_of_braces(inner)
+        return self._other(inner, state) if call is None else self._whole(inner, call, state)
+
+    def _whole(self, inner: tuple[Token, ...], call: Call, state: State) -> list[tuple[State, Result]]:
+        """An expression that is one call, that of a C++ object's method with it."""
+        found = self._call(call, state)
+        if inner[1].text == b"." and self._known.is_made_by(inner[0], call.name):
+            return [(after, after.fresh(1)) for after, _ in found]
+        return found
 
     def _other(self, inner: tuple[Token, ...], state: State) -> list[tuple[State, Result]]:
         """Anything else: the calls in it count, its own value is borrowed if it reads memory."""
@@ -139,6 +150,8 @@ class Evaluator:
                 self._known.store(target[-1], symbol, result, after)
             elif _is_access(target) or (target[0].text == b"*" and not self._known.declares(target[-1])):
                 self._known.write(target, result, after)
+            if not _is_access(target):
+                self._known.hand_over(target[-1], result, after)
         return found
 
     def _target(self, target: Tokens) -> str | None:
@@ -296,3 +309,10 @@ def _whole_call(inner: tuple[Token, ...]) -> Call | None:
     if before and before[-1].text not in (b".", b"->", b"::"):
         return None
     return Call(inner[opening - 1], inner[opening], inner[-1], split(inner[opening + 1 : -1]))
+
+
+def _made_of_braces(inner: tuple[Token, ...]) -> Call | None:
+    """Return what makes a C++ object of values in braces, `owner name{value}`, as the call that it is."""
+    at = next((i for i, token in enumerate(inner) if token.text == b"{"), 0)
+    is_whole = at > 1 and inner[at - 1].kind is TokenKind.IDENT and closing(inner, at) == len(inner) - 1
+    return Call(inner[at - 1], inner[at], inner[-1], split(inner[at + 1 : -1])) if is_whole else None

@@ -323,7 +323,7 @@ class InitScope(Scope):
 
     def project(self, name: bytes, call: Call, given: list[Result], state: State) -> Ways:
         """Follow functions of the project that may matter; what others do is summed up."""
-        found = self.model.functions_named.get(name.decode("latin-1"), ())
+        found = self.callees(name, call)
         if len(found) == 1:
             ways = self.walk.inline(found[0], given, state, self._place(call.name))
             if ways is not None:

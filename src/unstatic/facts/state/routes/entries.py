@@ -156,8 +156,10 @@ class Entries:
             reason = f"{function.name} uses it, and belongs to a struct sequence, which doesn't know its module"
             return Obstacle(reason, "struct-sequence", declared(self._model, function))
         if role.owner not in self._known.heap_types:
-            reason = f"{function.name} uses it, and belongs to a type that stays static"
             owner = self._model.type_by_symbol(role.owner)
+            is_made = any(spec.declaration.symbol == role.owner for spec in self._model.specs)
+            told = "a type that doesn't lead to its module" if is_made else "a type that stays static"
+            reason = f"{function.name} uses it, and belongs to {told}"
             follows = type_subject(owner) if owner is not None else ""
             return Obstacle(reason, "static-owner", declared(self._model, function), follows)
         return None

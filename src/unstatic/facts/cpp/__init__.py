@@ -1,0 +1,1 @@
+"""What C++ alone has: objects that own what they are made of."""
