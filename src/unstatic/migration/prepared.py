@@ -19,7 +19,7 @@ from unstatic.settings.config import Settings
 from unstatic.text.source import Location
 
 # What preparations take away.
-_PREPARED = ("generated-variable", "spelling-used", "read-before-made")
+_PREPARED = ("class-member", "generated-variable", "spelling-used", "read-before-made")
 
 
 @dataclass(frozen=True, slots=True)

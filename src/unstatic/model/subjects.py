@@ -24,8 +24,10 @@ def init_subject(model: Extension, entry: str) -> str:
 
 
 def global_subject(model: Extension, item: Global) -> str:
-    """Return the subject of a global; a function-local static is named with its function."""
-    function = item.declaration.function
+    """Return the subject of a global; what is local to a function or a class is named with that."""
+    function, parent = item.declaration.function, item.declaration.parent
+    if parent is not None:
+        return f"global:{parent.rpartition('::')[2]}.{item.name}"
     if function is None:
         # Two sources can each have a static variable of that name.
         return (
