@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from unstatic.c.syntax import closing
 from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.existing_state import own_state
-from unstatic.facts.places.namespaces import namespaces_at
-from unstatic.model.extension import Extension, ModuleDef
+from unstatic.facts.module.specs_without_module import specs_without_module
+from unstatic.facts.places.namespaces import namespaces_at, scopes_at
+from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.parameters import ModuleArguments
@@ -36,7 +38,7 @@ from .uses.hooks import hooks_of
 from .uses.init_locals import local_edits
 from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
-from .uses.specs import led_to_the_module, spec_edits
+from .uses.specs import spec_edits
 from .uses.spent_flags import flag_edits
 from .uses.tables import table_edits, table_spans
 from .uses.use_edits import (
@@ -88,7 +90,7 @@ class ModuleState:
         edits += declaration_edits(model, layout)
         edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
         edits += builder_edits(model, plan, layout, threading, modules)
-        edits += spec_edits(model, plan, layout.routes, modules)
+        edits += spec_edits(model, plan, modules)
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 
@@ -96,7 +98,7 @@ def _wanting_the_module(model: Extension, layout: Layout) -> Iterator[str]:
     """Yield the functions of the initialisation that need the module to make something with it."""
     yield from (function for function, _ in handmade_calls(model, layout))
     yield from (made.function for item in used_submodules(model, layout) for made in item.creations)
-    yield from (item.function for item in led_to_the_module(model, layout.routes))
+    yield from (item.function for item in specs_without_module(model))
 
 
 def _reason(layout: Layout) -> str:
@@ -139,7 +141,7 @@ def _in_own_struct(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edi
     style = replace(style_of(model, model.files[model.main_path]), newline=model.files[own.path].source.newline)
     yield from extension_edits(model, plan, layout, style)
     if style.cplusplus and layout.uses_by_def and not plan.header and definition.declaration.function is None:
-        yield _definition_getter(model, plan, definition, style)
+        yield _definition_getter(model, plan, definition, style, builder_namespaces(model))
 
 
 def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]:
@@ -157,15 +159,14 @@ def _beside_globals(model: Extension, plan: Plan, layout: Layout) -> Iterator[Ed
         text = style.newline + text
     yield Edit(path, Span(at, at), text)
     if style.cplusplus and layout.uses_by_def and definition.declaration.function is None:
-        yield _definition_getter(model, plan, definition, style)
+        yield _definition_getter(model, plan, definition, style, namespaces_at(model.files[path], at))
 
 
-def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, style: Style) -> Edit:
-    """Return the function that gives the definition: after it, or before the builder if that sees it from outside."""
+def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, style: Style, own: tuple[str, ...]) -> Edit:
+    """Return the function that gives the definition, in the namespaces *own*, which have its declaration."""
     where = definition.declaration
     file = model.files[where.path]
     spaces = namespaces_at(file, where.span.start)
-    own = builder_namespaces(model)
     path = "::".join(part for part in spaces[len(own) :] if part)
     name = (path + "::" if path else "").encode() + where.name.encode()
     template = b"""
@@ -180,9 +181,19 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
         at = file.source.line_end(statement_end(file, where) - 1)
         return Edit(where.path, Span(at, at), style.newline + getter)
     assert model.init is not None
+    if builder_namespaces(model) != own:
+        at = file.source.line_end(_end_of_namespace(file, where.span.start, len(own)) - 1)
+        return Edit(where.path, Span(at, at), style.newline + getter)
     builder = model.functions[model.init.builder].definition
     at = top_level_start(model.files[builder.path], builder)
     return Edit(builder.path, Span(at, at), getter + style.newline)
+
+
+def _end_of_namespace(file: File, offset: int, depth: int) -> int:
+    """Return where the namespace around *offset* ends that stands inside of *depth* others."""
+    scope = [item for item in scopes_at(file, offset) if item.name is not None][depth]
+    opening = next(i for i in range(file.index_at(scope.start), len(file.tokens)) if file.tokens[i].text == b"{")
+    return file.tokens[closing(file.tokens, opening)].end
 
 
 REWRITE: Rewrite = ModuleState()

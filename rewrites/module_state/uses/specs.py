@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.module.module_parameters import without_module
-from unstatic.facts.module.specs_without_module import SpecWithoutModule, specs_without_module
-from unstatic.facts.state.routes import Routes
+from unstatic.facts.module.specs_without_module import specs_without_module
 from unstatic.facts.types.deallocation.deallocators import unreleasing
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
@@ -17,22 +15,10 @@ from unstatic.text.source import Span
 from ...heap_types.lifetime import dealloc_edits
 
 
-def led_to_the_module(model: Extension, routes: Routes) -> tuple[SpecWithoutModule, ...]:
-    """Return the specs whose types are made with the module: where it is at hand, and where methods need the state."""
-    asking = {
-        role.owner for symbol in routes.functions.keys() & model.functions for role in model.functions[symbol].roles
-    }
-    return tuple(
-        item
-        for item in specs_without_module(model)
-        if item.spec.declaration.symbol in asking or not without_module(model, [item.function])
-    )
-
-
-def spec_edits(model: Extension, plan: Plan, routes: Routes, modules: ModuleArguments) -> Iterator[Edit]:
+def spec_edits(model: Extension, plan: Plan, modules: ModuleArguments) -> Iterator[Edit]:
     """Yield what gives types their module, through which they reach the state, and has instances release them."""
     deallocs = {}
-    for item in led_to_the_module(model, routes):
+    for item in specs_without_module(model):
         path = model.functions[item.function].definition.path
         start, end = item.call.arguments[0][0].start, item.call.arguments[-1][-1].end
         yield Edit(path, item.call.name.span, b"PyType_FromModuleAndSpec")

@@ -67,7 +67,7 @@ struct Box {
 
 struct Lid {
     PyObject_HEAD
-    static bool Ready();
+    static bool Ready(PyObject *module);
 };
 
 static PyObject *
@@ -113,9 +113,9 @@ Box::TypeCheck(cpp_pointers_take_types_state *state, PyObject *value)
 }
 
 bool
-Lid::Ready()
+Lid::Ready(PyObject *module)
 {
-    Lid_Type = pytype_cast(PyType_FromSpec(&Lid_spec));
+    Lid_Type = pytype_cast(PyType_FromModuleAndSpec(module, &Lid_spec, NULL));
     return Lid_Type != NULL;
 }
 
@@ -150,7 +150,7 @@ shop_exec(PyObject *mod)
         return -1;
     }
     state->exists_name = sep.release();
-    if (!Box::Ready(state, mod) || !Lid::Ready()) {
+    if (!Box::Ready(state, mod) || !Lid::Ready(mod)) {
         return -1;
     }
     Py_XINCREF(state->Box_Type);
