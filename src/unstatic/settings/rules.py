@@ -18,6 +18,7 @@ RuleId = Literal[
     "dealloc-shape",
     "declined",
     "does-not-compile",
+    "embedded-type",
     "foreign-file",
     "foreign-slot",
     "gc-without-traverse",

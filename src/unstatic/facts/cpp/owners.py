@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Call, StatementKind, strip_casts
@@ -39,16 +40,27 @@ def taken_by(model: Extension, symbol: str) -> Taken:
     return _of_class(model, declared.pointee_record)
 
 
+@fact
 def taken_by_temporary(model: Extension, name: str) -> Taken:
     """Return whether `name(value)`, the call of nothing that is a function here, makes an object that takes it over."""
     functions = (model.functions[symbol].definition for symbol in model.functions_named.get(name, ()))
     if any(item.parent is None for item in functions) or name in model.macros:
         return Taken.NO
-    records = {item.symbol for item in model.declarations if item.kind is SymbolKind.RECORD and item.name == name}
+    records = _records_named(model).get(name, ())
     if any(_of_class(model, record) is not Taken.NO for record in records):
         return Taken.UNKNOWN
     is_owner = not records and any(known.rpartition("::")[2] == name for known in OWNERS)
     return Taken.YES if is_owner else Taken.NO
+
+
+@fact
+def _records_named(model: Extension) -> Mapping[str, frozenset[str]]:
+    """Return the symbols of the classes by name."""
+    found: dict[str, set[str]] = {}
+    for item in model.declarations:
+        if item.kind is SymbolKind.RECORD:
+            found.setdefault(item.name, set()).add(item.symbol)
+    return {name: frozenset(symbols) for name, symbols in found.items()}
 
 
 @fact

@@ -15,9 +15,9 @@ def slot_function_obstacles(model: Extension, static: StaticType, here: Location
     traverse, dealloc = static.function("tp_traverse"), static.function("tp_dealloc")
     yield from _conditional_traverse(model, traverse or "")
     if static.value("tp_traverse") and traverse not in model.functions:
-        yield Obstacle("its tp_traverse isn't a function of this project", "foreign-slot", here)
+        yield Obstacle(f"its tp_traverse {_what_it_is(static, 'tp_traverse')}", "foreign-slot", here)
     if static.value("tp_dealloc") and dealloc not in model.functions and not only_frees(static):
-        yield Obstacle("its tp_dealloc isn't a function of this project", "foreign-slot", here)
+        yield Obstacle(f"its tp_dealloc {_what_it_is(static, 'tp_dealloc')}", "foreign-slot", here)
     field = static.fields.get("tp_dealloc")
     if only_frees(static) and field is not None and field.macro is not None:
         yield Obstacle("its tp_dealloc only frees, and comes out of a macro", "foreign-slot", here)
@@ -26,6 +26,13 @@ def slot_function_obstacles(model: Extension, static: StaticType, here: Location
         yield Obstacle("its tp_dealloc only frees, but it has T_OBJECT_EX members", "foreign-slot", here)
     if traverse is not None and traverse in model.functions:
         yield from _traverse_obstacles(model, traverse)
+
+
+def _what_it_is(static: StaticType, slot: str) -> str:
+    """Return what a slot has that is no function here: C++ makes some of a template (`Box_dealloc<int>`)."""
+    if static.value(slot).endswith(b">"):
+        return "is made of a function template, one text for all that are"
+    return "isn't a function of this project"
 
 
 def _traverse_obstacles(model: Extension, symbol: str) -> Iterator[Obstacle]:

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 
 from unstatic.c.nodes import Assignment, Binary, Call, Declarator, Element, Prefix
 from unstatic.c.syntax import calls
+from unstatic.capi.types import TYPE_RECORDS
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.once.flags import data_flags, run_once_flags
@@ -19,7 +20,8 @@ from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.references.paths.address_tables import is_followed
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.routes import RouteKind, Router
-from unstatic.model.extension import Declaration, Extension, Global, GlobalKind
+from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import Use, UsedAs, names_of_value, outer_of, uses_as
@@ -59,8 +61,7 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         yield struct
         return
     if item.kind in _SHAPES and not is_capsule_table(model, item):
-        reason, rule = _SHAPES[item.kind]
-        yield Obstacle(reason, rule, here)
+        yield _shape(model, item)
         return
     if declaration.from_macro:
         yield Obstacle("its declaration comes from a macro", "generated-variable", here)
@@ -69,6 +70,24 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
     yield from _content(model, item)
     yield from _start_value(model, item)
     yield from _address_taken(model, item)
+
+
+def _shape(model: Extension, item: Global) -> Obstacle:
+    """Return why an object stays that is there without being allocated."""
+    declaration = item.declaration
+    here = model.location(declaration.path, declaration.name_span.start)
+    if declaration.pointee_record in _around_types(model):
+        told = "it is a type with fields of its project behind it, for which a heap type has no room"
+        return Obstacle(told, "embedded-type", here)
+    reason, rule = _SHAPES[item.kind]
+    return Obstacle(reason, rule, here)
+
+
+@fact
+def _around_types(model: Extension) -> frozenset[str | None]:
+    """Return the structs that hold a whole type object, not a pointer to one."""
+    fields = (one for one in model.declarations if one.kind is SymbolKind.FIELD and one.pointee_record in TYPE_RECORDS)
+    return frozenset(one.parent for one in fields if "*" not in one.canonical_type)
 
 
 def _of_the_process(model: Extension, declaration: Declaration) -> Iterator[Obstacle]:
