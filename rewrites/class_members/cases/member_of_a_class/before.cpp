@@ -97,7 +97,7 @@ static PyModuleDef_Slot shop_slots[] = {
 };
 
 static struct PyModuleDef shop_module = {
-    PyModuleDef_HEAD_INIT, "type_of_a_class", NULL, 0, functions, shop_slots, NULL, NULL, NULL
+    PyModuleDef_HEAD_INIT, "member_of_a_class", NULL, 0, functions, shop_slots, NULL, NULL, NULL
 };
 
 }  // namespace
@@ -105,7 +105,7 @@ static struct PyModuleDef shop_module = {
 }  // namespace shop
 
 PyMODINIT_FUNC
-PyInit_type_of_a_class(void)
+PyInit_member_of_a_class(void)
 {
     return PyModuleDef_Init(&shop::shop_module);
 }

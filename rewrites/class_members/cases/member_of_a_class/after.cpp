@@ -6,16 +6,16 @@ typedef struct {
     PyTypeObject *Box_Type;
     PyTypeObject *Lid_Type;
     PyObject *Lid_Word;
-} type_of_a_class_state;
+} member_of_a_class_state;
 
-static PyModuleDef *type_of_a_class_definition();
+static PyModuleDef *member_of_a_class_definition();
 
-static inline type_of_a_class_state *
-get_type_of_a_class_state(PyObject *module)
+static inline member_of_a_class_state *
+get_member_of_a_class_state(PyObject *module)
 {
     void *state = PyModule_GetState(module);
     assert(state != NULL);
-    return (type_of_a_class_state *)state;
+    return (member_of_a_class_state *)state;
 }
 
 #if PY_VERSION_HEX < 0x030B0000
@@ -40,12 +40,12 @@ PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
 }
 #endif
 
-static inline type_of_a_class_state *
-get_type_of_a_class_state_by_type(PyTypeObject *type)
+static inline member_of_a_class_state *
+get_member_of_a_class_state_by_type(PyTypeObject *type)
 {
-    PyObject *module = PyType_GetModuleByDef(type, type_of_a_class_definition());
+    PyObject *module = PyType_GetModuleByDef(type, member_of_a_class_definition());
     assert(module != NULL);
-    return get_type_of_a_class_state(module);
+    return get_member_of_a_class_state(module);
 }
 
 // A box, whose fields are its own.
@@ -54,8 +54,8 @@ public:
     PyObject_HEAD
     long size;
 
-    static bool Ready(type_of_a_class_state *state, PyObject *module);
-    static bool TypeCheck(type_of_a_class_state *state, PyObject *value) { return
+    static bool Ready(member_of_a_class_state *state, PyObject *module);
+    static bool TypeCheck(member_of_a_class_state *state, PyObject *value) { return
     PyObject_TypeCheck(value, state->Box_Type) != 0; }
 };
 
@@ -67,7 +67,7 @@ struct Lid {
 static PyObject *
 Box_fits(PyObject *self, PyObject *value)
 {
-    type_of_a_class_state *state = get_type_of_a_class_state_by_type(Py_TYPE(self));
+    member_of_a_class_state *state = get_member_of_a_class_state_by_type(Py_TYPE(self));
 
     return PyBool_FromLong(Box::TypeCheck(state, value) &&
                            Py_TYPE(value) != state->Lid_Type);
@@ -94,7 +94,7 @@ static PyType_Slot Lid_slots[] = {
 static PyType_Spec Lid_spec = {"shop.Lid", sizeof(Lid), 0, Py_TPFLAGS_DEFAULT, Lid_slots};
 
 bool
-Box::Ready(type_of_a_class_state *state, PyObject *module)
+Box::Ready(member_of_a_class_state *state, PyObject *module)
 {
     state->Box_Type = reinterpret_cast<PyTypeObject *>(PyType_FromModuleAndSpec(
         module, &Box_spec, NULL));
@@ -106,7 +106,7 @@ namespace {
 static PyObject *
 word(PyObject *module, PyObject *unused)
 {
-    type_of_a_class_state *state = get_type_of_a_class_state(module);
+    member_of_a_class_state *state = get_member_of_a_class_state(module);
 
     return PyObject_Repr(state->Lid_Word);
 }
@@ -119,7 +119,7 @@ static PyMethodDef functions[] = {
 static int
 shop_exec(PyObject *module)
 {
-    type_of_a_class_state *state = get_type_of_a_class_state(module);
+    member_of_a_class_state *state = get_member_of_a_class_state(module);
 
     if (!Box::Ready(state, module)) {
         return -1;
@@ -145,9 +145,9 @@ static PyModuleDef_Slot shop_slots[] = {
 };
 
 static int
-type_of_a_class_traverse(PyObject *module, visitproc visit, void *arg)
+member_of_a_class_traverse(PyObject *module, visitproc visit, void *arg)
 {
-    type_of_a_class_state *state = get_type_of_a_class_state(module);
+    member_of_a_class_state *state = get_member_of_a_class_state(module);
     Py_VISIT(state->Box_Type);
     Py_VISIT(state->Lid_Type);
     Py_VISIT(state->Lid_Word);
@@ -155,9 +155,9 @@ type_of_a_class_traverse(PyObject *module, visitproc visit, void *arg)
 }
 
 static int
-type_of_a_class_clear(PyObject *module)
+member_of_a_class_clear(PyObject *module)
 {
-    type_of_a_class_state *state = get_type_of_a_class_state(module);
+    member_of_a_class_state *state = get_member_of_a_class_state(module);
     Py_CLEAR(state->Box_Type);
     Py_CLEAR(state->Lid_Type);
     Py_CLEAR(state->Lid_Word);
@@ -165,21 +165,21 @@ type_of_a_class_clear(PyObject *module)
 }
 
 static void
-type_of_a_class_free(void *module)
+member_of_a_class_free(void *module)
 {
-    type_of_a_class_clear((PyObject *)module);
+    member_of_a_class_clear((PyObject *)module);
 }
 
 static struct PyModuleDef shop_module = {
-    PyModuleDef_HEAD_INIT, "type_of_a_class", NULL, sizeof(type_of_a_class_state),
-    functions, shop_slots, type_of_a_class_traverse, type_of_a_class_clear,
-    type_of_a_class_free
+    PyModuleDef_HEAD_INIT, "member_of_a_class", NULL, sizeof(member_of_a_class_state),
+    functions, shop_slots, member_of_a_class_traverse, member_of_a_class_clear,
+    member_of_a_class_free
 };
 
 }  // namespace
 
 static PyModuleDef *
-type_of_a_class_definition()
+member_of_a_class_definition()
 {
     return &shop_module;
 }
@@ -187,7 +187,7 @@ type_of_a_class_definition()
 }  // namespace shop
 
 PyMODINIT_FUNC
-PyInit_type_of_a_class(void)
+PyInit_member_of_a_class(void)
 {
     return PyModuleDef_Init(&shop::shop_module);
 }
