@@ -3,6 +3,8 @@
 Sources: "DateTime Objects" in the C API manual, "Array API" in NumPy's, `__multiarray_api.py` of NumPy.
 """
 
+from dataclasses import dataclass
+
 IMPORT_DATETIME = b"PyDateTime_IMPORT"
 MODULES = {
     IMPORT_DATETIME: "datetime",
@@ -27,3 +29,28 @@ NUMPY_IMPORTS = (b"import_array", b"import_umath")
 """Each has a sibling, with 1 at the end, that returns its argument."""
 VENDORED_HEADERS = frozenset(("pythoncapi_compat.h", "pythoncapi-compat.h", "npy_3kcompat.h", "pybind11.h", "uthash.h"))
 """Headers that projects copy from elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A C++ class whose objects take over the reference that they are made of, or are assigned."""
+
+    name: str
+    gives_new: frozenset[bytes]
+    """The methods that return a new reference."""
+
+
+OWNERS = {
+    item.name: item
+    for item in (
+        Owner(
+            "cppy::ptr",
+            frozenset(
+                (
+                    *(b"release", b"getattr", b"getitem", b"call", b"iter", b"next"),
+                    *(b"repr", b"str", b"bytes", b"unicode"),
+                )
+            ),
+        ),
+    )
+}

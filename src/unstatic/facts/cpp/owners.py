@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Call, StatementKind, strip_casts
 from unstatic.capi.null import NULL
-from unstatic.capi.owners import OWNERS, Owner
+from unstatic.capi.other_apis import OWNERS, Owner
 from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.model.extension import Extension, MemberKind, SymbolKind
 from unstatic.model.fact import fact
