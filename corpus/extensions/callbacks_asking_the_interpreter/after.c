@@ -38,7 +38,7 @@ get_callbacks_asking_the_interpreter_state_by_type(PyTypeObject *type)
     return (callbacks_asking_the_interpreter_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_callbacks_asking_the_interpreter(PyObject *module)
 {

@@ -32,7 +32,7 @@ get_capsule_struct_state(PyObject *module)
     return (capsule_struct_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_capsule_struct(PyObject *module)
 {

@@ -18,7 +18,7 @@ get_capsule_table_state(PyObject *module)
     return (capsule_table_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_capsule_table(PyObject *module)
 {

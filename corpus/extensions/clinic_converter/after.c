@@ -14,7 +14,7 @@ get_clinic_converter_state(PyObject *module)
     return (clinic_converter_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_clinic_converter(PyObject *module)
 {

@@ -17,7 +17,7 @@ get_converter_and_qsort_callback_state(PyObject *module)
     return (converter_and_qsort_callback_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_converter_and_qsort_callback(PyObject *module)
 {

@@ -17,7 +17,7 @@ get_pipes_state(PyObject *module)
     return (pipes_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_pipes(PyObject *module)
 {

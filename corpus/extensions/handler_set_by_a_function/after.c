@@ -32,7 +32,7 @@ get_handler_set_by_a_function_state_by_type(PyTypeObject *type)
     return (handler_set_by_a_function_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_handler_set_by_a_function(PyObject *module)
 {

@@ -31,7 +31,7 @@ get_handler_with_a_mailbox_state_by_type(PyTypeObject *type)
     return (handler_with_a_mailbox_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_handler_with_a_mailbox(PyObject *module)
 {

@@ -21,7 +21,7 @@ get_multi_phase_asking_the_interpreter_state(PyObject *module)
     return (multi_phase_asking_the_interpreter_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int
 keep_multi_phase_asking_the_interpreter(PyObject *module)
 {

@@ -32,7 +32,7 @@ get_static_method_asking_the_interpreter_state_by_type(PyTypeObject *type)
   return (static_method_asking_the_interpreter_state *)state;
 }
 
-/* For callbacks: they find the module that was imported last of those that live. */
+/* For callbacks: they find the module imported last of those that live. */
 static inline int keep_static_method_asking_the_interpreter(PyObject *module)
 {
   PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());

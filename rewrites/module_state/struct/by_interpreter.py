@@ -22,7 +22,7 @@ from unstatic.text.source import Span
 from .fields import Layout
 
 _KEEP = b"""
-    /* For callbacks: they find the module that was imported last of those that live. */
+    /* For callbacks: they find the module imported last of those that live. */
     static inline int
     $keep(PyObject *module)
     {
