@@ -67,6 +67,7 @@ WHOLE_ONLY = {
     "capsule_table",
     "clinic_converter",
     "converter_and_qsort_callback",
+    "error_number_of_its_caller",
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "hooks_added_once",
