@@ -108,9 +108,19 @@ def _doc_edits(model: Extension, sequence: StructSequence) -> Iterator[Edit]:
         yield Edit(description.path, doc.value_span, b'""')
     elif description is not None and name is not None and not has_doc(sequence):
         source = model.files[description.path].source
+        end, indent = name.span.end, source.indent_at(name.span.start)
         is_alone = not source.data[source.line_start(name.span.start) : name.span.start].strip()
-        gap = source.newline + source.indent_at(name.span.start) if is_alone else b" "
-        yield Edit(description.path, Span(name.span.end, name.span.end), b"," + gap + b'.doc = ""')
+        if (
+            is_alone
+            and not source.data[end : source.line_end(end)].strip(b", \t\r\n")
+            and source.data[end : end + 1] == b","
+        ):
+            # Newer Pythons say that there is none.
+            lines = (b"#if PY_VERSION_HEX < 0x030A0000", indent + b'.doc = "",', b"#endif")
+            yield Edit(description.path, Span(end + 1, end + 1), source.newline + source.newline.join(lines))
+            return
+        gap = source.newline + indent if is_alone else b" "
+        yield Edit(description.path, Span(end, end), b"," + gap + b'.doc = ""')
 
 
 def _name_edit(sequence: StructSequence, choice: TypeChoice) -> Edit:

@@ -42,7 +42,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["--selct", "heap-types"], "Did you mean"),
         (
             ["--select", "nope"],
-            "no rewrite 'nope'; known: capsule-tables, checked-results, counted-types, dead-branches",
+            "no rewrite 'nope'; known: capsule-tables, checked-results, class-members, counted-types",
         ),
         (["--select", "heap_type"], "did you mean heap-types?"),
         (["--ignore", "tp-aloc"], "did you mean tp-alloc?"),

@@ -42,7 +42,9 @@ static PyStructSequence_Field pair_fields[] = {
 
 static PyStructSequence_Desc pair_desc = {
     .name = "struct_sequence.pair",
+#if PY_VERSION_HEX < 0x030A0000
     .doc = "",
+#endif
     .fields = pair_fields,
     .n_in_sequence = 2,
 };
