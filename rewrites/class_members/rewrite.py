@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from unstatic.model.extension import Extension, File
+from unstatic.facts.places.in_functions import comments_above
+from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Decision, Plan
 from unstatic.rewriting.protocol import Preparation
@@ -62,22 +63,10 @@ def _spelled(member: ClassMember) -> str:
 
 def _edits(model: Extension, member: ClassMember) -> Iterator[Edit]:
     file = model.files[member.path]
-    at = _above_comments(file, member.opens)
+    at = comments_above(file, file.source.line_start(member.opens))
     newline = style_of(model, file).newline
     text = b"extern " + member.type + member.name.encode() + b";"
     yield Edit(member.path, Span(at, at), text + newline * 2)
     yield Edit(member.path, whole_lines(file, member.declared), b"")
     for path, span in member.names:
         yield Edit(path, span, member.name.encode())
-
-
-def _above_comments(file: File, offset: int) -> int:
-    """Return where a line can stand before what begins at *offset*: above the comments that speak of it."""
-    data = file.source.data
-    start = file.source.line_start(offset)
-    for comment in reversed(file.lexed.comments):
-        between = data[comment.end : max(start, comment.end)]
-        first = file.source.line_start(comment.start)
-        if comment.end <= start and not between.strip() and between.count(b"\n") <= 1:
-            start = start if data[first : comment.start].strip() else first
-    return start

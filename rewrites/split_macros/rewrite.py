@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 
+from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Extension
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.template import filled
@@ -28,16 +28,12 @@ class SplitMacros(Preparation):
             yield Change(item.subject, self.name, reason, Safety.SAFE, tuple(_edits(model, item)))
 
 
-def _numbered(name: bytes, number: int) -> bytes:
-    return name if number == 1 else name + str(number).encode()
-
-
 def _edits(model: Extension, item: MixedMacro) -> Iterator[Edit]:
     definition = item.definition
     source = model.files[definition.path].source
     old = definition.name.encode()
     suffix = b"_STATE" if old.isupper() else b"_state"
-    new = next(name for number in count(1) if (name := _numbered(old + suffix, number)) not in model.identifiers)
+    new = unused_name(model.identifiers, old + suffix)
     text = source.text(definition.span)
     copy = text.replace(old, new, 1)
     comment = filled(b"/* Like $old, with the module state for the functions that need it. */", old=old)

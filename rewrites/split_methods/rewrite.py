@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 
+from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Extension
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of, top_level_start
@@ -39,7 +39,7 @@ def _edits(model: Extension, item: SharedMethod) -> Iterator[Edit]:
     if not parameters or definition.body is None:
         return
     old = definition.name.encode()
-    new = _free(model, old + b"_method")
+    new = unused_name(model.identifiers, old + b"_method")
     declared = [filled(b"$type$gap$name", type=kind, gap=_gap(kind), name=name) for kind, name in parameters]
     given = [name for _, name in parameters]
     if item.takes_nothing and len(parameters) == 2:  # noqa: PLR2004 - an object and NULL
@@ -63,11 +63,6 @@ def _edits(model: Extension, item: SharedMethod) -> Iterator[Edit]:
 
 def _gap(kind: bytes) -> bytes:
     return b"" if kind.endswith(b"*") else b" "
-
-
-def _free(model: Extension, base: bytes) -> bytes:
-    numbered = (base if number == 1 else base + str(number).encode() for number in count(1))
-    return next(name for name in numbered if name not in model.identifiers)
 
 
 REWRITE: Preparation = SplitMethods()

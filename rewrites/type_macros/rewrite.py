@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from unstatic.c.lexer import Directive, lex_fragment
+from unstatic.c.lexer import defined_name, lex_fragment
 from unstatic.c.syntax import calls
 from unstatic.capi.types import SET_TYPE, TYPE_FIELD
 from unstatic.facts.module.helpers import init_functions
@@ -73,18 +73,12 @@ def _spent(model: Extension, written: Sequence[_Use]) -> Iterator[Change]:
         if macro is None or path is None or path not in model.units or any(item.is_statement for item in items):
             continue
         file = model.files[path]
-        directives = [item for item in file.lexed.directives if _is_about(file, item, name)]
+        directives = [item for item in file.lexed.directives if defined_name(file.source.data, item) == name.encode()]
         if _named(model, name) == len(items) + len(directives) and len(directives) in (1, 2):
             subjects = [type_subject(static) for item in items for static in item.types]
             edits = tuple(Edit(path, with_comment(file, whole_lines(file, item.span)), b"") for item in directives)
             reason = f"nothing uses {name} any more"
             yield Change(subjects[0], TypeMacros.name, reason, Safety.SAFE, edits, frozenset(subjects[1:]))
-
-
-def _is_about(file: File, directive: Directive, name: str) -> bool:
-    """Tell whether a directive defines or undefines a macro."""
-    words = lex_fragment(file.source.data, directive.rest)
-    return directive.name in (b"define", b"undef") and bool(words) and words[0].text == name.encode()
 
 
 def _named(model: Extension, name: str) -> int:

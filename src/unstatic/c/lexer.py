@@ -45,6 +45,8 @@ class Token(NamedTuple):
         return Span(self.start, self.end)
 
 
+# What is a macro's name whatever follows: no `$`, continued line, or prefix of a string.
+_PLAIN_NAME = re.compile(rb"[ \t]*([A-Za-z_]\w*+)(?![$\\\x80-\xff\"'])")
 _CONDITIONS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
 """The directives that `#if` groups are made of."""
 
@@ -403,6 +405,17 @@ def conditionals(directives: Sequence[Directive]) -> list[Conditional]:
             )
             found.append(Conditional(branches, directive, Span(heads[0].span.start, directive.span.end)))
     return found
+
+
+def defined_name(data: bytes, directive: Directive) -> bytes:
+    """Return the macro that a directive defines or undefines; empty for any other directive."""
+    if directive.name not in (b"define", b"undef"):
+        return b""
+    plain = _PLAIN_NAME.match(data, *directive.rest)
+    if plain is not None:
+        return plain[1]
+    tokens = lex_fragment(data, directive.rest)
+    return tokens[0].text if tokens else b""
 
 
 def lex_fragment(data: bytes, span: Span) -> tuple[Token, ...]:

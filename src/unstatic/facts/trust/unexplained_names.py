@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import bisect
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
-from unstatic.c.lexer import Token, TokenKind, lex_fragment
+from unstatic.c.lexer import Directive, Token, TokenKind, defined_name, lex_fragment
 from unstatic.capi.macros import MAKING_NAMES, SHOWING_TEXT
 from unstatic.cparse.facts import Linkage
 from unstatic.model.configurations.conditions import dead_spans, in_any
@@ -233,8 +233,7 @@ def _times_defined(model: Extension) -> Counter[str]:
     for file in model.files.values():
         for directive in file.lexed.directives:
             if directive.name in (b"define", b"undef"):
-                name = next(iter(lex_fragment(file.source.data, directive.rest)), None)
-                found[name.text.decode("latin-1") if name is not None else ""] += 1
+                found[defined_name(file.source.data, directive).decode("latin-1")] += 1
     return found
 
 
@@ -353,8 +352,9 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple
 
 def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator[tuple[bytes, int]]:
     """Yield the identifiers of skipped groups, and of macros that are defined there and weren't read."""
-    groups = _defined_in_groups(file, ())
-    left = _defined_in_groups(file, defined)
+    skipped = [item for item in file.lexed.directives if item.name == b"define" and file.is_inactive(item.span.start)]
+    unread = [item for item in skipped if (file.source.path, item.span.start) not in defined]
+    groups, left = _groups_defining(file, skipped), _groups_defining(file, unread)
     for span in file.inactive:
         first = file.lexed.before(span.start)
         before = first.text if first is not None else b""
@@ -363,26 +363,22 @@ def _skipped_names(file: File, defined: Container[tuple[Path, int]]) -> Iterator
             if is_free and not _is_defined_around(left, token.text, token.start):
                 yield token.text, token.start
             before = token.text
-    for directive in file.lexed.directives:
+    for directive in unread:
         at = directive.span.start
-        if directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in defined:
-            for token in lex_fragment(file.source.data, directive.rest):
-                if token.kind is TokenKind.IDENT and not _is_defined_around(groups, token.text, at):
-                    yield token.text, at
+        for token in lex_fragment(file.source.data, directive.rest):
+            if token.kind is TokenKind.IDENT and not _is_defined_around(groups, token.text, at):
+                yield token.text, at
 
 
-def _defined_in_groups(file: File, known: Container[tuple[Path, int]]) -> Mapping[bytes, Sequence[Span]]:
-    """Return the macros that skipped groups define, *known* ones apart, with the innermost groups around them."""
+def _groups_defining(file: File, directives: Iterable[Directive]) -> Mapping[bytes, Sequence[Span]]:
+    """Return the innermost groups around definitions, by the macros that these define."""
     found: dict[bytes, list[Span]] = {}
-    for directive in file.lexed.directives:
+    for directive in directives:
         at = directive.span.start
-        name = next(iter(lex_fragment(file.source.data, directive.rest)), None)
-        is_skipped = directive.name == b"define" and file.is_inactive(at) and (file.source.path, at) not in known
-        if name is None or not is_skipped:
-            continue
         around = next(iter(file.conditionals_around(at)), None)
         branches = around.branches if around is not None else ()
-        found.setdefault(name.text, []).extend(one.body for one in branches if at in one.body)
+        name = defined_name(file.source.data, directive)
+        found.setdefault(name, []).extend(one.body for one in branches if at in one.body)
     return found
 
 

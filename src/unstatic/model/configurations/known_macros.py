@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from unstatic.c.lexer import Conditional, Directive, Lexed, Token, TokenKind, lex, lex_fragment
+from unstatic.c.lexer import Conditional, Directive, Lexed, Token, TokenKind, defined_name, lex, lex_fragment
 from unstatic.model.configurations.conditions import (
     UNDEFINED,
     Range,
@@ -30,7 +30,6 @@ _CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
 # A name for a name for the version: more is rare, and costs another round over all files.
 _ROUNDS = 2
 # A build can define other names as well, without a line of code that shows it.
-_PLAIN_NAME = re.compile(rb"[ \t]*([A-Za-z_]\w*+)(?![$\\\x80-\xff\"'])")
 VERSION_NAME = re.compile(rb"py(thon)?_?[23]", re.IGNORECASE)
 
 
@@ -158,20 +157,10 @@ def _places(texts: Iterable[Text], names: Iterable[bytes]) -> dict[bytes, list[_
     found: dict[bytes, list[_Place]] = {}
     for text in texts:
         for directive in text.lexed.directives:
-            name = _defined_name(text, directive)
+            name = defined_name(text.data, directive)
             if name in wanted:
                 found.setdefault(name, []).append(_Place(text, directive))
     return found
-
-
-def _defined_name(text: Text, directive: Directive) -> bytes:
-    if directive.name not in (b"define", b"undef"):
-        return b""
-    plain = _PLAIN_NAME.match(text.data, *directive.rest)
-    if plain is not None:
-        return plain[1]
-    tokens = lex_fragment(text.data, directive.rest)
-    return tokens[0].text if tokens else b""
 
 
 def _decided(places: list[_Place], asked: list[_Place], known: Mapping[bytes, Value]) -> Value:

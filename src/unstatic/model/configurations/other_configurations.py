@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from unstatic.c.lexer import Branch, Conditional, Lexed, Token, lex, lex_fragment
+from unstatic.c.lexer import Branch, Conditional, Lexed, Token, defined_name, lex, lex_fragment
 from unstatic.capi.modules import MAKE, STRUCTURE
 from unstatic.cparse.facts import (
     Construction,
@@ -158,22 +158,21 @@ def without_renamed(found: ParsedUnit, plain: ParsedUnit) -> ParsedUnit:
     `#define Box_Check(x) PyObject_TypeCheck(x, &Box_Type)` in the half of a header where `Box_Type` is a macro as well
     is for other extensions, though the module has a macro like it.
     """
-    known = {(item.path, item.span) for item in plain.macros}
-    own = _own_names(plain)
+    own, names = _own_names(plain), {item.name for item in plain.macros}
+    known = {(item.path, item.name) for item in plain.macros}
     renamed = {(item.path, item.name.encode()) for item in found.macros if item.name in own} - {
-        (item.path, item.name.encode()) for item in plain.macros
+        (path, name.encode()) for path, name in known
     }
     if not renamed:
         return found
-    names = {item.name for item in plain.macros}
-
-    def is_for_others(item: MacroDefinition) -> bool:
-        if (item.path, item.span) in known or item.name not in names or item.path not in found.files:
-            return False
-        words = _WORD.findall(found.files[item.path].text(item.body))
-        return any((item.path, word) in renamed for word in words)
-
-    left = {(item.path, item.span.start) for item in found.macros if is_for_others(item)}
+    read = {(item.path, item.span) for item in plain.macros}
+    again = (item for item in found.macros if item.name in names and (item.path, item.span) not in read)
+    left = {
+        (item.path, item.span.start)
+        for item in again
+        if item.path in found.files
+        and any((item.path, word) in renamed for word in _WORD.findall(found.files[item.path].text(item.body)))
+    }
     return replace(
         found,
         macros=tuple(item for item in found.macros if (item.path, item.span.start) not in left),
@@ -283,8 +282,8 @@ def _defined_in(data: bytes, body: Span) -> frozenset[bytes]:
     """Return the macros that are defined in a group, inner groups included."""
     lexed = lex(data)
     first, last = (bisect.bisect_left(lexed.directives, at, key=lambda item: item.span.start) for at in body)
-    heads = (lex_fragment(data, item.rest) for item in lexed.directives[first:last] if item.name == b"define")
-    return frozenset(head[0].text for head in heads if head)
+    names = (defined_name(data, item) for item in lexed.directives[first:last] if item.name == b"define")
+    return frozenset(name for name in names if name)
 
 
 @lru_cache(maxsize=2048)
