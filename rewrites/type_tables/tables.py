@@ -71,7 +71,8 @@ def type_tables(model: Extension) -> tuple[TypeTable, ...]:
 def _holders(model: Extension) -> Iterator[str | None]:
     """Yield the symbols of the variables in whose initialisers types stand, or addresses of what holds objects."""
     for held in model.globals:
-        yield from (use.initialises for use in model.uses.get(held.symbol, ()) if is_address(model, use))
+        uses = (use for use in model.uses.get(held.symbol, ()) if use.initialises is not None)
+        yield from (use.initialises for use in uses if is_address(model, use))
     for static in model.types:
         for use in model.uses.get(static.symbol, ()):
             if use.initialises is not None or use.function not in init_functions(model):
@@ -89,9 +90,9 @@ def _table(model: Extension, item: Declaration) -> TypeTable | None:
     function = _reader(model, item, uses)
     if function is None or not _is_plain(model, item, whole):
         return None
-    rows = _rows(model, item)
-    types = tuple(static for row in rows or () for static in row)
     variables = tuple(_variables(model, item))
+    rows = _rows(model, item, variables)
+    types = tuple(static for row in rows or () for static in row)
     offsets = [use.offset for use in uses]
     block = _block(model, item, function, offsets)
     if rows is None or bool(types) is bool(variables) or block is None:
@@ -242,14 +243,14 @@ def _is_kept(tokens: Sequence[Token], index: int) -> bool:
     return is_address_of(tokens, index - 1) or tokens[end].text in (b"=", b"++", b"--", b"+=", b"-=")
 
 
-def _rows(model: Extension, item: Declaration) -> list[tuple[StaticType, ...]] | None:
+def _rows(model: Extension, item: Declaration, variables: Sequence[Global]) -> list[tuple[StaticType, ...]] | None:
     """Return the types in each row; none in those that end the table. None if it can't be read."""
     file = model.files[item.path]
     assert item.initialiser is not None
     tokens = file.tokens_in(item.initialiser)
     if not tokens or tokens[0].text != b"{" or tokens[-1].text != b"}":
         return None
-    places = [use.offset for one in _variables(model, item) for use in model.uses[one.symbol]]
+    places = [use.offset for one in variables for use in model.uses[one.symbol]]
     found: list[tuple[StaticType, ...]] = []
     for row in split(tokens[1:-1]):
         if not row:

@@ -173,9 +173,8 @@ class _Search:
         places: dict[Place, str] = {}
         for way in exits:
             holders = {way.state.held.get(symbol): symbol for symbol in self._subject.symbols}
-            events = [event for event in way.state.events if not event.is_cell]
-            added = [event for event in events if event.value in holders and event.change > 0]
-            added = [event for event in added if not self._is_kept(way, event.value)]
+            added = [event for event in way.state.events if event.value in holders and event.change > 0]
+            added = [event for event in added if not event.is_cell and not self._is_kept(way, event.value)]
             places |= {event.place: event.holder or holders[event.value] for event in added}
         for place, holder in places.items():
             call = call_at(self._model, place)

@@ -8,7 +8,7 @@ known of it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unstatic.c.nodes import Braces, Call, Declarator, Element, Member, Name, Node, Prefix
@@ -44,17 +44,19 @@ class AddressTable:
         return tuple(place for column, place, _ in self.read if column in (changed or held[:1]))
 
 
+@fact
 def cells_of(model: Extension, function: str, symbol: str) -> tuple[Span, ...]:
     """Return the expressions in *function* that stand for the variable *symbol* of a table."""
-    tables = {table.declaration.symbol: table for use in _held(model, symbol) if (table := _table(model, use))}
-    own = [table for table in tables.values() if table.declaration.function == function]
-    return tuple(span for table in own for span in table.cells(symbol) or ())
+    if not _is_held(model, symbol):
+        return ()
+    uses = (use for use in uses_as(model, symbol, UsedAs.ADDRESS) if use.reference.function == function)
+    tables = {table.declaration.symbol: table for use in uses if (table := _table(model, use))}
+    return tuple(span for table in tables.values() for span in table.cells(symbol) or ())
 
 
 def is_address(model: Extension, use: Reference) -> bool:
     """Tell whether the address of a variable that holds an object is what an initialiser in braces holds there."""
-    item = model.global_by_symbol(use.symbol)
-    return item is not None and item.kind in _HELD and use_of(model, use).role is UsedAs.ADDRESS
+    return _is_held(model, use.symbol) and use_of(model, use).role is UsedAs.ADDRESS
 
 
 def is_followed(model: Extension, use: Use) -> bool:
@@ -63,27 +65,30 @@ def is_followed(model: Extension, use: Use) -> bool:
     return table is not None and table.cells(use.reference.symbol) is not None
 
 
-def _held(model: Extension, symbol: str) -> Iterator[Use]:
-    for use in uses_as(model, symbol, UsedAs.ADDRESS):
-        in_braces = use.reference.function is not None and any(isinstance(node, Braces) for node in use.around)
-        if in_braces and is_address(model, use.reference):
-            yield use
+def list_around(model: Extension, use: Use) -> tuple[Declaration, Braces] | None:
+    """Return the variable of a function whose initialiser in braces holds a use, and that; None if there is none."""
+    found = next((node for node in use.around if isinstance(node, Declarator)), None)
+    if found is None or found.name is None or not isinstance(found.value, Braces):
+        return None
+    locals_ = model.locals.get(use.reference.function or "", ())
+    declared = next((one for one in locals_ if one.name_span.start == found.name.start), None)
+    return (declared, found.value) if declared is not None else None
+
+
+def _is_held(model: Extension, symbol: str) -> bool:
+    """Tell whether a variable holds an object."""
+    item = model.global_by_symbol(symbol)
+    return item is not None and item.kind in _HELD
 
 
 def _table(model: Extension, use: Use) -> AddressTable | None:
     """Return the table in whose initialiser an address stands; None if it isn't one that can be followed."""
-    function = use.reference.function
-    around = next((node for node in use.around if isinstance(node, Declarator)), None)
-    if around is None or around.name is None or function not in init_functions(model):
-        return None
-    at = around.name.start
-    declared = (one for one in model.locals.get(function, ()) if one.name_span.start == at)
-    return next((_address_table(model, one, around) for one in declared if one.storage == ""), None)
+    found = list_around(model, use) if use.reference.function in init_functions(model) else None
+    return _address_table(model, *found) if found is not None and found[0].storage == "" else None
 
 
-@fact
-def _address_table(model: Extension, item: Declaration, around: Declarator) -> AddressTable | None:
-    columns = _columns(model, item, around.value) if isinstance(around.value, Braces) else None
+def _address_table(model: Extension, item: Declaration, rows: Braces) -> AddressTable | None:
+    columns = _columns(model, item, rows)
     if columns is None or "[" not in item.canonical_type or item.from_macro:
         return None
     members = frozenset(column for _, column in columns)
@@ -131,8 +136,7 @@ def _addressed(model: Extension, item: Declaration, node: Node) -> str | None:
     if not isinstance(node, Prefix) or node.operator != b"&" or not isinstance(node.operand.bare, Name):
         return None
     reference = model.files[item.path].written.get(node.operand.bare.tokens[-1].start)
-    found = model.global_by_symbol(reference.symbol) if reference is not None else None
-    return found.symbol if found is not None and found.kind in _HELD else None
+    return reference.symbol if reference is not None and _is_held(model, reference.symbol) else None
 
 
 def _member(entries: Sequence[Element], position: int, fields: Sequence[bytes]) -> bytes | None:

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token
-from unstatic.c.nodes import Braces, Declarator
 from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi.other_apis import OWNING_TABLES
 from unstatic.facts.macros.called_functions import formatted
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.references.paths.address_tables import cells_of, is_address
+from unstatic.facts.references.paths.address_tables import cells_of, is_address, list_around
 from unstatic.facts.references.paths.effects import Scope, Ways
 from unstatic.facts.references.paths.expressions import Evaluator, distinct
 from unstatic.facts.references.paths.opened_bodies import OpenedBody, opened_body
@@ -95,7 +94,7 @@ class Initialisation:
 
     def _walk(self, function: str, outer: Place | None, start: State, given: Sequence[str]) -> list[Exit]:
         """Follow a function of which the parameters *given* hold what is followed."""
-        opened = _opened(self.model, function, tuple(one for one in self.subject.symbols if function in self._named))
+        opened = _opened(self.model, function, self.subject.symbols if function in self._named else ())
         if opened is None:
             raise TooManyPathsError("a macro can't be followed, or a table of several addresses")
         scope = self._scope(function, opened, outer, given)
@@ -188,12 +187,9 @@ def table_around(model: Extension, use: Reference) -> str | None:
 
     What holds the address of a variable holds no object.
     """
-    around = use_of(model, use).around if use.via_macro is None and not is_address(model, use) else ()
-    found = next((node for node in around if isinstance(node, Declarator)), None)
-    if found is None or found.name is None or not isinstance(found.value, Braces):
-        return None
-    at = found.name.start
-    return next((one.symbol for one in model.locals.get(use.function or "", ()) if one.name_span.start == at), None)
+    is_plain = use.via_macro is None and not is_address(model, use)
+    found = list_around(model, use_of(model, use)) if is_plain else None
+    return found[0].symbol if found is not None else None
 
 
 @dataclass(frozen=True, kw_only=True)
