@@ -12,9 +12,9 @@ from unstatic.facts.types.struct_sequences import (
     Creation,
     Form,
     StructSequence,
+    doc_entry,
     error_check,
     failure,
-    has_doc,
     missing_doc,
     sequence_of,
 )
@@ -24,7 +24,7 @@ from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.style import style_of, whole_lines
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety, apply
-from unstatic.text.source import Span
+from unstatic.text.source import SourceFile, Span
 
 from ..module_state.struct.declarations import removal_edits
 from .creation import inside_expression, reference_edits
@@ -106,21 +106,19 @@ def _doc_edits(model: Extension, sequence: StructSequence) -> Iterator[Edit]:
     doc = missing_doc(model, sequence)
     if description is not None and doc is not None:
         yield Edit(description.path, doc.value_span, b'""')
-    elif description is not None and name is not None and not has_doc(sequence):
-        source = model.files[description.path].source
-        end, indent = name.span.end, source.indent_at(name.span.start)
-        is_alone = not source.data[source.line_start(name.span.start) : name.span.start].strip()
-        if (
-            is_alone
-            and not source.data[end : source.line_end(end)].strip(b", \t\r\n")
-            and source.data[end : end + 1] == b","
-        ):
-            # Newer Pythons say that there is none.
-            lines = (b"#if PY_VERSION_HEX < 0x030A0000", indent + b'.doc = "",', b"#endif")
-            yield Edit(description.path, Span(end + 1, end + 1), source.newline + source.newline.join(lines))
-            return
-        gap = source.newline + indent if is_alone else b" "
-        yield Edit(description.path, Span(end, end), b"," + gap + b'.doc = ""')
+    elif description is not None and name is not None and doc_entry(sequence) is None:
+        yield _doc_below(model.files[description.path].source, name.span)
+
+
+def _doc_below(source: SourceFile, name: Span) -> Edit:
+    """Return the docstring below the entry *name* of a description; newer Pythons say that there is none."""
+    end, indent = name.end, source.indent_at(name.start)
+    opens_line = not source.data[source.line_start(name.start) : name.start].strip()
+    if opens_line and source.data[end : source.line_end(end)].rstrip() == b",":
+        lines = (b"", b"#if PY_VERSION_HEX < 0x030A0000", indent + b'.doc = "",', b"#endif")
+        return Edit(source.path, Span(end + 1, end + 1), source.newline.join(lines))
+    gap = source.newline + indent if opens_line else b" "
+    return Edit(source.path, Span(end, end), b"," + gap + b'.doc = ""')
 
 
 def _name_edit(sequence: StructSequence, choice: TypeChoice) -> Edit:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from unstatic.model.extension import Extension
 from unstatic.plan.decisions import Plan
+from unstatic.rewriting.entries import errno_lines
 from unstatic.rewriting.style import Style
 from unstatic.rewriting.template import c_text, filled
 
@@ -136,6 +137,5 @@ def _get(names: Names, style: Style, keeps_errno: bool) -> bytes:
         getter=names.getter,
         key=names.key,
         maker=names.maker,
-        save=[b"int saved_errno = errno;"] if keeps_errno else [],
-        restore=[b"errno = saved_errno;"] if keeps_errno else [],
+        **errno_lines(keeps_errno),
     )

@@ -12,7 +12,7 @@ from unstatic.facts.state.routes.by_interpreter import leaving
 from unstatic.facts.state.routes.kept_errno import is_errno_read_after
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.plan.decisions import Plan
-from unstatic.rewriting.entries import checked_fetch, works
+from unstatic.rewriting.entries import checked_fetch, errno_lines, works
 from unstatic.rewriting.slots import slot_table
 from unstatic.rewriting.style import Style, style_in, style_of
 from unstatic.rewriting.template import c_lines, c_text, filled
@@ -116,8 +116,7 @@ def interpreter_parts(model: Extension, plan: Plan, layout: Layout, style: Style
             find=find,
             key=key,
             look=look,
-            save=[b"int saved_errno = errno;"] if is_kept else [],
-            restore=[b"errno = saved_errno;"] if is_kept else [],
+            **errno_lines(is_kept),
             name=name,
             getter=names.getter.encode(),
         ),

@@ -70,3 +70,11 @@ def works(tokens: Sequence[Token], names: Collection[bytes]) -> bool:
     pairs = zip(tokens, tokens[1:], strict=False)
     by_pointer = any(one.text == b")" and other.text == b"(" for one, other in pairs)
     return by_pointer or any(calls(tokens)) or any(token.text in names for token in tokens)
+
+
+def errno_lines(is_kept: bool) -> dict[str, list[bytes]]:
+    """Return the lines `$save` and `$restore` of a function that fetches something where `errno` matters (G341)."""
+    return {
+        "save": [b"int saved_errno = errno;"] if is_kept else [],
+        "restore": [b"errno = saved_errno;"] if is_kept else [],
+    }

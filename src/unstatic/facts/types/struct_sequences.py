@@ -96,20 +96,18 @@ def missing_doc(model: Extension, sequence: StructSequence) -> InitEntry | None:
 
     The first releases of Python 3.9 make no type of that: PyStructSequence_NewType asks how long it is (G365).
     """
-    description = sequence.description
-    entries = description.entries or () if description is not None else ()
-    found = next((item for item in entries if item.field == "doc"), None)
+    description, found = sequence.description, doc_entry(sequence)
     if description is None or found is None:
         return None
     tokens = model.files[description.path].at(found.value_span.start).tokens_in(found.value_span)
     return found if is_null(tokens) else None
 
 
-def has_doc(sequence: StructSequence) -> bool:
-    """Tell whether a description has an entry for the docstring at all."""
+def doc_entry(sequence: StructSequence) -> InitEntry | None:
+    """Return the entry of a description for the docstring; None if it has none."""
     description = sequence.description
     entries = description.entries or () if description is not None else ()
-    return any(item.field == "doc" for item in entries)
+    return next((item for item in entries if item.field == "doc"), None)
 
 
 @fact

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from unstatic.c.nodes import Assignment, Cast, Index, Member, Name, Node, Parenthesised, Prefix
-from unstatic.facts.layout.registries import is_registry
+from unstatic.facts.layout.instance_lists import lists_instances
 from unstatic.facts.references.borrowed_globals import borrows
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.routes import NO_WAY, Asking
@@ -110,7 +110,7 @@ def _types_of_instances(work: Work, stays: Sequence[Global]) -> Iterator[Found]:
     for symbol, static in work.types.items():
         for item in stays:
             where = may_hold(work.model, item, static)
-            if where is not None and not is_registry(work.model, item, static):
+            if where is not None and not lists_instances(work.model, item, static):
                 reason = f"an instance of it may be in {item.name}, which stays one for all modules"
                 yield symbol, Obstacle(reason, "kept-instance", where, global_subject(work.model, item))
 

@@ -28,7 +28,7 @@ _MOVED = (UsedAs.WRITTEN, UsedAs.ASSIGNED, UsedAs.INITIALISES, UsedAs.COMPARED)
 _TAKEN = (UsedAs.ASSIGNED, UsedAs.INITIALISES)
 
 
-def is_registry(model: Extension, item: Global, static: StaticType) -> bool:
+def lists_instances(model: Extension, item: Global, static: StaticType) -> bool:
     """Tell whether a variable lists the live instances of *static*, and may list those of several modules."""
     if not static.record or not _is_list_of(item, static.record):
         return False
