@@ -23,6 +23,7 @@ from ..struct.fields import Layout
 from .blocks import innermost_block
 from .existing_local import kept_state
 from .generated import fetch_edit, parameter_edit
+from .groups import condition_of_uses
 from .needs import Needs, function_at
 from .objects import StateObjects
 from .parameters import named_for, named_parameters, parameter_name
@@ -241,6 +242,6 @@ class Threading:
         file = model.files[definition.path].at(block.tokens[0].start)
         minimum = self._plan.minimum
         group = None if route.local is not None else group_of_uses(model, definition, block, offsets, minimum)
-        uses = Uses(file, offsets, group)
+        uses = Uses(file, offsets, group, condition_of_uses(model, file, block, offsets, minimum))
         yield from variable_edits(model, function, block, route, uses, self._fetched(function, definition, route))
         yield from named_for(model, definition, route)

@@ -21,11 +21,16 @@ from .groups import enclosing_group
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """The uses of the state in one definition of a function: *group* is the `#if` group that holds them all."""
+    """The uses of the state in one definition of a function.
+
+    *group* is the `#if` group that holds them all; if they are in several, *condition* is the directive that holds
+    where one of these is compiled.
+    """
 
     file: File
     offsets: Sequence[int]
     group: Branch | None
+    condition: bytes | None
 
 
 def variable_edits(
@@ -39,16 +44,18 @@ def variable_edits(
     style = style_of(model, file)
     if route.local is not None and route.local.declared and route.local.setting.span.start in block.span:
         at = file.source.line_end(route.local.end)
-        yield Edit(file.source.path, Span(at, at), _block_indent(file, block, style) + text + style.newline)
+        lines = in_condition(_block_indent(file, block, style) + text, uses.condition)
+        yield Edit(file.source.path, Span(at, at), style.lines(*lines))
         return
     is_asserted = _is_asserted(file, uses.offsets) and route.local is None
+    condition = b"#ifndef NDEBUG" if is_asserted else uses.condition
     late = place_after_local(file, block, route)
     if late is None:
         late = place_after_fast_path(model, file, function.symbol, route, block, uses.offsets)
     if late is not None and not is_asserted:
-        yield _late(file, block, late, text, style)
+        yield _late(model, file, block, late, text, condition)
         text = text.partition(b" = ")[0] + b";"
-    yield from _first_in_block(model, function, file, block, text, is_asserted)
+    yield from _first_in_block(model, function, file, block, text, condition)
 
 
 def group_of_uses(
@@ -63,13 +70,19 @@ def group_of_uses(
     return enclosing_group(model, file, block, offsets, minimum)
 
 
-def _late(file: File, block: Statement, at: int, text: bytes, style: Style) -> Edit:
+def in_condition(line: bytes, condition: bytes | None) -> tuple[bytes, ...]:
+    """Return *line* in an `#if` group of its own, as the variable would be unused where *condition* doesn't hold."""
+    return (line,) if condition is None else (condition, line, b"#endif")
+
+
+def _late(model: Extension, file: File, block: Statement, at: int, text: bytes, condition: bytes | None) -> Edit:
     """Return the assignment, on a line of its own at *at*, of what *text* declares."""
+    style = style_of(model, file)
     variable, _, value = text.partition(b" = ")
     assigned = _block_indent(file, block, style) + variable.rpartition(b"*")[2] + b" = " + value
     follows = file.source.text(Span(at, file.source.line_end(at))).lstrip()
     blank = style.newline if follows.startswith((b"/*", b"//")) else b""
-    return Edit(file.source.path, Span(at, at), assigned + style.newline + blank)
+    return Edit(file.source.path, Span(at, at), style.lines(*in_condition(assigned, condition)) + blank)
 
 
 def first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
@@ -81,7 +94,7 @@ def first_in_group(file: File, group: Branch, text: bytes) -> Iterator[Edit]:
 
 
 def _first_in_block(
-    model: Extension, function: Function, file: File, block: Statement, text: bytes, is_asserted: bool
+    model: Extension, function: Function, file: File, block: Statement, text: bytes, condition: bytes | None
 ) -> Iterator[Edit]:
     style = style_of(model, file)
     brace = block.tokens[0]
@@ -90,13 +103,12 @@ def _first_in_block(
     follows = any(is_declaration(model, function.symbol, item) for item in block.children[:1])
     spaced = at < len(file.source.data) and not file.source.data[at : file.source.line_end(at)].strip()
     blank = b"" if follows or not block.children or spaced else style.newline
-    if at == brace.end:
+    if at == brace.end and condition is None:
         opened = tuple(one_statement_a_line(file, block, indent, style))
         inserted = style.newline + indent + text + (blank if opened else style.newline + indent)
         yield from opened
     else:
-        lines = (b"#ifndef NDEBUG", indent + text, b"#endif") if is_asserted else (indent + text,)
-        inserted = style.lines(*lines) + blank
+        inserted = style.lines(*in_condition(indent + text, condition)) + blank
     yield Edit(file.source.path, Span(at, at), inserted)
 
 

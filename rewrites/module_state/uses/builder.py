@@ -19,9 +19,9 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from ..passing.existing_local import kept_state
-from ..passing.groups import enclosing_group
+from ..passing.groups import condition_of_uses, enclosing_group
 from ..passing.state_passing import Threading
-from ..passing.variables import first_in_group
+from ..passing.variables import first_in_group, in_condition
 from ..struct.fields import Layout
 from ..struct.initial_values import initial_values
 from .hooks import inserted
@@ -60,15 +60,17 @@ def _built(
     if pointer:
         values.insert(0, filled(b"$name->$pointer = $module;", name=name, pointer=pointer, module=flow.variable))
     kept = threading.kept(builder)
-    group = None if kept or values else _group(model, plan, builder, threading.needs.of(builder), style)
+    group, condition = (None, None) if kept or values else _groups(model, plan, threading, style)
     typed = plan.names.state_type.encode() + b" *"
     fetch = filled(b"$name = $getter($module);", name=name, getter=plan.names.getter, module=flow.variable)
     if group is not None:
         yield from first_in_group(_file(model), group, typed + fetch)
-    declared = [] if kept or group is not None else [filled(b"$typed$name;", typed=typed, name=name)]
+    declared = [] if kept or group or condition else [filled(b"$typed$name;", typed=typed, name=name)]
     declared += [filled(b"PyObject *$name;", name=own.item.name)] if own is not None else []
     yield from _declarations(model, flow, [style.indent + line for line in declared], style)
     lines = [style.indent + line for line in (*([] if kept else [fetch]), *values)]
+    if condition is not None:
+        lines = list(in_condition(style.indent + typed + fetch, condition))
     if kept:
         yield from _after_fetch(model, builder, lines)
     needed_at = _first_need(model, threading, modules)
@@ -100,13 +102,19 @@ def _first_need(model: Extension, threading: Threading, modules: ModuleArguments
     return min(needs, default=None)
 
 
-def _group(model: Extension, plan: Plan, builder: str, needs: list[int], style: Style) -> Branch | None:
-    """Return the `#if` group that holds all uses of the state: the variable would be unused where it isn't compiled."""
-    path = model.functions[builder].definition.path
+def _groups(model: Extension, plan: Plan, threading: Threading, style: Style) -> tuple[Branch | None, bytes | None]:
+    """Return the `#if` group that holds all uses of the state, or the directive that holds where any of them is
+    compiled: the variable would be unused where none is.
+    """
+    assert model.init is not None
+    builder = model.init.builder
+    needs = threading.needs.of(builder)
+    # No jump of C++ may pass a declaration that gives a value.
     if style.cplusplus or not needs:
-        return None
-    body = model.body_at(builder, path, needs[0])
-    return enclosing_group(model, model.files[path], body, needs, plan.minimum)
+        return None, None
+    file = _file(model)
+    group = enclosing_group(model, file, model.body_at(builder, file.source.path, needs[0]), needs, plan.minimum)
+    return group, None if group else condition_of_uses(model, file, model.body(builder), needs, plan.minimum)
 
 
 def _declarations(model: Extension, flow: InitFlow, lines: list[bytes], style: Style) -> Iterator[Edit]:
