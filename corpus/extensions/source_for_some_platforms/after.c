@@ -3,10 +3,9 @@
 static int
 module_exec(PyObject *module)
 {
+#ifdef HAVE_LIDS
     source_for_some_platforms_state *state =
         get_source_for_some_platforms_state(module);
-
-#ifdef HAVE_LIDS
     state->Lid_Type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (state->Lid_Type == NULL) {

@@ -35,6 +35,20 @@ def named_on_other_platforms(model: Extension) -> Mapping[bytes, tuple[Location,
     return {name: tuple(places) for name, places in found.items()}
 
 
+@fact
+def types_of_other_platforms(model: Extension) -> Mapping[str, Location]:
+    """Return the types that are made ready here and defined in what no parse could read, with the place of that."""
+    known = {item.name for item in model.declarations if item.is_definition or item.function} | model.macros.keys()
+    found: dict[str, Location] = {}
+    for path, file in model.files.items():
+        for offset in file.lexed.places((b"PyType_Ready",)) if path.is_relative_to(model.root) else ():
+            call = file.lexed.between(offset, file.source.line_end(offset))[1:4]
+            name = call[-1].text.decode() if call else ""
+            if [item.text for item in call[:2]] == [b"(", b"&"] and name not in known:
+                found.setdefault(name, model.location(path, offset))
+    return found
+
+
 def _told_in_headers(model: Extension) -> Set[bytes]:
     """Return the names that sources get from the extension's headers: linked functions and variables, and macros."""
     headers = _headers(model)

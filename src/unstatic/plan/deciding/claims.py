@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unstatic.capi.other_apis import LOADED_ONCE, MODULES
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
+from unstatic.facts.trust.other_platforms import types_of_other_platforms
 from unstatic.model.building.globals import holders_of_objects, points_to_objects
 from unstatic.model.extension import Extension, Global, GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
@@ -82,16 +83,26 @@ def _doubts(model: Extension) -> Iterator[Residue]:
         more = f", and {len(others)} more {verb} missing as well" if others else ""
         reason = f"the source {name} isn't there, and may keep state of the whole process (G385){more}"
         yield Residue(name, here, reason, "process-state", False, is_variable=False)
+    for name, place in types_of_other_platforms(model).items():
+        reason = (
+            "a static type that other platforms have, and that can't be read here (G520): migrate it by hand, or there"
+        )
+        yield Residue(name, place, reason, "process-state", False, is_variable=False)
+    yield from _main_interpreter(model)
+    for hook in process_hooks(model):
+        reason = "the process calls what is registered here, whatever interpreters there are (G319)"
+        yield Residue(hook.call.name.text.decode(), hook.location, reason, "process-state", False, is_variable=False)
+    yield from _foreign_apis(model)
+
+
+def _main_interpreter(model: Extension) -> Iterator[Residue]:
+    """Yield the calls that take the GIL of the main interpreter, whichever called."""
     for symbol in functions_naming(model, (b"PyGILState_Ensure",)):
         for call in model.calls(symbol):
             if call.name.text == b"PyGILState_Ensure":
                 where = model.location(model.functions[symbol].definition.path, call.name.start)
                 reason = "PyGILState_Ensure binds to the main interpreter (G111)"
                 yield Residue("PyGILState_Ensure", where, reason, "process-state", False, is_variable=False)
-    for hook in process_hooks(model):
-        reason = "the process calls what is registered here, whatever interpreters there are (G319)"
-        yield Residue(hook.call.name.text.decode(), hook.location, reason, "process-state", False, is_variable=False)
-    yield from _foreign_apis(model)
 
 
 def once_per_process(model: Extension) -> str:
