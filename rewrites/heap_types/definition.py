@@ -14,7 +14,7 @@ from unstatic.model.configurations.conditions import Value, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, Field, File, SlotTable, StaticType
 from unstatic.plan.decisions import Plan, TypeChoice
-from unstatic.rewriting.style import Style
+from unstatic.rewriting.style import Style, style_of_entries
 from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.source import Span
 
@@ -52,6 +52,7 @@ def slots_and_spec(
     storage: bytes,
 ) -> bytes:
     """Return the text that replaces the initialiser; *extra* adds or replaces slots, *storage* opens the spec."""
+    style = style_of_entries(model, static.declaration, style)
     rows = list(_rows(model, plan, static, style, extra))
     template = b"""
         static PyType_Slot ${stem}_slots[] = {

@@ -11,7 +11,7 @@ from unstatic.model.subjects import init_subject
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.slots import slot_table
-from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.style import Style, style_of, style_of_entries, top_level_start
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -68,7 +68,7 @@ class IsolationClaims:
         if model.init is None or not model.init.multi_phase or table is None or not plan.changes_anything:
             return
         file = model.files[table.declaration.path]
-        style = style_of(model, file)
+        style = style_of_entries(model, table.declaration, style_of(model, file))
         subject = init_subject(model, model.init.entry)
         edits = [*_claim_edits(plan, table, style, file)]
         if plan.claims.load_once and b"_loaded" not in file.source.data and (edits or not _has_claim(model, table)):

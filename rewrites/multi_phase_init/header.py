@@ -36,13 +36,14 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
     around = straddling(file, definition)
     choice = head_choice(model, flow.function)
     if choice is not None:
-        yield Edit(definition.path, choice.span, head)
+        yield from _joined(file, definition, choice.span, head, style)
     elif around is not None:
         opening = style.newline + b"{" if style.brace_on_own_line else b" {"
         for span, text in _one_head(file, definition, around, head + opening):
             yield Edit(definition.path, span, text)
     else:
-        yield Edit(definition.path, Span(definition.span.start, _head_end(file, definition)), head)
+        old = Span(definition.span.start, _head_end(file, definition))
+        yield from _joined(file, definition, old, head, style)
     if model.init is not None and model.init.entry == flow.function:
         specifiers = specifiers_before(model, file, definition)
         if specifiers is not None:
@@ -53,6 +54,16 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
         other = model.files[prototype.path]
         start, end = prototype.span.start, parameters_end(other, prototype)
         yield Edit(prototype.path, Span(start, end), head.replace(style.newline, b" "))
+
+
+def _joined(file: File, definition: Declaration, old: Span, head: bytes, style: Style) -> Iterator[Edit]:
+    """Yield *head* in the place of the *old* one, with the brace behind it where other functions have it there."""
+    assert definition.body is not None
+    brace = definition.body.start
+    if not style.brace_on_own_line and not file.source.data[old.end : brace].strip():
+        yield Edit(definition.path, Span(old.start, brace + 1), head + b" {")
+    else:
+        yield Edit(definition.path, old, head)
 
 
 def _head(model: Extension, plan: Plan, flow: InitFlow, style: Style, module: bytes) -> bytes:

@@ -14,7 +14,7 @@ from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import vacated
 from unstatic.rewriting.protocol import Rewrite
-from unstatic.rewriting.style import Style, outside_groups, style_of
+from unstatic.rewriting.style import Style, outside_groups, style_of, style_of_entries
 from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Change, Edit, Safety, without_covered
 from unstatic.text.source import Span
@@ -79,6 +79,7 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     """Yield the slot array before the definition, and the definition that names it."""
     definition = model.module_def()
     assert definition is not None
+    style = style_of_entries(model, definition.declaration, style)
     rows, edits = gil_slots(model, flow, style)
     yield from edits
     names = plan.names

@@ -62,8 +62,7 @@ static struct PyModuleDef definition = {
     module_traverse, module_clear, module_free
 };
 
-static int module_exec(PyObject *module)
-{
+static int module_exec(PyObject *module) {
     module_state *state = get_module_state(module);
 
     state->label = PyUnicode_FromString("label");

@@ -47,8 +47,7 @@ struct PyModuleDef reader_def = {
     NULL /* m_free */
 };
 
-static int state_of_module_in_global_exec(PyObject *reader_module)
-{
+static int state_of_module_in_global_exec(PyObject *reader_module) {
     struct reader_state *state = GET_STATE(reader_module);
 
     PyTypeObject *Reader_Type =

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,7 +17,7 @@ from unstatic.facts.places.at_file_level import (
     statement_end,
     top_level_start,
 )
-from unstatic.model.extension import Extension, File, InitEntry, ModuleDef
+from unstatic.model.extension import Declaration, Extension, File, InitEntry, ModuleDef
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
@@ -31,6 +32,7 @@ __all__ = [
     "statement_end",
     "style_in",
     "style_of",
+    "style_of_entries",
     "top_level_start",
     "whole_lines",
     "without_gap",
@@ -80,29 +82,81 @@ def _is_of_one(test: Statement) -> bool:
     return len(test.children) == 1 and (not is_block or len(inside) == 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Habits:
+    """How the functions of a file are laid out: how many there are, and how many more do one thing than the other."""
+
+    functions: int
+    own_brace: int
+    own_type: int
+
+
+# Columns: entries farther right are aligned to something.
+_MOST_INDENTED = 8
+# So few say little: a file whose one function has its head in `#if` groups is laid out like the others of the project.
+_FEW_FUNCTIONS = 3
+
+
 @fact
 def style_of(model: Extension, file: File) -> Style:
-    """Return the style of *file*, read from its functions."""
-    here = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
-    # Functions in the body of a C++ class are indented, and often shorter than the others.
-    definitions = [item for item in here if not file.source.indent_at(item.span.start)] or here
+    """Return the style of *file*, read from its functions, and from all of the project if it has few."""
     indents: dict[bytes, int] = {}
-    own_brace = own_type = 0
-    for definition in definitions:
+    for definition in _definitions(model, file):
         assert definition.body is not None
         view = file.at(definition.body.start)
         inner = view.tokens_in(Span(definition.body.start + 1, definition.body.end - 1))
         if inner and inner[0].opens_line:
             blanks = file.source.indent_at(inner[0].start)
             indents[blanks] = indents.get(blanks, 0) + 1
-        own_brace += (
-            1 if file.source.indent_at(definition.body.start) == b"" and _opens(file, definition.body.start) else -1
-        )
-        own_type += 1 if _opens(file, definition.name_span.start) else -1
     indent = max(indents, key=lambda key: indents[key]) if indents else b"    "
+    habits = _habits(model, file)
+    if habits.functions < _FEW_FUNCTIONS:
+        habits = _habits_of_all(model)
     return Style(
-        indent or b"    ", file.source.newline, own_brace >= 0, own_type >= 0, _is_read_as_cplusplus(model, file)
+        indent or b"    ",
+        file.source.newline,
+        habits.own_brace >= 0,
+        habits.own_type >= 0,
+        _is_read_as_cplusplus(model, file),
     )
+
+
+def _definitions(model: Extension, file: File) -> list[Declaration]:
+    here = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
+    # Functions in the body of a C++ class are indented, and often shorter than the others.
+    return [item for item in here if not file.source.indent_at(item.span.start)] or here
+
+
+@fact
+def _habits(model: Extension, file: File) -> _Habits:
+    own_brace = own_type = 0
+    definitions = _definitions(model, file)
+    for definition in definitions:
+        assert definition.body is not None
+        brace = definition.body.start
+        own_brace += 1 if file.source.indent_at(brace) == b"" and _opens(file, brace) else -1
+        own_type += 1 if _opens(file, definition.name_span.start) else -1
+    return _Habits(len(definitions), own_brace, own_type)
+
+
+@fact
+def _habits_of_all(model: Extension) -> _Habits:
+    files = [_habits(model, file) for path, file in model.files.items() if path.is_relative_to(model.root)]
+    return _Habits(
+        sum(item.functions for item in files),
+        sum(item.own_brace for item in files),
+        sum(item.own_type for item in files),
+    )
+
+
+def style_of_entries(model: Extension, declaration: Declaration, style: Style) -> Style:
+    """Return *style* with the blanks before the entries of an initialiser, which may be others than in functions."""
+    source = model.files[declaration.path].source
+    starts = [item.span.start for item in declaration.entries or ()]
+    found = Counter(source.indent_at(at) for at in starts if not source.data[source.line_start(at) : at].strip())
+    indent = max(found, key=lambda blanks: found[blanks], default=b"")
+    is_inside = bool(indent) and not source.indent_at(declaration.span.start)
+    return replace(style, indent=indent) if is_inside and len(indent.expandtabs(8)) <= _MOST_INDENTED else style
 
 
 def _is_read_as_cplusplus(model: Extension, file: File) -> bool:

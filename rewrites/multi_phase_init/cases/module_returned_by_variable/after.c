@@ -3,8 +3,8 @@
 static int hashes_exec(PyObject *module);
 
 static PyModuleDef_Slot hashes_slots[] = {
-  {Py_mod_exec, hashes_exec},
-  {0, NULL}
+    {Py_mod_exec, hashes_exec},
+    {0, NULL}
 };
 
 static struct PyModuleDef hashes_def = {
