@@ -30,6 +30,7 @@ from unstatic.c.readings import AllBut, expressions_of
 from unstatic.c.syntax import Statement, StatementKind, statements
 from unstatic.model.extension import Extension, File, Macro, Reference, SymbolKind
 from unstatic.model.fact import common_fact, fact
+from unstatic.text.source import Span
 
 _COMPARING = frozenset((b"==", b"!=", b"<", b">", b"<=", b">=", b"&&", b"||"))
 _TESTING = frozenset((StatementKind.IF, StatementKind.LOOP, StatementKind.SWITCH))
@@ -199,15 +200,44 @@ def _included(model: Extension, path: Path) -> tuple[Statement, ...]:
 
 def _tree(model: Extension, reference: Reference, statement: Statement | None) -> Node | None:
     """Return the expression or the declaration that holds a reference."""
-    types = AllBut(_no_types(model))
+    trees = _trees(model)
     if statement is not None:
-        trees = expressions_of(statement, types)
-        return next((item for item in trees if item.tokens and reference.offset in item.span), None)
+        found = trees.of(statement)
+        return next((item for item in found if item.tokens and reference.offset in item.span), None)
     for item in model.by_symbol.get(reference.initialises or "", ()):
         if item.path == reference.path and item.initialiser is not None and reference.offset in item.initialiser:
-            file: File = model.files[item.path].at(reference.offset)
-            return expression(file.tokens_in(item.initialiser), types)
+            return trees.of_initialiser(model.files[item.path].at(reference.offset), item.initialiser)
     return None
+
+
+class _Trees:
+    """The trees of a model's statements and initialisers, each made once: one statement can name a thousand things."""
+
+    def __init__(self, types: AllBut) -> None:
+        self._types = types
+        # By identity, and the keys kept with them: to compare or hash a statement, all of its tokens are looked at.
+        self._of_statements: dict[int, tuple[Statement, tuple[Node, ...]]] = {}
+        self._of_initialisers: dict[tuple[int, Span], tuple[File, Node]] = {}
+
+    def of(self, statement: Statement) -> tuple[Node, ...]:
+        """Return what is written in a statement itself."""
+        found = self._of_statements.get(id(statement))
+        if found is None:
+            found = self._of_statements[id(statement)] = statement, expressions_of(statement, self._types)
+        return found[1]
+
+    def of_initialiser(self, file: File, span: Span) -> Node:
+        """Return the initialiser that stands in a range of a file."""
+        found = self._of_initialisers.get((id(file), span))
+        if found is None:
+            made = expression(file.tokens_in(span), self._types)
+            found = self._of_initialisers[id(file), span] = file, made
+        return found[1]
+
+
+@fact
+def _trees(model: Extension) -> _Trees:
+    return _Trees(AllBut(_no_types(model)))
 
 
 @common_fact

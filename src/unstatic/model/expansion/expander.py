@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from unstatic.c.lexer import TokenKind, lex, lex_body
+from unstatic.c.lexer import Lexed, TokenKind, lex, lex_body
 from unstatic.cparse.facts import MacroDefinition, MacroExpansion
 from unstatic.model.expansion.definitions import Definitions
 from unstatic.model.expansion.made import Expanded, Made, Place, Unfollowed, text_of
@@ -35,6 +35,7 @@ class Expander:
         self._known: dict[tuple[Path, int], Expanded | str] = {}
         """What uses become, or why that can't be told."""
         self._opened: dict[tuple[Path, int], bool] = {}
+        self._lexed: dict[Path, Lexed] = {}
 
     def opens(self, use: MacroExpansion) -> bool:
         """Tell whether a use, or what it's given, names a macro of the project: others stay as they're written."""
@@ -92,8 +93,11 @@ class Expander:
 
     def written(self, use: MacroExpansion) -> _Tokens:
         """Return the tokens of a use as they are written, the macro's name first."""
-        inside = lex(self._files[use.path].data).between(*use.span)
-        return tuple(Made(t.kind, t.text, use.path, t.span, None) for t in inside)
+        lexed = self._lexed.get(use.path)
+        if lexed is None:
+            # Asked for once a file: to be found by its bytes, these are compared from the first to the last.
+            lexed = self._lexed[use.path] = lex(self._files[use.path].data)
+        return tuple(Made(t.kind, t.text, use.path, t.span, None) for t in lexed.between(*use.span))
 
 
 class _Run:
