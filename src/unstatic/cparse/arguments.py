@@ -56,6 +56,8 @@ class ParseOptions:
     """Passed on as they are, after those of the unit."""
     precompiled: Path | None = None
     """The cache's folder, in which precompiled headers are kept; without it there are none."""
+    remembers: bool = False
+    """Whether parses are kept for who asks for the same: it takes time as well to keep them."""
 
 
 def python_folders(options: ParseOptions) -> tuple[Path, ...]:

@@ -14,6 +14,7 @@ from unstatic.cparse.facts import Diagnostic, ParsedUnit, Unit
 from unstatic.cparse.inputs.headers import missing_header, missing_in
 from unstatic.cparse.inputs.inputs import ProjectFiles, absolute_path, read_unit
 from unstatic.cparse.inputs.precompiled import Precompiled, drop, precompiled_for
+from unstatic.cparse.inputs.remembered import REMEMBERED, Told
 from unstatic.cparse.library import INCOMPLETE, Library, load, parsed_file
 from unstatic.cparse.positions import Positions
 from unstatic.cparse.walks import Walker, walker
@@ -48,11 +49,19 @@ def parse(
     arguments = arguments_for(unit, root, options, library)
     # What templates are instantiated with is looked at once, in the first parse.
     only_read = INCOMPLETE if beyond is not None and unit.language == "c++" else 0
-    with translation_unit(library, written, path, root, arguments, options, memory, only_read) as (handle, begun):
-        reading = _Reading(library, handle, path, root, unit.language, memory, begun)
-        found = reading.result(beyond)
-        record(reading.names, arguments, (item.name for item in missing_in(found.diagnostics)))
-        return found
+    question = (options.libclang, written, path, root, unit.language, tuple(arguments), only_read)
+    known = REMEMBERED.find(question, memory, beyond) if options.remembers else None
+    if known is not None:
+        found, told = known
+    else:
+        with translation_unit(library, written, path, root, arguments, options, memory, only_read) as (handle, begun):
+            reading = _Reading(library, handle, path, root, unit.language, memory, begun)
+            found = reading.result(beyond)
+            told = Told(reading.names, arguments, tuple(item.name for item in missing_in(found.diagnostics)))
+        if options.remembers:
+            REMEMBERED.keep(question, beyond, found, told)
+    record(told.names, told.arguments, told.missing)
+    return found
 
 
 @contextmanager

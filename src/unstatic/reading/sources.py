@@ -98,7 +98,7 @@ def parsed_once(
     known: Mapping[Path, Parses],
 ) -> dict[Path, Parses]:
     """Return the units of *known* that are as they were, and the others parsed once. Raises ParseError."""
-    options = parse_options(settings)
+    options = replace(parse_options(settings), remembers=bool(extension.siblings))
     sharing = Sharing()
     units: dict[Path, Parses] = {}
     for unit in extension.units:
@@ -120,7 +120,7 @@ def completed(
     known: Mapping[Path, Parses],
 ) -> Reading:
     """Return *units* with their other configurations; those of *known* have them. Raises NoInitFunctionError."""
-    options = parse_options(settings)
+    options = replace(parse_options(settings), remembers=bool(extension.siblings))
     names = other_configurations.names_of(parses[0] for parses in units.values())
     sharing = Sharing()
     for unit in extension.units:

@@ -36,6 +36,7 @@ class Expander:
         """What uses become, or why that can't be told."""
         self._opened: dict[tuple[Path, int], bool] = {}
         self._lexed: dict[Path, Lexed] = {}
+        self._unions: dict[tuple[frozenset[str], frozenset[str]], frozenset[str]] = {}
 
     def opens(self, use: MacroExpansion) -> bool:
         """Tell whether a use, or what it's given, names a macro of the project: others stay as they're written."""
@@ -91,6 +92,13 @@ class Expander:
             found = self._hidden[key] = tuple(token._replace(hidden=hidden) for token in self.body(definition))
         return found
 
+    def both(self, hidden: frozenset[str], more: frozenset[str]) -> frozenset[str]:
+        """Return two sets of macros as one: the same for all tokens, as there are far more of these than of sets."""
+        found = self._unions.get((hidden, more))
+        if found is None:
+            found = self._unions[hidden, more] = hidden | more
+        return found
+
     def written(self, use: MacroExpansion) -> _Tokens:
         """Return the tokens of a use as they are written, the macro's name first."""
         lexed = self._lexed.get(use.path)
@@ -126,11 +134,11 @@ class _Run:
             if definition is None:
                 done.append(token)
             elif definition.parameters is None:
-                hidden = token.hidden | {definition.name}
+                hidden = self._expander.both(token.hidden, frozenset((definition.name,)))
                 waiting += reversed(self._substitute(definition, {}, hidden))
             elif waiting and waiting[-1].text == b"(":
                 arguments, closer = self._arguments(waiting)
-                hidden = (token.hidden & closer.hidden) | {definition.name}
+                hidden = self._expander.both(token.hidden & closer.hidden, frozenset((definition.name,)))
                 given = _given(definition, arguments)
                 waiting += reversed(self._substitute(definition, given, hidden))
             else:
@@ -170,8 +178,11 @@ class _Run:
             found = self._operated(definition, body, given)
         else:
             found = [item for token in body for item in self._plain(token, given)]
+        both = self._expander.both
         return [
-            Made(item.kind, item.text, item.path, item.span, item.macro, item.is_pasted, item.passed, known | hidden)
+            Made(
+                item.kind, item.text, item.path, item.span, item.macro, item.is_pasted, item.passed, both(known, hidden)
+            )
             if not hidden <= (known := item.hidden)
             else item
             for item in found
