@@ -82,19 +82,58 @@ PyMODINIT_FUNC PyInit__core(void)
     return this;
 }
 """
+CHANGEABLE = """
+#include <Python.h>
+typedef struct { PyObject_HEAD } Box;
+static PyTypeObject Meta_Type, Box_Type;
+static int Meta_setattro(PyObject *type, PyObject *name, PyObject *value)
+{
+    if (strcmp(PyUnicode_AsUTF8(name), "most") != 0) {
+        return PyType_Type.tp_setattro(type, name, value);
+    }
+    if (PyDict_SetItem(((PyTypeObject *)type)->tp_dict, name, value) < 0) { return -1; }
+    PyType_Modified((PyTypeObject *)type);
+    return 0;
+}
+static PyObject *Box_get_most(PyObject *self, PyObject *ignored)
+{
+    return PyObject_GetAttrString((PyObject *)Py_TYPE(self), "most");
+}
+static PyMethodDef Box_methods[] = {{"get_most", Box_get_most, METH_NOARGS, NULL}, {NULL}};
+static PyTypeObject Meta_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "pkg._core.Meta", .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_base = &PyType_Type, .tp_setattro = Meta_setattro,
+};
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(&Meta_Type, 0) .tp_name = "pkg._core.Box", .tp_basicsize = sizeof(Box),
+    .tp_flags = Py_TPFLAGS_DEFAULT, .tp_new = PyType_GenericNew, .tp_methods = Box_methods,
+};
+static struct PyModuleDef def = { PyModuleDef_HEAD_INIT, "_core", NULL, -1, NULL };
+PyMODINIT_FUNC PyInit__core(void)
+{
+    PyObject *module;
+    Meta_Type.tp_base = &PyType_Type;
+    if (PyType_Ready(&Meta_Type) < 0 || PyType_Ready(&Box_Type) < 0) { return NULL; }
+    module = PyModule_Create(&def);
+    if (module == NULL) { return NULL; }
+    Py_INCREF(&Box_Type);
+    if (PyModule_AddObject(module, "Box", (PyObject *)&Box_Type) < 0) { return NULL; }
+    return module;
+}
+"""
 SETUP = """
 from setuptools import Extension, setup
 setup(name="pkg", packages=["pkg"], ext_modules=[Extension("pkg._core", ["pkg/_core.c"])])
 """
 
 
-def told(folder: Path, init: str) -> str:
+def told(folder: Path, init: str, source: str = SOURCE) -> str:
     """Return how an extension pkg._core can be loaded after its migration, in a package that does this."""
     package = folder / "pkg"
     package.mkdir(exist_ok=True)
     (folder / "setup.py").write_text(SETUP)
     (package / "__init__.py").write_text(init)
-    (package / "_core.c").write_text(SOURCE)
+    (package / "_core.c").write_text(source)
     settings = Settings()
     (extension,) = pipeline.load([folder], settings)
     report = pipeline.run(extension, settings).report
@@ -141,6 +180,36 @@ def test_what_is_filled_by_its_users_is_not(tmp_path: Path, init: str) -> None:
     assert "" == told(tmp_path, init)
 
 
+@pytest.mark.parametrize(
+    ("init", "line"),
+    [
+        ("from ._core import Box\nBox.most = 5\n", 2),
+        ("from . import _core\ndef prepare(name):\n    cls = getattr(_core, name)\n    cls.most = 5\n", 4),
+        ("from ._core import Box\nsetattr(Box, 'most', 5)\n", 2),
+    ],
+)
+def test_what_is_set_on_types_once_is_told(tmp_path: Path, init: str, line: int) -> None:
+    assert (
+        f"imported again alone, its types lack most: pkg/__init__.py:{line} sets what the first ones have only; "
+        "the process kept it"
+    ) == told(tmp_path, init, CHANGEABLE)
+
+
+@pytest.mark.parametrize(
+    ("init", "source"),
+    [
+        ("from ._core import Box\nBox.least = 5\n", CHANGEABLE),
+        ("class Own:\n    def __init__(self):\n        self.most = 5\n", CHANGEABLE),
+        (
+            "from ._core import Box\nBox.most = 5\n",
+            CHANGEABLE.replace(".tp_setattro = Meta_setattro", ".tp_itemsize = 0"),
+        ),
+    ],
+)
+def test_what_no_type_is_asked_for_is_not(tmp_path: Path, init: str, source: str) -> None:
+    assert "" == told(tmp_path, init, source)
+
+
 def test_what_an_example_fills_is_not_the_packages_doing(tmp_path: Path) -> None:
     examples = tmp_path / "pkg" / "examples"
     examples.mkdir(parents=True)
@@ -173,6 +242,26 @@ def test_recorded_calls_of_a_second_module(version: str, ended: str, tmp_path: P
     seen, _ = run_probes(python.executable, (), ("reimport",), subject, Effort(quick=True, timeout=60))
 
     assert {"again after its package": ended} == only(seen["reimport"], "again after its package")
+
+
+def test_attributes_of_types_in_a_second_module(tmp_path: Path) -> None:
+    told(tmp_path, "from ._core import Box\nBox.most = 5\n", CHANGEABLE)
+    (extension,) = pipeline.load([tmp_path], Settings())
+    migrated = dict(pipeline.run(extension, Settings()).after)
+    python = interpreters.at(Path(sys.executable))
+    assert python is not None
+    endings = []
+    for source in (CHANGEABLE.encode(), migrated[Path("pkg/_core.c")]):
+        build = compile_module({"_core.c": source}, ["_core.c"], "_core", python, tmp_path)
+        shutil.copy(next(build.folder.glob("_core*")), tmp_path / "pkg")
+        subject = Subject("pkg._core", (tmp_path,), "def exercise(module):\n    return [module.Box()]\n")
+        seen, _ = run_probes(python.executable, (), ("reimport",), subject, Effort(quick=True, timeout=60))
+        endings.append(only(seen["reimport"], "again after its package"))
+
+    assert [
+        {"again after its package": "ok"},
+        {"again after its package": "Box.most, in the first module only"},
+    ] == endings
 
 
 def only(outcome: Json, key: str) -> dict[str, Json]:

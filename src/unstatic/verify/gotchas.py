@@ -100,6 +100,7 @@ _TABLE = [
     (r"(no memory|failing imports)/again", "G145"),
     (r"(no memory|failing imports)", "G88"),
     (r"(strict )?reimport/again after its package", "G146"),
+    (r"(strict )?reimport/outliving", "G344"),
     (r"(strict )?reimport", "G109"),
     (r"first import/after", "G144"),
     (r"(strict )?orders/instances", "G77"),

@@ -6,12 +6,12 @@ free would be freed again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, calls
-from unstatic.capi.hooks import REGISTERING
+from unstatic.capi.process import REGISTERING
 from unstatic.facts.module.helpers import running_once
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
@@ -44,16 +44,18 @@ def process_hooks(model: Extension) -> tuple[ProcessHook, ...]:
     """Return the hooks that are added unconditionally; who asks first does so once by himself (G319)."""
     if model.init is None or not any(REGISTERING & file.lexed.words for file in model.files.values()):
         return ()
-    return tuple(hook for symbol in running_once(model) if symbol in model.functions for hook in _hooks(model, symbol))
+    functions = (symbol for symbol in running_once(model) if symbol in model.functions)
+    return tuple(hook for symbol in functions for hook in unconditional_calls(model, symbol, REGISTERING))
 
 
-def _hooks(model: Extension, symbol: str) -> Iterator[ProcessHook]:
+def unconditional_calls(model: Extension, symbol: str, names: Container[bytes]) -> Iterator[ProcessHook]:
+    """Yield the calls of those *names* in a function that no test decides about."""
     function = model.functions[symbol]
     if function.definition.body is None:
         return
     path = function.definition.path
     body = model.body(symbol)
-    for call in calls(body.tokens, lambda token: token.kind is TokenKind.IDENT and token.text in REGISTERING):
+    for call in calls(body.tokens, lambda token: token.kind is TokenKind.IDENT and token.text in names):
         *around, statement = body.path_to(call.name.start)
         asks_first = any(token.text == b"&&" for token in statement.head if token.start < call.name.start)
         if not asks_first and not any(one.kind is StatementKind.IF for one in around):

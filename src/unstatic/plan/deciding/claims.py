@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from unstatic.capi.other_apis import LOADED_ONCE, MODULES
+from unstatic.capi.process import DATA
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.trust.other_platforms import types_of_other_platforms
@@ -33,7 +34,7 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     """Return the strongest claim that is true; *stays* holds the symbols that remain process-wide, and why."""
     residue = tuple(_residue(model, stays))
     doubts = tuple(_doubts(model))
-    if any(item.is_object for item in residue):
+    if settings.load_once or any(item.is_object for item in residue):
         # What was multi-phase has said, by a slot or by none, where it can be loaded: that is as true as before.
         is_new = model.init is not None and not model.init.multi_phase
         claim = NOT_SUPPORTED if is_new and settings.gil_claim != "none" else ""
@@ -88,21 +89,23 @@ def _doubts(model: Extension) -> Iterator[Residue]:
             "a static type that other platforms have, and that can't be read here (G520): migrate it by hand, or there"
         )
         yield Residue(name, place, reason, "process-state", False, is_variable=False)
-    yield from _main_interpreter(model)
+    yield from _calls(model)
     for hook in process_hooks(model):
         reason = "the process calls what is registered here, whatever interpreters there are (G319)"
         yield Residue(hook.call.name.text.decode(), hook.location, reason, "process-state", False, is_variable=False)
     yield from _foreign_apis(model)
 
 
-def _main_interpreter(model: Extension) -> Iterator[Residue]:
-    """Yield the calls that take the GIL of the main interpreter, whichever called."""
-    for symbol in functions_naming(model, (b"PyGILState_Ensure",)):
+def _calls(model: Extension) -> Iterator[Residue]:
+    """Yield the calls that mean the same for all interpreters."""
+    reasons = dict.fromkeys(DATA, "all interpreters get the same, as a process has one (G423)")
+    reasons[b"PyGILState_Ensure"] = "PyGILState_Ensure binds to the main interpreter (G111)"
+    for symbol in functions_naming(model, reasons):
         for call in model.calls(symbol):
-            if call.name.text == b"PyGILState_Ensure":
+            if call.name.text in reasons:
                 where = model.location(model.functions[symbol].definition.path, call.name.start)
-                reason = "PyGILState_Ensure binds to the main interpreter (G111)"
-                yield Residue("PyGILState_Ensure", where, reason, "process-state", False, is_variable=False)
+                reason, name = reasons[call.name.text], call.name.text.decode()
+                yield Residue(name, where, reason, "process-state", False, is_variable=False)
 
 
 def once_per_process(model: Extension) -> str:

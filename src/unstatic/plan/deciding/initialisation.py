@@ -8,6 +8,7 @@ from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.import_cycles import import_cycles
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.once.hooks import process_hooks
+from unstatic.facts.once.process_objects import started_once
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
@@ -79,6 +80,9 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
             call = hook.call.name.text.decode()
             reason = f"{call} adds {hook.name} for the whole process, and would do so with each module"
             yield Obstacle(reason, "init", hook.location)
+    for start in started_once(model) if runs_once(model) else ():
+        reason = f"{start.call.name.text.decode()} can be called once in a process, and would be with each module"
+        yield Obstacle(reason, "init", start.location)
     for cycle in import_cycles(model):
         what = f"needs {', '.join(cycle.missing)} from the module" if cycle.missing else "may import the module back"
         reason = f"it imports {cycle.module} before the module is complete, and that {what}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from unstatic.c.nodes import Call
 from unstatic.c.syntax import StatementKind
@@ -21,10 +21,11 @@ from unstatic.facts.layout.instances_put import puts_instance
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import exec_functions, init_functions, initialising
 from unstatic.facts.module.import_cycles import initial_imports
+from unstatic.facts.once.filled_from_python import Filling, filled_from_python
 from unstatic.facts.once.repeated_data import made_for_each, set_anew
 from unstatic.facts.once.second_runs import runs_once
+from unstatic.facts.once.set_on_types import set_on_types
 from unstatic.facts.references.api_tables import is_api_table
-from unstatic.facts.state.filled_from_python import filled_from_python
 from unstatic.facts.state.object_tests import absent, asks_first
 from unstatic.facts.trust.python_code import python_modules
 from unstatic.facts.types.allocation import same_record
@@ -151,15 +152,22 @@ def may_hold(model: Extension, item: Global, static: StaticType) -> Location | N
     return None
 
 
-def lacking_when_alone(model: Extension, moving: Iterable[Global]) -> str:
-    """Return a clause on what a module that is imported again alone lacks, which Python code gave to the first."""
-    found = filled_from_python(model, moving)
-    if not found:
-        return ""
-    first = found[0]
-    names = dict.fromkeys(f"what {one.name}() was given" if one.kind == "call" else one.name for one in found)
-    where = f"{first.path.relative_to(model.root).as_posix()}:{first.line}"
-    return f"imported again alone, it lacks {', '.join(names)}: {where} fills the first one only; the process kept it"
+def lacking_when_alone(model: Extension, types: Iterable[StaticType], moving: Iterable[Global]) -> str:
+    """Return clauses on what a module that is imported again alone lacks, which Python code gave to the first."""
+    told = []
+    filled = filled_from_python(model, moving)
+    if filled:
+        names = dict.fromkeys(f"what {one.name}() was given" if one.kind == "call" else one.name for one in filled)
+        told.append(f"it lacks {', '.join(names)}: {_place(model, filled)} fills the first one only")
+    changed = set_on_types(model, types)
+    if changed:
+        names = dict.fromkeys(one.name for one in changed)
+        told.append(f"its types lack {', '.join(names)}: {_place(model, changed)} sets what the first ones have only")
+    return f"imported again alone, {'; '.join(told)}; the process kept it" if told else ""
+
+
+def _place(model: Extension, found: Sequence[Filling]) -> str:
+    return f"{found[0].path.relative_to(model.root).as_posix()}:{found[0].line}"
 
 
 def repeated_data(model: Extension, moving: Iterable[Global], staying: Iterable[Global]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.once.flags import run_once_flags
+from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once, second_runs
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
@@ -42,7 +43,7 @@ def keep_loads(work: Work) -> None:
     if work.init is None or work.init.verdict is not Verdict.MIGRATE or not work.selects("multi-phase-init"):
         return
     staying = objects_among(work.model, work.staying) if runs_once(work.model) else ()
-    found = [_unloadable(item) for item in (*made_anew(work.model, staying), *_refused_runs(work))]
+    found = [_unloadable(item) for item in (*made_anew(work.model, staying), *_refused_runs(work), *_of_process(work))]
     if not found or work.choices.load_once:
         work.once = bool(found)
         return
@@ -59,6 +60,12 @@ def _refused_runs(work: Work) -> Iterator[Obstacle]:
         if item.symbol not in work.globals:
             reason = f"the initialisation ends where {item.name}, a variable of the process, is set already"
             yield Obstacle(reason, "load-once", where, subject_of(work.model, item))
+
+
+def _of_process(work: Work) -> Iterator[Obstacle]:
+    """Yield what would move and is one per process, as what it was made of is."""
+    found = objects_of_process(work.model) if runs_once(work.model) else {}
+    yield from (found[symbol] for symbol in work.globals if symbol in found)
 
 
 def _unloadable(found: Obstacle) -> Obstacle:

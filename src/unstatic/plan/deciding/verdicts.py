@@ -76,7 +76,7 @@ def _claims(work: Work) -> Claims:
     told = (
         loading_after(work.model, claims),
         crashing_imports(work.model, work.choices.minimum),
-        lacking_when_alone(work.model, work.globals.values()),
+        lacking_when_alone(work.model, work.types.values(), work.globals.values()),
         repeated_data(work.model, work.globals.values(), _staying_data(work)) if _initialises_anew(work) else "",
     )
     return replace(claims, loading="; ".join(filter(None, told)))

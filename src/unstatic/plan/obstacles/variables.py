@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping
+from dataclasses import replace
 
 from unstatic.c.nodes import Assignment, Binary, Call, Declarator, Element, Prefix
 from unstatic.c.syntax import calls
@@ -11,6 +12,8 @@ from unstatic.capi.types import TYPE_RECORDS
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.once.flags import data_flags, run_once_flags
+from unstatic.facts.once.process_objects import objects_of_process
+from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.places.in_functions import first_statement
 from unstatic.facts.references.aggregates.object_structs import object_struct
 from unstatic.facts.references.api_tables import is_capsule_table, is_in_capsule, values_given
@@ -65,7 +68,7 @@ def obstacles(model: Extension, item: Global) -> Iterator[Obstacle]:
         return
     if declaration.from_macro:
         yield Obstacle("its declaration comes from a macro", "generated-variable", here)
-    yield from _of_the_process(model, declaration)
+    yield from _of_the_process(model, item)
     yield from _aggregate(model, item)
     yield from _content(model, item)
     yield from _start_value(model, item)
@@ -90,8 +93,13 @@ def _around_types(model: Extension) -> frozenset[str | None]:
     return frozenset(one.parent for one in fields if "*" not in one.canonical_type)
 
 
-def _of_the_process(model: Extension, declaration: Declaration) -> Iterator[Obstacle]:
+def _of_the_process(model: Extension, item: Global) -> Iterator[Obstacle]:
     """Yield why a variable is there for more than one module."""
+    declaration = item.declaration
+    around = objects_of_process(model).get(item.symbol)
+    if around is not None and not runs_once(model):
+        # Modules share it already; where there is one in a process, that is told as what it costs to load it again.
+        yield replace(around, rule="process-state", follows="")
     here = model.location(declaration.path, declaration.name_span.start)
     if _is_shared_with_others(declaration):
         yield Obstacle("it is volatile or atomic: something outside of Python may use it", "process-state", here)

@@ -1,6 +1,7 @@
 """How often, from where and in which order the module can be imported: what worked in the original has to go on."""
 
 import contextlib
+import gc
 import importlib
 import pathlib
 import re
@@ -9,6 +10,7 @@ import sys
 
 from forked import attempt, tried
 from lifetime import touch
+from surface import CACHES
 
 # Of the modules that import this one.
 MOST_WAYS = 4
@@ -26,6 +28,17 @@ def _again(subject):
     for _ in range(2):
         del sys.modules[subject.name]
         subject.exercise(subject.load())
+    subject.exercise(first)
+
+
+def _outliving(subject):
+    """Use a module when one that was imported after it has gone: what led to that one has to lead to this again."""
+    first = subject.load()
+    subject.exercise(first)
+    del sys.modules[subject.name]
+    subject.exercise(subject.load())
+    del sys.modules[subject.name]
+    gc.collect()
     subject.exercise(first)
 
 
@@ -55,12 +68,24 @@ def _after_its_package(subject):
     before = subject.answers(first)
     del sys.modules[subject.name]
     second = subject.load()
+    lost = list(_lost(first, second))
+    if lost:
+        return f"{', '.join(lost)}, in the first module only"
     subject.exercise(second)
     # What counts instances, for example, may give another answer.
     for text, answer in subject.answers(second).items():
         if _raises(answer) and not _raises(before[text]):
             return f"{text} {answer}, in the second module only"
     return "ok"
+
+
+def _lost(first, second):
+    """Yield the attributes that types of one copy of the module have, and those of the other don't."""
+    for label, kind in vars(first).items():
+        other = getattr(second, label, kind)
+        if isinstance(kind, type) and isinstance(other, type):
+            missing = vars(kind).keys() - vars(other).keys() - set(CACHES)
+            yield from (f"{label}.{name}" for name in sorted(missing))
 
 
 def _raises(answer):
@@ -83,6 +108,7 @@ _AGAIN = {
     "again": _again,
     "again after its package": _after_its_package,
     "again with its package": _with_its_package,
+    "outliving": _outliving,
     "reloaded": _reloaded,
 }
 

@@ -60,7 +60,7 @@ def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Fill
     if model.init is None or model.init.multi_phase:
         return ()
     modules = python_modules(model).items()
-    imported = [(name, path) for name, path in modules if not _is_aside(path.relative_to(model.root))]
+    imported = [(name, path) for name, path in modules if not is_aside(path.relative_to(model.root))]
     done = [one for name, path in imported for one in _fillings(model, name, path)]
     if not done:
         return ()
@@ -76,7 +76,7 @@ def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Fill
     return tuple(one for one in done if one.name in names)
 
 
-def _is_aside(path: Path) -> bool:
+def is_aside(path: Path) -> bool:
     """Tell whether a file only tries or shows the package: its users don't import it."""
     return not _ASIDE.isdisjoint(path.parts[:-1])
 

@@ -1,0 +1,68 @@
+"""Attributes that the project's Python code sets on the extension's types, and that C code asks them for (G424).
+
+A static type can be changed from Python only where its metaclass allows it, and is one per process: whoever imports the
+extension again finds it changed. The types of a second module are others, and nobody sets anything on those.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from unstatic.c.lexer import TokenKind
+from unstatic.facts.once.filled_from_python import Filling, is_aside
+from unstatic.facts.trust.python_code import parsed_source, python_modules
+from unstatic.facts.types.metaclasses import metaclass_of
+from unstatic.model.extension import Extension, StaticType
+from unstatic.model.fact import fact
+
+
+def set_on_types(model: Extension, moving: Iterable[StaticType]) -> tuple[Filling, ...]:
+    """Return what Python code sets on *moving* types, or may: what they are called there isn't followed."""
+    if not any(_can_be_changed(model, static) for static in moving):
+        return ()
+    return _set_by_python(model)
+
+
+def _can_be_changed(model: Extension, static: StaticType) -> bool:
+    metaclass = metaclass_of(model, static)
+    return metaclass is not None and any(metaclass.function(slot) for slot in ("tp_setattro", "tp_setattr"))
+
+
+@fact
+def _set_by_python(model: Extension) -> tuple[Filling, ...]:
+    asked = _asked_for(model)
+    files = [path for path in python_modules(model).values() if not is_aside(path.relative_to(model.root))]
+    found: dict[str, Filling] = {}
+    for path in files:
+        tree = parsed_source(path)
+        for line, name in _settings(tree) if tree is not None else ():
+            if name in asked:
+                found.setdefault(name, Filling(path, line, name))
+    return tuple(found.values())
+
+
+def _asked_for(model: Extension) -> frozenset[str]:
+    """Return the texts that C code gives to functions: names of attributes are among them."""
+    given = (
+        token.text
+        for symbol in model.functions
+        for call in model.calls(symbol)
+        for argument in call.arguments
+        for token in argument
+        if token.kind is TokenKind.STRING
+    )
+    return frozenset(text.strip(b'"').decode("latin-1") for text in given)
+
+
+def _settings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the attributes that a file sets on something that isn't called `self`, and their lines."""
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else ()
+        for target in targets:
+            if isinstance(target, ast.Attribute) and ast.unparse(target.value) != "self":
+                yield target.lineno, target.attr
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr":
+            name = node.args[1] if len(node.args) > 1 else None
+            if isinstance(name, ast.Constant) and isinstance(name.value, str):
+                yield node.lineno, name.value
