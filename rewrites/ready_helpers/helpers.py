@@ -214,11 +214,16 @@ def _calls(model: Extension, symbol: str, index: int, failure: bytes, sets: bool
             continue
         function = use.function or ""
         found = model.call_at(function, use.offset) if function in model.functions else None
-        yield _call(model, function, found, index, failure, sets) if found is not None else None
+        if found is None:
+            yield None
+            continue
+        body = model.body_at(function, use.path, use.offset)
+        yield _call(model, function, body, found, index, failure, sets)
 
 
-def _call(model: Extension, function: str, call: Call, index: int, failure: bytes, sets: bool) -> ReadyCall | None:
-    body = model.body(function)
+def _call(
+    model: Extension, function: str, body: Statement, call: Call, index: int, failure: bytes, sets: bool
+) -> ReadyCall | None:
     path = body.path_to(call.name.start)
     if any(item.kind in (StatementKind.LOOP, StatementKind.SWITCH) for item in path) or len(call.arguments) <= index:
         return None

@@ -63,15 +63,15 @@ class TypeMacros(Preparation):
 
 
 def _spent(model: Extension, written: Sequence[_Use]) -> Iterator[Change]:
-    """Yield the deletion of macros of a source that nothing names any more once all their uses are written out."""
+    """Yield the deletion of macros that nothing names any more once all their uses are written out."""
     uses: dict[str, list[_Use]] = {}
     for item in written:
         uses.setdefault(item.use.name, []).append(item)
     for name, items in uses.items():
         macro = model.sole_macro(name)
-        path = macro.definition.path if macro is not None else None
-        if macro is None or path is None or path not in model.units or any(item.is_statement for item in items):
+        if macro is None or macro.definition.path not in model.files or macro.definition.path in model.public_headers:
             continue
+        path = macro.definition.path
         file = model.files[path]
         directives = [item for item in file.lexed.directives if defined_name(file.source.data, item) == name.encode()]
         if _named(model, name) == len(items) + len(directives) and len(directives) in (1, 2):
@@ -155,13 +155,12 @@ def _readying(model: Extension) -> Iterator[_Use]:
     readies = partial(_readies, model)
     for function in init_functions(model):
         definition = model.functions[function].definition
-        file = model.files[definition.path]
         end = 0
-        for start in file.uses_in(definition.body) if definition.body is not None else ():
+        for start, file in _uses_in(model.files[definition.path], definition.body):
             use = file.expansions[start]
             macro = model.sole_macro(use.name)
-            is_given = _is_given_call(model, function, use)
-            if start < end or macro is None or file.is_conditional(start) or not (is_given or _readies(model, macro)):
+            is_given = _is_given_call(model, file, function, use)
+            if start < end or macro is None or not (is_given or _readies(model, macro)):
                 continue
             end = use.span.end
             text = opened(model, file, use, lambda inner, *_: readies(inner))
@@ -170,9 +169,18 @@ def _readying(model: Extension) -> Iterator[_Use]:
                 yield _Use(file, use, text, types, f"{use.name} prepares what is made from a spec", True)
 
 
-def _is_given_call(model: Extension, function: str, use: MacroExpansion) -> bool:
+def _uses_in(file: File, body: Span | None) -> Iterator[tuple[int, File]]:
+    """Yield where macros are used in a function, in order, and the file as a configuration keeps it that reads this."""
+    readings = (file, *file.views) if body is not None else ()
+    for start in sorted({start for reading in readings for start in reading.uses_in(body or Span(0, 0))}):
+        reading = file.at(start)
+        if start in reading.expansions:
+            yield start, reading
+
+
+def _is_given_call(model: Extension, file: File, function: str, use: MacroExpansion) -> bool:
     """Tell whether a statement is a macro that is given the call: `CHECK(PyType_Ready(&T));`."""
-    path = model.body(function).path_to(use.span.start)
+    path = model.body_at(function, file.source.path, use.span.start).path_to(use.span.start)
     head = path[-1].head if path else ()
     given = next(iter(calls(head[2:-1])), None)
     is_whole = bool(head) and (head[0].start, head[-1].end) == (use.span.start, use.span.end)

@@ -168,10 +168,6 @@ init_enums(PyObject *module)
     if (state->Enum_Type == NULL)
         return -1;
 
-#define ENUM(t) \
-    if (init_enum_type(module, #t, &Drawing_##t##_Type) < 0) \
-        return -1;
-
 #define CONSTANT(t, a, b, value) \
     made = register_constant(state->Drawing_##t##_Type, #b, value); \
     if (made == NULL) \
@@ -208,7 +204,6 @@ init_enums(PyObject *module)
     CONSTANT(Depth, DEPTH, DEEP, 7);
 #endif
 
-#undef ENUM
 #undef CONSTANT
 
     return 0;

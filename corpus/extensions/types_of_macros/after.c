@@ -80,10 +80,6 @@ add_numbers(PyObject *module)
     if (state->Base_Type == NULL)
         return -1;
 
-#define NUMBERS(t) \
-    if (add_number_type(module, #t, &t##_Type) < 0) \
-        return -1;
-
     state->Odd_Type = types_of_macros_new_subtype(module, &Odd_spec, state->Base_Type);
     if (state->Odd_Type == NULL)
         return -1;
@@ -95,7 +91,6 @@ add_numbers(PyObject *module)
     if (add_number_type(module, "Even", state->Even_Type) < 0)
         return -1;
 
-#undef NUMBERS
     return 0;
 }
 

@@ -70,6 +70,8 @@ class Slot:
     """Whether it points to an array."""
     generic: bytes = b""
     """What the slot is by inheritance from object, and what functions in the slot call to do the same."""
+    parameters: bytes = b""
+    """What a function for it takes that returns an object; only where CPython never compares the slot with another."""
 
 
 ROWS = (
@@ -122,12 +124,12 @@ ROWS = (
     Slot("tp_getset", table=True),
     Slot("tp_members", table=True, deciding=True),
     Slot("tp_init", makes_instances=True, called=True),
-    Slot("tp_repr", called=True),
-    Slot("tp_str", called=True),
+    Slot("tp_repr", called=True, parameters=b"PyObject *self"),
+    Slot("tp_str", called=True, parameters=b"PyObject *self"),
     Slot("tp_hash", called=True),
     Slot("tp_getattro", called=True, generic=b"PyObject_GenericGetAttr"),
     Slot("tp_setattro", called=True, generic=b"PyObject_GenericSetAttr"),
-    Slot("tp_richcompare", called=True),
+    Slot("tp_richcompare", called=True, parameters=b"PyObject *self, PyObject *other, int op"),
     Slot("tp_descr_get", without_second=True),
     Slot("tp_iter", called=True),
     Slot("tp_iternext", called=True),
@@ -175,6 +177,7 @@ MAKES_INSTANCES = tuple(row.name for row in ROWS if row.makes_instances)
 DECIDING = frozenset(row.name for row in ROWS if row.deciding)
 CALLED = frozenset(row.name for row in ROWS if row.called)
 TABLES = tuple(row.name for row in ROWS if row.table)
+PARAMETERS = {row.name: row.parameters for row in ROWS if row.parameters}
 GENERIC = {row.name: row.generic for row in ROWS if row.generic}
 
 PLAIN_FIELDS = frozenset((b"tp_alloc", b"tp_flags", b"tp_name", b"tp_new"))

@@ -44,6 +44,10 @@ class File:
         """Tell whether some configuration leaves *offset* out."""
         return self.is_inactive(offset) or any(view.is_inactive(offset) for view in self.views)
 
+    def is_left_out_beside(self, offset: int, kept: int) -> bool:
+        """Tell whether some configuration leaves *offset* out and keeps what is at *kept*."""
+        return any(one.is_inactive(offset) and not one.is_inactive(kept) for one in (self, *self.views))
+
     def is_unseen(self, offset: int) -> bool:
         """Tell whether *offset* lies in a group that no configuration kept."""
         return self.is_inactive(offset) and all(view.is_inactive(offset) for view in self.views)

@@ -112,7 +112,6 @@ boxes_exec(PyObject *module)
 {
     boxes_state *state = get_boxes_state(module);
 
-#define SET_CLASS(typ) ((PyObject *)(&typ))->ob_type = &PyType_Type
     PyTypeObject *Lid_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Lid_spec, NULL);
     if (Lid_Type == NULL) {
         return -1;

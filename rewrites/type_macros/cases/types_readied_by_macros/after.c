@@ -58,25 +58,10 @@ static PyType_Spec Tag_spec = {
     .slots = Tag_slots,
 };
 
-#define MAKE_READY(type) \
-    if (PyType_Ready(type) < 0) \
-        return NULL;
-
 #define ADD(name, type) \
     Py_INCREF(type); \
     if (PyModule_AddObject(module, name, (PyObject *)(type)) < 0) \
         return -1;
-
-#define READY_AND_ADD(name) \
-    do { \
-        if (PyType_Ready(&name##_Type) < 0) { \
-            goto error; \
-        } \
-        Py_INCREF(&name##_Type); \
-        if (PyModule_AddObject(module, #name, (PyObject *)&name##_Type) < 0) { \
-            goto error; \
-        } \
-    } while (0)
 
 static int
 shelf_traverse(PyObject *module, visitproc visit, void *arg)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from unstatic.c.lexer import Token
+from unstatic.c.syntax import Call, calls, strip_casts
 from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.memory import MAKING
 from unstatic.facts.module.helpers import init_functions
@@ -13,12 +14,21 @@ from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, File, GlobalKind, Reference, StaticType
-from unstatic.model.initialiser_values import symbol_at
+from unstatic.model.opened_code import as_tokens
 
 _KEEPING = (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE, GlobalKind.OBJECT_HOLDER)
 
 
 def may_be_kept(model: Extension, static: StaticType) -> bool:
+    """Tell whether the module may hold instances of *static*, or of a type that is derived from it.
+
+    The collector sees the instances of a derived type only if it sees those of the base.
+    """
+    derived = (other for other in model.types if other.function("tp_base") == static.symbol and other is not static)
+    return _is_kept(model, static) or any(may_be_kept(model, other) for other in derived)
+
+
+def _is_kept(model: Extension, static: StaticType) -> bool:
     """Tell whether a global is given the result of something that makes instances of *static*, or the initialisation
     makes one, as most do that give it to the module.
 
@@ -45,12 +55,44 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
 
 def _hands_on(model: Extension, use: Reference) -> bool:
     """Tell whether a type is given to a function of the project that makes an instance of what it is given."""
-    file = model.files[use.path].at(use.offset)
-    around = model.calls_around(use.function or "", use.offset)
-    symbol = symbol_at(file, around[-1].name) if around else None
-    if symbol is None or symbol not in model.functions:
+    if use.via_macro is None:
+        around = model.calls_around(use.function or "", use.offset)
+    else:
+        expansion = model.files[use.path].at(use.offset).expansions.get(use.offset)
+        opened = model.expanded(expansion) if expansion is not None else None
+        around = list(calls(as_tokens(opened.tokens))) if opened is not None else []
+    given = _parameters_given(model, around, use.name.encode())
+    return any(_makes_given(model, function, index, frozenset()) for function, index in given)
+
+
+def _parameters_given(model: Extension, found: Iterable[Call], name: bytes) -> Iterator[tuple[str, int]]:
+    """Yield the functions of the project that are given a name, and as which of their arguments."""
+    for call in found:
+        for symbol in model.functions_named.get(call.name.text.decode("latin-1"), ()):
+            for index, argument in enumerate(call.arguments):
+                if [token.text for token in strip_casts(argument)] in ([name], [b"&", name]):
+                    yield symbol, index
+
+
+def _makes_given(model: Extension, function: str, index: int, seen: frozenset[str]) -> bool:
+    """Tell whether a function makes an instance of what it is given, or calls one with it that does."""
+    parameters = model.functions[function].definition.parameters
+    if function in seen or index >= len(parameters):
         return False
-    return any(token.text in MAKING for token in model.body(symbol).tokens)
+    tokens = model.body(function).tokens
+    name = model.by_symbol[parameters[index]][0].name.encode()
+    is_called = any(
+        call.name.text.lstrip(b"_").startswith(CALL_PREFIXES)
+        and [token.text for token in strip_casts(call.arguments[0])] == [name]
+        for call in calls(tokens)
+        if call.arguments
+    )
+    given = _parameters_given(model, calls(tokens), name)
+    return (
+        is_called
+        or any(token.text in MAKING for token in tokens)
+        or any(_makes_given(model, other, at, seen | {function}) for other, at in given)
+    )
 
 
 def _is_instantiated(model: Extension, use: Reference) -> bool:

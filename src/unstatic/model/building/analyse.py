@@ -15,6 +15,7 @@ from unstatic.model.building.globals import globals_of
 from unstatic.model.building.handmade_functions import handmade_owners
 from unstatic.model.building.init_function import find_local, init_of, module_defs_of
 from unstatic.model.building.live_macros import live_definitions, names_in_dead_definitions
+from unstatic.model.building.lost_names import with_lost_names
 from unstatic.model.building.merge import (
     declarations_of,
     definitions_of,
@@ -53,9 +54,9 @@ def analyse(
     everything = (*units, *forced)
     files = files_of(units, forced)
     declarations = with_hidden_entries(declarations_of(everything), passes, files)
-    references = references_of(everything)
-    by_symbol = declarations_by_symbol(declarations, files)
     expander = expander_of(units, passes, files)
+    references = with_lost_names(references_of(everything), files, declarations, expander)
+    by_symbol = declarations_by_symbol(declarations, files)
     expansions = Expansions(files, references, expander)
     reader = TypeReader(files, by_symbol, references, expansions)
     types, specs = reader.static_types(), reader.heap_specs()

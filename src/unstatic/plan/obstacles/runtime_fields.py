@@ -79,11 +79,19 @@ def _flags_objections(model: Extension, static: StaticType, item: RuntimeField) 
     """Yield why flags that are set at run time can't be told when the spec is written."""
     given = static.fields.get("tp_flags")
     in_initialiser = model.files[static.declaration.path].conditionals_in(given.span) if given is not None else ()
-    if in_initialiser or model.files[item.path].is_conditional(item.statement.start):
+    if in_initialiser or _may_be_left_out(model, static, item):
         yield "differs between #if groups, and is set at run time"
     here = order_of(model, item.function, item.statement.start)
     if item.adds and any(order_of(model, name, call.name.start) < here for name, call in readied(model, static)):
         yield "is changed after the type is made"
+
+
+def _may_be_left_out(model: Extension, static: StaticType, item: RuntimeField) -> bool:
+    """Tell whether an `#if` group can leave an assignment out and not the type."""
+    file = model.files[item.path]
+    if item.path != static.declaration.path:
+        return file.is_conditional(item.statement.start)
+    return file.is_left_out_beside(item.statement.start, static.declaration.span.start)
 
 
 def _early_obstacles(model: Extension, static: StaticType) -> Iterator[Obstacle]:

@@ -1,0 +1,92 @@
+"""`Box_Type.tp_str = PyLong_Type.tp_repr;` becomes a function that calls that slot: specs need constants (G441)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unstatic.c.lexer import lex_fragment
+from unstatic.c.syntax import strip_casts
+from unstatic.capi.slots import PARAMETERS
+from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.places.at_file_level import comment_start
+from unstatic.facts.places.in_functions import unused_name
+from unstatic.model.extension import Extension, RuntimeField, StaticType
+from unstatic.model.subjects import type_subject
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import style_of
+from unstatic.rewriting.template import c_text
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+# CPython makes its own types ready before it loads a module: what all objects have is there.
+_OF_CPYTHON = re.compile(rb"Py[A-Z]\w*_Type")
+_FUNCTION = b"""
+    static PyObject *
+    $name($parameters)
+    {
+        return $value($arguments);
+    }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class BorrowedSlot:
+    """A slot that the initialisation gives a type, as one of CPython's own has it."""
+
+    static: StaticType
+    field: RuntimeField
+    value: bytes
+    """What is called: `PyLong_Type.tp_repr`."""
+
+
+class BorrowedSlots(Preparation):
+    """Call by functions the slots that types take from those of CPython."""
+
+    name = "borrowed-slots"
+    title = "Call by functions the slots that types take from those of CPython"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for each slot of each type."""
+        for item in _borrowed(model):
+            value = item.value.decode("latin-1")
+            reason = f"{item.field.name} is {value}, which has no address before Python runs: a function calls it"
+            yield Change(type_subject(item.static), self.name, reason, Safety.SAFE, _edits(model, item))
+
+
+REWRITE: Preparation = BorrowedSlots()
+
+
+def _borrowed(model: Extension) -> Iterator[BorrowedSlot]:
+    for static in model.types:
+        for field in static.runtime:
+            value = _value(model, field)
+            if value and not field.adds and field.function in init_functions(model):
+                yield BorrowedSlot(static, field, value)
+
+
+def _value(model: Extension, field: RuntimeField) -> bytes:
+    """Return the slot of a type of CPython that a field is given, if a function can do the same; else nothing."""
+    file = model.files[field.path].at(field.statement.start)
+    tokens = strip_casts(lex_fragment(file.source.data, field.value_span))
+    if len(tokens) != 3 or tokens[1].text != b"." or any(token.start in file.expansions for token in tokens):
+        return b""
+    owner, _, slot = (token.text for token in tokens)
+    is_known = _OF_CPYTHON.fullmatch(owner) is not None and owner.decode("latin-1") not in model.own_names
+    is_same = PARAMETERS.get(field.name, b"") == PARAMETERS.get(slot.decode("latin-1"))
+    return owner + b"." + slot if is_known and is_same else b""
+
+
+def _edits(model: Extension, item: BorrowedSlot) -> tuple[Edit, ...]:
+    path, definition = item.field.path, model.functions[item.field.function].definition
+    file = model.files[path]
+    style = style_of(model, file)
+    stem = item.static.name.encode().removesuffix(b"Type").removesuffix(b"_") or b"type"
+    name = unused_name(model.identifiers, stem + item.field.name.encode().removeprefix(b"tp"))
+    parameters = PARAMETERS[item.field.name]
+    arguments = b", ".join(words.rpartition(b" ")[2].lstrip(b"*") for words in parameters.split(b", "))
+    text = c_text(style, _FUNCTION, name=name, parameters=parameters, value=item.value, arguments=arguments)
+    at = comment_start(file, definition.span.start)
+    return (Edit(path, Span(at, at), text + style.newline), Edit(path, item.field.value_span, name))
