@@ -17,6 +17,7 @@ from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 from ..module_state.struct.declarations import removal_edits
+from .labels import vacant
 
 
 def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]:
@@ -34,6 +35,7 @@ def module_edits(model: Extension, plan: Plan, flow: InitFlow) -> Iterator[Edit]
     if fetch is not None:
         spans.append(fetch[1].span)
     spans += (*_declared_alone(model, flow), *_definition_inside(model, file, flow))
+    spans += vacant(model, file, flow.function, spans)
     gone = vacated(model, plan, file, spans)
     for span in gone:
         is_creation = flow.create is not None and flow.create.span.start in span

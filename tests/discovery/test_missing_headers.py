@@ -8,6 +8,7 @@ import pytest
 
 from unstatic.project.discovery import missing, sources
 from unstatic.project.discovery.formats import pc_files, pkgconfig
+from unstatic.reading import written_headers
 
 SHELF = """prefix=/opt/none
 includedir = {folder}
@@ -161,3 +162,31 @@ def test_a_header_of_the_project_is_no_librarys(root: Path, tmp_path: Path) -> N
 )
 def test_headers_called_as_a_library(name: str, expected: bool) -> None:
     assert expected == missing.is_own(name, ("shelf", "SDL2", "libother"))
+
+
+def test_a_header_in_quotes_of_a_library_that_setup_py_names(root: Path, system: Path, tmp_path: Path) -> None:
+    put(tmp_path / "headers" / "shelf-2" / "box.h")
+    put(system / "shelf.pc", SHELF.format(folder=tmp_path / "headers"))
+    own = frozenset({"box.h"})
+
+    assert () == missing.find(["box.h"], root, (), own)
+    put(root / "setup.py", "for name in ['crate', 'shelf']: print(name)")
+    (one,) = missing.find(["box.h"], root, (), own)
+    assert "where shelf.pc says" in one.note
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lines = ['#define A 1']\nopen('probe.h', 'w').writelines(lines)", "probe.py"),
+        ("Path('src/probe.h').write_text('#define A 1')", "probe.py"),
+        ("open('other.h', 'w').write('#define A 1')", ""),
+        ("open('probe.h', 'w').write('int a;')", ""),
+        ("print('#define A 1', 'probe.h')", ""),
+    ],
+)
+def test_a_header_that_a_script_writes(root: Path, text: str, expected: str) -> None:
+    put(root / "probe.py", text)
+    written_headers._writers.cache_clear()
+
+    assert expected == written_headers.script_of("probe.h", root)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
+from unstatic.errors import ParseError
 from unstatic.project.discovery import stand_ins
 from unstatic.settings.config import Settings
 
@@ -118,3 +119,37 @@ def test_files_outside_of_the_project_are_not_read(tmp_path: Path) -> None:
     (root / "meson.build").symlink_to(tmp_path / "secret")
 
     assert () == stand_ins.find(["VERSION"], root, [], [])
+
+
+PROBE = """
+def probe():
+    found = {"VERSION": version(), "LIMIT": limit()}
+    with open("probe.h", "w") as file:
+        file.writelines(f"#define {name} {value}" for name, value in found.items())
+"""
+
+
+@pytest.mark.parametrize(("used", "outcome"), [("LIMIT", "migrated"), ("limit", "failed")])
+def test_a_header_that_a_script_writes(tmp_path: Path, used: str, outcome: str) -> None:
+    before = '#include "probe.h"\n'
+    after = f"\nint limit_of_box(void) {{ return {used}; }}\n"
+    root = project(tmp_path, "VERSION", before=before)
+    (root / "box.c").write_text((root / "box.c").read_text() + after)
+    (root / "probe.py").write_text(PROBE)
+    (found,) = pipeline.load([root], Settings())
+    if outcome == "failed":
+        with pytest.raises(ParseError, match="probe.h not found"):
+            pipeline.run(found, Settings())
+        return
+    report = pipeline.run(found, Settings()).report
+
+    assert outcome == report.outcome
+    assert "header probe.h, which probe.py writes, isn't there: it was taken for empty" in report.notes
+
+
+def test_a_macro_that_a_text_names_is_a_number(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text(SETUP.replace("MACROS", "[('LIMIT', limit())]"))
+    text = b'PyModule_AddIntConstant(m, "LIMIT", LIMIT);'
+    (one,) = stand_ins.find(["LIMIT"], tmp_path, [text], [])
+
+    assert ("-DLIMIT=0",) == one.arguments

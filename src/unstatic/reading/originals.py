@@ -8,7 +8,7 @@ from pathlib import Path
 
 from unstatic.cparse import header_version
 from unstatic.cparse.facts import ParsedUnit
-from unstatic.cparse.inputs.headers import is_quoted, missing_headers
+from unstatic.cparse.inputs.headers import MissingHeader, is_quoted, missing_headers
 from unstatic.errors import ParseError
 from unstatic.model.building.complaints import stated, unknown_names
 from unstatic.model.building.merge import files_of
@@ -17,6 +17,7 @@ from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.scan import ExtensionInput
 from unstatic.reading.gaps import gaps_of
 from unstatic.reading.sources import Parses, Reading, completed, parse_options, parsed_once
+from unstatic.reading.written_headers import script_of
 from unstatic.settings.config import Settings
 
 
@@ -41,10 +42,26 @@ def read_in_part(extension: ExtensionInput, settings: Settings) -> InPart:
     extension, settings = _for_headers(extension, settings)
     extension, units = _with_guesses(extension, settings)
     gaps = tuple(gap for parses in units.values() for gap in gaps_of(parses[0]))
+    extension, gaps = _without_written(extension, gaps, units)
     try:
         return InPart(completed(extension, settings, {}, units, {}), gaps)
     except ParseError as error:
         raise (*gaps, error)[0] from None
+
+
+def _without_written(
+    extension: ExtensionInput, gaps: tuple[ParseError, ...], units: Mapping[Path, Parses]
+) -> tuple[ExtensionInput, tuple[ParseError, ...]]:
+    """Leave out of *gaps* headers that a script writes, if nothing is missing that they would define; say so."""
+    if not gaps or any(unknown_names([parses[0]]) for parses in units.values()):
+        return extension, gaps
+    scripts = {gap.name: script_of(gap.name, extension.root) for gap in gaps if isinstance(gap, MissingHeader)}
+    if len(scripts) < len({str(gap) for gap in gaps}) or not all(scripts.values()):
+        return extension, gaps
+    said = (
+        f"header {name}, which {script} writes, isn't there: it was taken for empty" for name, script in scripts.items()
+    )
+    return replace(extension, notes=(*extension.notes, *said)), ()
 
 
 def files_with(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Mapping[Path, File]:

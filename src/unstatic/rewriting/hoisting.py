@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import Statement, StatementKind
@@ -240,13 +240,29 @@ def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> 
     found: list[Span] = []
     for span in spans:
         found.append(_vacated(file, span, spans, dead))
+    # Two that have one blank line between them may both take it along.
+    return _joined(_without_gap_at_the_end(file, without_gap(file, item)) for item in _joined(found))
+
+
+def _without_gap_at_the_end(file: File, span: Span) -> Span:
+    """Take along the blank line before whole lines that end a block."""
+    data, start = file.source.data, span.start
+    if start == 0 or start != file.source.line_start(start) or span.end != file.source.line_start(span.end):
+        return span
+    before = file.source.line_start(start - 1)
+    ends = data[span.end : file.source.line_end(span.end)].lstrip().startswith(b"}")
+    return Span(before, span.end) if ends and not data[before:start].strip() else span
+
+
+def _joined(spans: Iterable[Span]) -> list[Span]:
+    """Return *spans* in order, those that touch as one."""
     merged: list[Span] = []
-    for item in sorted(set(found)):
+    for item in sorted(set(spans)):
         if merged and item.start <= merged[-1].end:
             merged[-1] = Span(merged[-1].start, max(merged[-1].end, item.end))
         else:
             merged.append(item)
-    return [without_gap(file, item) for item in merged]
+    return merged
 
 
 def _vacated(file: File, span: Span, spans: Sequence[Span], dead: Sequence[Span]) -> Span:

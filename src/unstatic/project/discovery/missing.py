@@ -11,7 +11,7 @@ import importlib.util
 import os
 import re
 import sysconfig
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,7 +84,18 @@ def _found(name: str, root: Path, may_be_foreign: bool) -> Found | None:
     # Several in the project, or one that the build makes: whatever else has that name is another one.
     if here.folders(name) or here.makes(name) or _CONFIGURED.fullmatch(parts[-1]):
         return None
-    return _in_package(name, parts) or _in_library(name) or _in_system(name) if may_be_foreign else None
+    if not may_be_foreign:
+        return _in_library(name, functools.partial(_is_named, root))
+    return _in_package(name, parts) or _in_library(name) or _in_system(name)
+
+
+def _is_named(root: Path, library: str) -> bool:
+    """Tell whether the project's build asks for a library by the name of its `.pc` file."""
+    script = root / "setup.py"
+    if ProjectFiles(root).inside(script) is None or not script.is_file():
+        return False
+    quoted = rb"[\"']" + re.escape(library.encode()) + rb"[\"']"
+    return re.search(quoted, sources.read_bytes(script)) is not None
 
 
 def _only(folders: Iterable[Path]) -> Path | None:
@@ -137,9 +148,9 @@ def _in_package(name: str, parts: tuple[str, ...]) -> Found | None:
     return None
 
 
-def _in_library(name: str) -> Found | None:
-    """Return what a library needs whose `.pc` file names the header's folder."""
-    listed = [one for one in pc_files.folders() if (one.path / name).is_file()]
+def _in_library(name: str, fits: Callable[[str], bool] = bool) -> Found | None:
+    """Return what a library needs whose `.pc` file names the header's folder, among those whose name *fits*."""
+    listed = [one for one in pc_files.folders() if (one.path / name).is_file() and fits(one.library)]
     folder = _only(one.path for one in listed)
     if folder is None:
         return None

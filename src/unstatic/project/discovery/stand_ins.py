@@ -17,11 +17,12 @@ from unstatic.project.discovery.missing import Found
 
 # Other names are mostly those of types and functions.
 _NAME = re.compile(r"_?[A-Z][A-Z0-9_]+", re.ASCII)
-# Python code that has to do with compilers; other code has names of its own in quotes.
-_BUILDING = re.compile(rb"define_macros|Extension\(|[\"' ]-D|-D[{%]")
+# Python code that has to do with compilers, or writes headers; other code has names of its own in quotes.
+_BUILDING = re.compile(rb"define_macros|Extension\(|[\"' ]-D|-D[{%]|#\s*define\b")
 _NAMED_SO = ("CMakeLists.txt", "configure.ac", "configure.in", "meson.build", "wscript", "SConstruct", "Makefile")
 _ENDINGS = (".cmake", ".am", ".mk", ".h.in", ".h.cmake", ".h.meson", ".py")
 _MAX_SIZE = 1_000_000
+_LITERAL = re.compile(rb'"(?:[^"\\\n]|\\.)*"')
 _ZERO, _TEXT = "0", '""'
 
 
@@ -54,8 +55,10 @@ def _is_text(name: bytes, text: bytes) -> bool:
     """Tell whether the macro is spelled where C takes only a literal text: beside another one, or for an array."""
     if name not in text:
         return False
-    before = rb'(?<!\bextern )(?:"(?:[^"\\\n]|\\.)*"|\[\s*\]\s*=)\s*' + name + rb"\b"
-    return re.search(before + rb"|\b" + name + rb'\s*"', text) is not None
+    # A text may hold the name of a macro: `"PAGE_SIZE", PAGE_SIZE` isn't a text beside another.
+    emptied = _LITERAL.sub(b'""', text)
+    before = rb'(?<!\bextern )(?:""|\[\s*\]\s*=)\s*' + name + rb"\b"
+    return re.search(before + rb"|\b" + name + rb'\s*"', emptied) is not None
 
 
 def _defines(path: Path, text: bytes, name: bytes) -> bool:
