@@ -40,3 +40,15 @@ def test_equal_uses_are_kept_once(tmp_path: Path) -> None:
         ((one.function or "").rpartition(":")[2], one is two) for one, two in pairs if one.name == "same"
     }
     assert tmp_path / "b.c" in {item.path for item in found[1].diagnostics}
+
+
+def test_the_text_of_a_header_is_kept_once(tmp_path: Path) -> None:
+    (tmp_path / "both.h").write_bytes(HEADER)
+    found = []
+    for name, text in (("a.c", HEADER), ("b.c", HEADER), ("c.c", HEADER + b"int more;\n")):
+        (tmp_path / name).write_bytes(SOURCE % b"int")
+        found.append(parse(Unit(tmp_path / name, (), "c"), tmp_path, None, {tmp_path / "both.h": bytes(text)}))
+    first, second, other = (unit.files[tmp_path / "both.h"] for unit in found)
+
+    assert first is second
+    assert other.data == HEADER + b"int more;\n"

@@ -8,6 +8,7 @@ from ctypes import byref, c_uint, c_void_p
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from unstatic.cparse.facts import MacroExpansion
 from unstatic.cparse.library import Cursor, Library, Place, Range
@@ -38,6 +39,18 @@ class ReadFile:
 def _path(name: str) -> Path:
     """Return the same object for the same file in all units: facts are looked up by their paths all the time."""
     return Path(name)
+
+
+_in_use: WeakValueDictionary[tuple[Path, int], SourceFile] = WeakValueDictionary()
+
+
+def _source(path: Path, data: bytes) -> SourceFile:
+    """Return the same object for the same text in all units: each of them may read the same large headers."""
+    key = path, hash(data)
+    found = _in_use.get(key)
+    if found is None or found.data != data:
+        found = _in_use[key] = SourceFile(path, data)
+    return found
 
 
 class Positions:
@@ -86,7 +99,7 @@ class Positions:
         """Return the file of a real path."""
         found = self._by_path.get(path)
         if found is None:
-            source = SourceFile(path, self._contents(path)) if self._is_project(path) else None
+            source = _source(path, self._contents(path)) if self._is_project(path) else None
             found = self._by_path[path] = ReadFile(path, source)
         return found
 

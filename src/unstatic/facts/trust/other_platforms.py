@@ -76,7 +76,7 @@ def _sources(model: Extension) -> Iterator[tuple[SourceFile, Lexed]]:
         if not any(name in data for name in headers):
             continue
         lexed = lex(data)
-        if _includes(lexed, data, headers) and _is_in_groups(lexed):
+        if _includes(lexed, data, headers) and _is_in_groups(lexed, len(data)):
             yield SourceFile(path, data), lexed
 
 
@@ -86,7 +86,12 @@ def _includes(lexed: Lexed, data: bytes, headers: Set[bytes]) -> bool:
     return any(text.strip(b'<>"').rpartition(b"/")[2] in headers for text in texts)
 
 
-def _is_in_groups(lexed: Lexed) -> bool:
-    """Tell whether all code of a source stands in `#if` groups, so that other builds may find nothing in it."""
-    groups = [item.span for item in lexed.conditionals]
-    return bool(lexed.tokens) and all(any(token.start in span for span in groups) for token in lexed.tokens)
+def _is_in_groups(lexed: Lexed, size: int) -> bool:
+    """Tell whether all code of a source of *size* bytes stands in `#if` groups: other builds may find nothing in it."""
+    end = 0
+    # Most have code outside, and need not be read as a whole for that.
+    for group in sorted(item.span for item in lexed.conditionals):
+        if lexed.between(end, group.start):
+            return False
+        end = max(end, group.end)
+    return not lexed.between(end, size) and bool(lexed.tokens)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import StatementKind, calls, strip_casts
+from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import PREFIXES
 from unstatic.model.extension import Extension, Reference, StaticType
 from unstatic.model.uses import UsedAs, use_of
@@ -55,7 +55,7 @@ def _through_function(model: Extension, use: Reference) -> Iterator[IndirectFiel
     path = body.path_to(use.offset)
     if not path or use_of(model, use).role is not UsedAs.ADDRESS:
         return
-    yield from _through_calls(model, path[-1].tokens, use.offset)
+    yield from _through_calls(model, _own_calls(model, path[-1].tokens), use.offset)
     tokens = path[-1].tokens
     at = next((index for index, token in enumerate(tokens) if token.text == b"="), 0)
     if path[-1].kind is StatementKind.SIMPLE and at and tokens[at].start < use.offset:
@@ -66,9 +66,14 @@ def _through_function(model: Extension, use: Reference) -> Iterator[IndirectFiel
         yield from () if is_field else _set_in(model, function, None if in_table else names, 0)
 
 
-def _through_calls(model: Extension, tokens: Sequence[Token], offset: int, depth: int = 0) -> Iterator[IndirectField]:
-    """Follow what stands at *offset* into the functions that are called with it."""
-    for call in calls(tokens):
+def _own_calls(model: Extension, tokens: Sequence[Token]) -> tuple[Call, ...]:
+    """Return the calls of functions of the project."""
+    return tuple(calls(tokens, lambda name: name.text.decode("latin-1") in model.functions_named))
+
+
+def _through_calls(model: Extension, found: Sequence[Call], offset: int, depth: int = 0) -> Iterator[IndirectField]:
+    """Follow what stands at *offset* into those of the functions called that are given it."""
+    for call in (one for one in found if one.holds(offset)):
         for symbol in model.functions_named.get(call.name.text.decode("latin-1"), ()):
             parameters = model.functions[symbol].definition.parameters
             for argument, parameter in zip(call.arguments, parameters, strict=False):
@@ -93,9 +98,14 @@ def _set_in(model: Extension, function: str, names: Container[bytes] | None, dep
             field = tokens[index + 1].text.decode("latin-1")
             if field.startswith(PREFIXES) and (names is None or _holder(tokens, index) in names):
                 yield IndirectField(field, path, token.start)
-    for index, token in enumerate(tokens):
-        if names is not None and token.text in names and tokens[index - 1].text not in (b".", b"->"):
-            yield from _through_calls(model, tokens, token.start, depth)
+    named = [
+        token.start
+        for index, token in enumerate(tokens)
+        if names is not None and token.text in names and tokens[index - 1].text not in (b".", b"->")
+    ]
+    found = _own_calls(model, tokens) if named else ()
+    for offset in named:
+        yield from _through_calls(model, found, offset, depth)
 
 
 def _holder(tokens: Sequence[Token], index: int) -> bytes:
