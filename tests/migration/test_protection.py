@@ -262,6 +262,34 @@ def test_types_in_the_output_of_argument_clinic(tmp_path: Path, change: str, out
         assert f"input={shortened_sum(changed)}]" in found.after[Path("m.c")].decode()
 
 
+# The `class` line says what both name, and only one of them is given a class.
+INIT = """static int
+m_Box___init__(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    if (Py_IS_TYPE(self, &Box_Type) && kwargs != NULL)
+        return -1;
+    return 0;
+}
+"""
+
+
+def test_a_class_line_for_functions_that_find_the_state_in_two_ways(tmp_path: Path) -> None:
+    new = NEW + INIT
+    header = (
+        f"{PRESERVE}{new}/*[clinic end generated code: output={shortened_sum(new)} "
+        f"input={shortened_sum('preserve' + chr(10))}]*/\n"
+    )
+    line = 'class m.Box "PyObject *" "&Box_Type"\n'
+    text = BOX.format(input=shortened_sum(line), more="").replace(
+        "    .tp_new = m_Box,", "    .tp_new = m_Box,\n    .tp_init = m_Box___init__,"
+    )
+
+    found = migrated(tmp_path, m_c=text, clinic__m_c_h=header)
+
+    assert "refused" == found.report.outcome
+    assert ["generated-file"] == [one.rule for one in found.report.types]
+
+
 PLATFORM = """\
 #ifdef MS_WINDOWS
 #include <windows.h>

@@ -1,13 +1,14 @@
 """Types that Argument Clinic's output names: it says `clinic_state()->box_type` once its input does.
 
 The input names types in its `class` lines and in `subclass_of`. Where the same text is put for them in both, that is
-what would be written anew; the macro `clinic_state()` stands around the include and says how the state is found.
+what would be written anew; the macro `clinic_state()` stands around the include and says how the state is found. Where
+that differs, as `__new__` is given a class and methods an instance, it is written in each place instead (G461).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,8 @@ class Output:
     include: int
     """The offset of the `#include`."""
     functions: tuple[str, ...]
+    is_uniform: bool
+    """Whether all of these find the state in the same way."""
 
 
 @fact
@@ -54,11 +57,12 @@ def _output(model: Extension, path: Path) -> Output | None:
     }
     uses = [use for symbol in _types(model) for use in model.uses.get(symbol, ()) if use.path == path]
     functions = tuple(dict.fromkeys(use.function or "" for use in uses))
-    if len(places) != 1 or len({_first(model, function) for function in functions}) != 1 or not all(functions):
+    given = {_first(model, function) for function in functions}
+    if len(places) != 1 or not given or not all(name for _, name in given):
         return None
     includer, offset = places.pop()
     is_plain = includer in model.files and not model.files[includer].is_conditional(offset)
-    return Output(path, includer, offset, functions) if is_plain and _first(model, functions[0])[1] else None
+    return Output(path, includer, offset, functions, len(given) == 1) if is_plain else None
 
 
 def _types(model: Extension) -> list[str]:
@@ -80,13 +84,58 @@ def clinic_uses(model: Extension, symbol: str) -> frozenset[tuple[Path, int]]:
     """Return where Argument Clinic's output names a type, if all of that can be written by way of the state."""
     outputs = clinic_outputs(model)
     uses = [use for use in model.uses.get(symbol, ()) if use.path in outputs]
-    if not uses or not all(_is_written(model, use) for use in uses) or not list(clinic_inputs(model, symbol)):
+    if not uses or not all(_is_written(model, use) for use in uses) or not _inputs_agree(model, symbol, uses):
         return frozenset()
     return frozenset((use.path, use.offset) for use in uses)
 
 
 def _is_written(model: Extension, use: Reference) -> bool:
     return use.via_macro is None and use.function in clinic_outputs(model)[use.path].functions
+
+
+def _inputs_agree(model: Extension, symbol: str, uses: Iterable[Reference]) -> bool:
+    """Tell whether the input names the type, each place for functions that find the state in the same way."""
+    inputs = list(clinic_inputs(model, symbol))
+    if all(clinic_outputs(model)[use.path].is_uniform for use in uses):
+        return bool(inputs)
+    functions = {use.function or "" for use in uses}
+    given = {place: {_first(model, one) for one in served} for place, served in _served(model, inputs, functions)}
+    served = {one for _, found in _served(model, inputs, functions) for one in found}
+    return served == functions and all(len(kinds) <= 1 for kinds in given.values())
+
+
+def input_functions(model: Extension, symbol: str) -> Mapping[tuple[Path, Span], str]:
+    """Return a function whose output is made of each place in the input that names a type."""
+    functions = {use.function or "" for use in model.uses.get(symbol, ()) if use.path in clinic_outputs(model)}
+    inputs = list(clinic_inputs(model, symbol))
+    return {place: min(served) for place, served in _served(model, inputs, functions) if served}
+
+
+def _served(
+    model: Extension, inputs: Sequence[tuple[Path, Span]], functions: Set[str]
+) -> Iterator[tuple[tuple[Path, Span], frozenset[str]]]:
+    """Yield for each place in the input the functions that are made of it.
+
+    What a function's own block names is in its output; the `class` line says what stands in all others.
+    """
+    names = {symbol: model.functions[symbol].name for symbol in functions if symbol in model.functions}
+    blocks = {place: _named_in(model, place) for place in inputs}
+    own = frozenset(blocks.values())
+    for place, named in blocks.items():
+        yield place, frozenset(one for one, name in names.items() if (name if name in own else "") == named)
+
+
+def _named_in(model: Extension, place: tuple[Path, Span]) -> str:
+    """Return the function in whose block the input names something; nothing for a block of `class` lines."""
+    data = model.files[place[0]].source.data
+    block = next(one for one in blocks_of(data) if one.input.covers(place[1]))
+    lines = (line.strip() for line in data[block.input.start : block.input.end].splitlines())
+    head = next((line for line in lines if line and not line.startswith(b"@")), b"")
+    if head.startswith((b"class ", b"module ")):
+        return ""
+    name, _, given = head.partition(b" as ")
+    name = given.strip() or name.partition(b" ")[0].removesuffix(b".__new__").replace(b".", b"_")
+    return name.decode("latin-1")
 
 
 def clinic_inputs(model: Extension, symbol: str) -> Iterator[tuple[Path, Span]]:
