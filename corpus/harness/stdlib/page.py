@@ -18,6 +18,13 @@ _INTRODUCTION = """\
 `make stdlib` writes this file: the modules of `Modules/` of older CPythons, as Debian has their sources, built and
 migrated, and with `BUILD=1` built again and tested by CPython's own tests. CPython 3.13 was converted by hand: what it
 did with each type is known. Objects are global variables that hold Python objects, and data that can move with them."""
+_KNOWN = {
+    "test_functools": "pickles `functools.partial` of a module that is imported a second time, which has another type; "
+    "CPython changed the test when it made it a heap type",
+    "test_inspect": "asks for the signature of `_pickle.Pickler`: PyType_FromSpec of Python 3.9 copies the doc string "
+    "without it, as of the types that CPython 3.9 itself made heap types, such as `_struct.Struct`",
+}
+"""What was found where these tests fail after a migration; other failures in them would be news."""
 _COLUMNS = ("module", "types", "of those not static in 3.13", "objects", "initialisation", "why not more")
 
 
@@ -110,7 +117,9 @@ def _rules(runs: Sequence[Run]) -> Iterator[str]:
 def _tests(trial: Trial) -> Iterator[str]:
     passed = sum(found == "passed" for found in trial.after.values())
     yield f"Tests: {passed} of {len(trial.after)} files pass, {len(trial.worse)} of them passed before and don't now."
-    yield from (f"- {name}: {trial.before[name]} before, {trial.after[name]} after" for name in trial.worse)
+    for name in trial.worse:
+        known = f"; known: {_KNOWN[name]}" if name in _KNOWN else ""
+        yield f"- {name}: {trial.before[name]} before, {trial.after[name]} after{known}"
     yield from (
         f"- {name} can't be loaded alone, again, or in subinterpreters: {why}" for name, why in trial.unloadable.items()
     )

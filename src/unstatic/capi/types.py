@@ -8,6 +8,8 @@ from unstatic.capi.slots import RECORDS
 TYPE_RECORDS = frozenset(("PyTypeObject", "_typeobject"))
 ANY_OBJECT = frozenset(("_object", "PyObject"))
 OBJECT_RECORDS = TYPE_RECORDS | ANY_OBJECT | {"PyVarObject"}
+CROSS_INTERPRETER_DATA = frozenset(("_xid", "_xidata"))
+"""The structs by which one interpreter hands data to another: that one has an object made of them."""
 ELEMENT_FIELDS = {
     "PyMethodDef": ("ml_name", "ml_meth", "ml_flags", "ml_doc"),
     "PyGetSetDef": ("name", "get", "set", "doc", "closure"),

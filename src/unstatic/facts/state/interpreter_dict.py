@@ -6,6 +6,7 @@ and can say that something failed: looking the dict up needs memory.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, TELLS
 from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
 from unstatic.capi.references import NULL_SAFE
 from unstatic.capi.slots import TEARDOWN
+from unstatic.capi.types import CROSS_INTERPRETER_DATA
 from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.module.call_contexts import is_free, reached
 from unstatic.facts.module.helpers import init_functions
@@ -40,6 +42,7 @@ from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
 RULE = "interpreter-dict"
+_NAME = re.compile(r"\w+")
 _HANDLERS = frozenset((b"sa_handler", b"sa_sigaction"))
 _UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
 _NUMBERS = frozenset(("int", "long", "long long"))
@@ -143,7 +146,7 @@ def _has_own_lines(model: Extension, function: Function) -> bool:
 
 
 def gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
-    """Yield why a function that isn't called by the interpreter itself may start without the GIL."""
+    """Yield why a function that isn't called by the interpreter itself may start without the GIL, or any module."""
     for use in function.escapes:
         if _is_given_away(model, use):
             where = model.location(use.path, use.offset)
@@ -153,6 +156,16 @@ def gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
         yield Obstacle(f"{function.name} uses it, and may start without the GIL", "callback", here)
     if _is_called_without(model, function.symbol):
         yield Obstacle(f"{function.name} uses it, and is called where the GIL may be released", "callback", here)
+    if _receives(model, function):
+        reason = f"{function.name} uses it, and is called in interpreters that may never have imported the module"
+        yield Obstacle(reason, "callback", here)
+
+
+def _receives(model: Extension, function: Function) -> bool:
+    """Tell whether a function makes an object of what another interpreter hands over (G463)."""
+    declared = (item for symbol in function.definition.parameters for item in model.by_symbol.get(symbol, ())[:1])
+    named = (set(_NAME.findall(item.canonical_type)) for item in declared)
+    return bool(function.escapes) and any(not CROSS_INTERPRETER_DATA.isdisjoint(names) for names in named)
 
 
 def _is_given_away(model: Extension, use: Reference) -> bool:
