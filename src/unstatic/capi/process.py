@@ -1,9 +1,9 @@
-"""Functions of C libraries that are about the whole process: its hooks, what it has one of, what it calls once.
+"""Functions of C libraries that are about the whole process: its hooks, attributes, what it has one of or calls once.
 
 Sources: "Py_AtExit" in the C API manual, which has place for 32 hooks (`NEXITFUNCS` in CPython); POSIX; the manuals of
 libuv, libev, libevent, GLib, GTK, Fontconfig, D-Bus, ncurses, SDL 1.2, Core Foundation, MPI, GLUT, SQLite, OpenSSL and
-DPDK. What counts its calls, or does nothing from the second on, has no row: `curl_global_init`, `mysql_library_init`,
-`SDL_Init`, `g_type_init`.
+DPDK; Linux' prctl(2); CPython's `Modules/main.c` for `Py_GetArgcArgv`, whose strings `ps` shows. What counts its calls,
+or does nothing from the second on, has no row: `curl_global_init`, `mysql_library_init`, `SDL_Init`, `g_type_init`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ class Is(enum.Enum):
 
     DATA = "the data that it gives: whoever asks gets the same"
     CALL = "the call: a second one fails, or ends the process"
+    ATTRIBUTE = "what it sets, or hands out: a variable that is set beside the call tells of the process"
     HOOK = "what calls the function that it is given, when the process ends or forks: each call adds it once more"
 
 
@@ -64,7 +65,30 @@ ROWS = (
     OfProcess(b"sqlite3_config", Is.CALL),
     OfProcess(b"CRYPTO_set_mem_functions", Is.CALL),
     OfProcess(b"rte_eal_init", Is.CALL),
+    OfProcess(b"Py_GetArgcArgv", Is.ATTRIBUTE),
+    OfProcess(b"_Py_GetArgcArgv", Is.ATTRIBUTE),
+    OfProcess(b"chdir", Is.ATTRIBUTE),
+    OfProcess(b"chroot", Is.ATTRIBUTE),
+    OfProcess(b"nice", Is.ATTRIBUTE),
+    OfProcess(b"personality", Is.ATTRIBUTE),
+    OfProcess(b"prctl", Is.ATTRIBUTE),
+    OfProcess(b"setenv", Is.ATTRIBUTE),
+    OfProcess(b"setgid", Is.ATTRIBUTE),
+    OfProcess(b"setitimer", Is.ATTRIBUTE),
+    OfProcess(b"setlocale", Is.ATTRIBUTE),
+    OfProcess(b"setpgid", Is.ATTRIBUTE),
+    OfProcess(b"setpriority", Is.ATTRIBUTE),
+    OfProcess(b"setrlimit", Is.ATTRIBUTE),
+    OfProcess(b"setsid", Is.ATTRIBUTE),
+    OfProcess(b"setuid", Is.ATTRIBUTE),
+    OfProcess(b"sigaction", Is.ATTRIBUTE),
+    OfProcess(b"sigaltstack", Is.ATTRIBUTE),
+    OfProcess(b"signal", Is.ATTRIBUTE),
+    OfProcess(b"sigprocmask", Is.ATTRIBUTE),
+    OfProcess(b"tcsetattr", Is.ATTRIBUTE),
+    OfProcess(b"umask", Is.ATTRIBUTE),
 )
+ATTRIBUTES = frozenset(row.name for row in ROWS if row.once is Is.ATTRIBUTE)
 DATA = frozenset(row.name for row in ROWS if row.once is Is.DATA)
 CALLS = frozenset(row.name for row in ROWS if row.once is Is.CALL)
 REGISTERING = frozenset(row.name for row in ROWS if row.once is Is.HOOK)

@@ -12,6 +12,7 @@ from unstatic.capi.types import TYPE_RECORDS
 from unstatic.facts.module.module_variable import is_process_module
 from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.once.flags import data_flags, run_once_flags
+from unstatic.facts.once.process_attributes import tells_of_process
 from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.places.in_functions import first_statement
@@ -224,7 +225,9 @@ def moves_with_objects(
         return True
     if any(symbol not in moving for symbol in data_flags(model).get(item.symbol, ())):
         return False
-    return _guards(model, item, objects) or _is_for_modules(model, item, objects, router)
+    if _guards(model, item, objects):
+        return True
+    return not tells_of_process(model, item) and _is_for_modules(model, item, objects, router)
 
 
 def _is_for_modules(model: Extension, item: Global, objects: frozenset[str], router: Router) -> bool:
