@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from unstatic.c.lexer import TokenKind
+from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.references import ENDS
 from unstatic.capi.types import NUMBERS
@@ -50,7 +50,7 @@ def fillers(model: Extension, function: str) -> Iterator[Filler]:
 def _filled(model: Extension, function: str, statement: Statement) -> tuple[str, ...]:
     """Return the names of the variables that a statement fills; none if it does anything else, or asks by itself."""
     file = model.files[model.functions[function].definition.path]
-    words = {token.text for token in statement.tokens}
+    words = _words(model, file, statement.tokens)
     if not words.isdisjoint((b"return", b"goto")) or any(map(is_python, words)) or not is_whole(file, statement):
         return ()
     named = [use.symbol for token in statement.tokens if (use := file.written.get(token.start)) is not None]
@@ -65,6 +65,21 @@ def _filled(model: Extension, function: str, statement: Statement) -> tuple[str,
         return ()
     reached = [_reached(model, symbol) for symbol in called]
     return _changed(model, file.source.path, statement.span, tuple(chain(*reached))) if all(reached) else ()
+
+
+def _words(model: Extension, file: File, tokens: Sequence[Token]) -> set[bytes]:
+    """Return what stands there, and what the macros write that are used there.
+
+    An import can fail: what it fills has to be filled by the next module then (G443).
+    """
+    found = {token.text for token in tokens}
+    for token in tokens:
+        use = file.expansions.get(token.start)
+        if use is not None:
+            opened = model.expanded(use)
+            # What can't be followed could be anything.
+            found |= {made.text for made in opened.tokens} if opened is not None else {b"Py_"}
+    return found
 
 
 def is_whole(file: File, statement: Statement) -> bool:
@@ -113,7 +128,7 @@ def _reached(model: Extension, symbol: str) -> tuple[str, ...]:
         found.append(here)
         file = model.files[function.definition.path]
         tokens = file.tokens_in(function.definition.body)
-        if function.alternatives or any(is_python(token.text) for token in tokens if token.kind is TokenKind.IDENT):
+        if function.alternatives or any(map(is_python, _words(model, file, tokens))):
             return ()
         waiting += [file.written[token.start].symbol for token in tokens if token.start in file.written]
     return tuple(found)

@@ -14,6 +14,7 @@ from unstatic.facts.module.module_variable_uses import module_stores
 from unstatic.facts.once.flags import data_flags, run_once_flags
 from unstatic.facts.once.process_attributes import tells_of_process
 from unstatic.facts.once.process_objects import objects_of_process
+from unstatic.facts.once.registered_callbacks import is_registration_flag
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.places.in_functions import first_statement
 from unstatic.facts.references.aggregates.object_structs import object_struct
@@ -219,7 +220,7 @@ def moves_with_objects(
         return True
     if "[" in item.declaration.canonical_type or item.declaration.path not in _python_files(model):
         return False
-    if is_in_capsule(model, item):
+    if is_in_capsule(model, item) or is_registration_flag(model, item):
         return False
     if any(flag.symbol == item.symbol for flag in run_once_flags(model)):
         return True
