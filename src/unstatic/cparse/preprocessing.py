@@ -17,9 +17,10 @@ from unstatic.text.source import Span
 DEFINITION, EXPANSION, INCLUSION = 501, 502, 503
 KINDS = frozenset((DEFINITION, EXPANSION, INCLUSION))
 
+# Runs of what opens nothing are taken at once: whole docstrings are written in macros.
 _DIRECTIVE = re.compile(
-    rb"""\#(?:/\*[\s\S]*?(?:\*/|\Z) | //(?:\\\r?\n|[^\n])* | \\\r?\n
-        | "(?:[^"\\\n]|\\(?:\r?\n|.))*" | '(?:[^'\\\n]|\\(?:\r?\n|.))*' | [^\n])*""",
+    rb"""\#(?:[^\n/\\"']++ | /\*[\s\S]*?(?:\*/|\Z) | //(?:[^\n\\]++|\\\r?\n|[^\n])*+ | \\\r?\n
+        | "(?:[^"\\\n]++|\\(?:\r?\n|.))*+" | '(?:[^'\\\n]++|\\(?:\r?\n|.))*+' | [^\n])*""",
     re.VERBOSE,
 )
 _NAME = re.compile(rb"([A-Za-z_$\x80-\xff][\w$\x80-\xff]*+)(?!\\)")
