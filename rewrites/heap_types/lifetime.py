@@ -17,7 +17,7 @@ from unstatic.facts.places.in_functions import (
     opens_with_declaration,
 )
 from unstatic.facts.types.allocation import Release
-from unstatic.facts.types.bases import inherited_container
+from unstatic.facts.types.bases import inherited_clear, inherited_container
 from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, File, StaticType
@@ -227,7 +227,7 @@ def new_traverse(
         struct = b"struct " + struct
     visits = [filled(b"Py_VISIT(self->$field);", field=field.encode()) for field in choice.visits]
     base = inherited_container(static)
-    result = filled(b"$base.tp_traverse((PyObject *)self, visit, arg)", base=base) if base else b"0"
+    result = filled(b"${base}tp_traverse((PyObject *)self, visit, arg)", base=base) if base else b"0"
     template = b"""
         static int
         $name($struct *self, visitproc visit, void *arg)
@@ -258,10 +258,10 @@ def new_clear(model: Extension, plan: Plan, static: StaticType, choice: TypeChoi
         static int
         $name(PyObject *self)
         {
-            return $base.tp_clear(self);
+            return ${base}tp_clear(self);
         }
     """
-    text = c_text(style, template, name=name, base=inherited_container(static)) + style.newline
+    text = c_text(style, template, name=name, base=inherited_clear(static)) + style.newline
     at = top_level_start(model.files[static.declaration.path], static.declaration)
     return name, Edit(static.declaration.path, Span(at, at), text)
 

@@ -14,7 +14,7 @@ from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
-from unstatic.facts.types.bases import final_base, inherited_container
+from unstatic.facts.types.bases import final_base, inherited_clear
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.self_type_checks import self_checks_of
@@ -155,7 +155,7 @@ def _added_slots(
         name, edit = new_traverse(model, plan, static, choice, dealloc, style)
         extra["tp_traverse"] = name
         edits.append(edit)
-        if inherited_container(static):
+        if inherited_clear(static):
             extra["tp_clear"], edit = new_clear(model, plan, static, choice, style)
             edits.append(edit)
     elif choice.gc != "none" and static.value("tp_traverse"):

@@ -3,6 +3,8 @@
 Sources: "Common Object Structures" and "Type Objects" in the C API manual, `Include/object.h` of CPython.
 """
 
+import re
+
 from unstatic.capi.slots import RECORDS
 
 TYPE_RECORDS = frozenset(("PyTypeObject", "_typeobject"))
@@ -48,7 +50,12 @@ HEADS = (b"PyVarObject_HEAD_INIT", b"PyObject_HEAD_INIT")
 DECIDING_FLAGS = (b"Py_TPFLAGS_BASETYPE", b"Py_TPFLAGS_HAVE_GC", b"Py_TPFLAGS_HEAPTYPE", b"Py_TPFLAGS_IMMUTABLETYPE")
 NUMBERS = frozenset((b"Py_ssize_t", b"Py_hash_t", b"Py_uhash_t", b"Py_UCS1", b"Py_UCS2", b"Py_UCS4"))
 """Names of C's own number types."""
-CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyType_Type"))
+CONTAINERS = frozenset((b"PyDict_Type", b"PyList_Type", b"PySet_Type", b"PyTuple_Type", b"PyType_Type"))
+"""Types with garbage collection, static ones, that others derive from."""
+NEVER_EMPTIED = frozenset((b"PyTuple_Type",))
+"""Those of them that have no tp_clear."""
+EXCEPTIONS = re.compile(rb"PyExc_\w+")
+"""What names an exception of CPython's, all of which are containers as well."""
 CONSTANTS = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
 INTERNED_NAMES = frozenset((b"_Py_ID", b"_Py_STR", b"_Py_LATIN1_CHR"))
 """What names a string that the interpreter allocates statically."""

@@ -105,8 +105,24 @@ static PyType_Spec Bag_spec = {
     .slots = Bag_slots,
 };
 
+static int
+Lost_traverse(PyBaseExceptionObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return ((PyTypeObject *)PyExc_Exception)->tp_traverse(
+        (PyObject *)self, visit, arg);
+}
+
+static int
+Lost_clear(PyObject *self)
+{
+    return ((PyTypeObject *)PyExc_Exception)->tp_clear(self);
+}
+
 static PyType_Slot Lost_slots[] = {
     {Py_tp_init, lost_init},
+    {Py_tp_traverse, Lost_traverse},
+    {Py_tp_clear, Lost_clear},
     {0, NULL},
 };
 
@@ -114,7 +130,7 @@ static PyType_Spec Lost_spec = {
     .name = "base_read_through_the_type.Lost",
     .basicsize = sizeof(PyBaseExceptionObject),
     .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE |
-              Py_TPFLAGS_IMMUTABLETYPE),
+              Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Lost_slots,
 };
 
