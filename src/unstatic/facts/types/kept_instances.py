@@ -14,6 +14,7 @@ from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
 from unstatic.model.extension import Extension, File, GlobalKind, Reference, StaticType
+from unstatic.model.fact import fact
 from unstatic.model.opened_code import as_tokens
 
 _KEEPING = (GlobalKind.OBJECT, GlobalKind.OBJECT_ARRAY, GlobalKind.OBJECT_TABLE, GlobalKind.OBJECT_HOLDER)
@@ -24,8 +25,19 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
 
     The collector sees the instances of a derived type only if it sees those of the base.
     """
-    derived = (other for other in model.types if other.function("tp_base") == static.symbol and other is not static)
-    return _is_kept(model, static) or any(may_be_kept(model, other) for other in derived)
+    return static.symbol in _kept_types(model)
+
+
+@fact
+def _kept_types(model: Extension) -> frozenset[str]:
+    """Return the types of such instances, and the bases of those."""
+    found: set[str] = set()
+    for static in model.types:
+        current: StaticType | None = static if _is_kept(model, static) else None
+        while current is not None and current.symbol not in found:
+            found.add(current.symbol)
+            current = model.type_by_symbol(current.function("tp_base") or "")
+    return frozenset(found)
 
 
 def _is_kept(model: Extension, static: StaticType) -> bool:
