@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from unstatic.project.discovery import missing, sources
+from unstatic.project.discovery import missing, sources, stand_ins
 from unstatic.project.discovery.formats import pc_files, pkgconfig
 from unstatic.reading import written_headers
 
@@ -187,6 +187,6 @@ def test_a_header_in_quotes_of_a_library_that_setup_py_names(root: Path, system:
 )
 def test_a_header_that_a_script_writes(root: Path, text: str, expected: str) -> None:
     put(root / "probe.py", text)
-    written_headers._writers.cache_clear()
+    stand_ins.build_files.cache_clear()
 
     assert expected == written_headers.script_of("probe.h", root)

@@ -6,14 +6,11 @@ in for its macros (stand_ins) and all else parses.
 
 from __future__ import annotations
 
-import functools
 import re
 from pathlib import Path
 
-from unstatic.project.discovery import sources
-from unstatic.project.discovery.files import ProjectFiles
+from unstatic.project.discovery import stand_ins
 
-_MAX_SIZE = 1_000_000
 _WRITES = re.compile(rb"\bopen\(|\.write(?:lines|_text)?\(")
 _DEFINES = re.compile(rb"#\s*define\b")
 
@@ -21,16 +18,6 @@ _DEFINES = re.compile(rb"#\s*define\b")
 def script_of(name: str, root: Path) -> str:
     """Return the Python file of the project that names the header *name* and writes macros; "" if none does."""
     quoted = re.compile(rb"[\"'/]" + re.escape(Path(name).name.encode("utf-8", "surrogateescape")) + rb"[\"']")
-    return next((str(path.relative_to(root)) for path, text in _writers(root) if quoted.search(text)), "")
-
-
-@functools.lru_cache(maxsize=2)
-def _writers(root: Path) -> tuple[tuple[Path, bytes], ...]:
-    files = ProjectFiles(root)
-    found = []
-    for path in sources.walk(root):
-        if path.suffix == ".py" and files.inside(path) is not None:
-            text = sources.read_bytes(path)
-            if len(text) <= _MAX_SIZE and _WRITES.search(text) and _DEFINES.search(text):
-                found.append((path, text))
-    return tuple(found)
+    scripts = (one for one in stand_ins.build_files(root) if one[0].suffix == ".py")
+    writers = (one for one in scripts if _WRITES.search(one[1]) and _DEFINES.search(one[1]))
+    return next((str(path.relative_to(root)) for path, text in writers if quoted.search(text)), "")

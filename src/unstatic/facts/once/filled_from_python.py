@@ -59,9 +59,7 @@ def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Fill
     """Return what Python code does once at import, and what *moving* variables keep of it from then on."""
     if model.init is None or model.init.multi_phase:
         return ()
-    modules = python_modules(model).items()
-    imported = [(name, path) for name, path in modules if not is_aside(path.relative_to(model.root))]
-    done = [one for name, path in imported for one in _fillings(model, name, path)]
+    done = [one for name, path in imported_modules(model).items() for one in _fillings(model, name, path)]
     if not done:
         return ()
     moving = tuple(moving)
@@ -76,7 +74,12 @@ def filled_from_python(model: Extension, moving: Iterable[Global]) -> tuple[Fill
     return tuple(one for one in done if one.name in names)
 
 
-def is_aside(path: Path) -> bool:
+def imported_modules(model: Extension) -> dict[str, Path]:
+    """Return the project's Python modules that users of the package may import, by name."""
+    return {name: path for name, path in python_modules(model).items() if not _is_aside(path.relative_to(model.root))}
+
+
+def _is_aside(path: Path) -> bool:
     """Tell whether a file only tries or shows the package: its users don't import it."""
     return not _ASIDE.isdisjoint(path.parts[:-1])
 

@@ -6,7 +6,7 @@ free would be freed again.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from unstatic.c.lexer import TokenKind
@@ -42,14 +42,18 @@ class ProcessHook:
 @fact
 def process_hooks(model: Extension) -> tuple[ProcessHook, ...]:
     """Return the hooks that are added unconditionally; who asks first does so once by himself (G319)."""
-    if model.init is None or not any(REGISTERING & file.lexed.words for file in model.files.values()):
+    return unconditional_calls(model, REGISTERING)
+
+
+def unconditional_calls(model: Extension, names: Set[bytes]) -> tuple[ProcessHook, ...]:
+    """Return the calls of those *names* in the initialisation that no test decides about."""
+    if model.init is None or not any(names & file.lexed.words for file in model.files.values()):
         return ()
     functions = (symbol for symbol in running_once(model) if symbol in model.functions)
-    return tuple(hook for symbol in functions for hook in unconditional_calls(model, symbol, REGISTERING))
+    return tuple(call for symbol in functions for call in _unconditional_calls(model, symbol, names))
 
 
-def unconditional_calls(model: Extension, symbol: str, names: Container[bytes]) -> Iterator[ProcessHook]:
-    """Yield the calls of those *names* in a function that no test decides about."""
+def _unconditional_calls(model: Extension, symbol: str, names: Set[bytes]) -> Iterator[ProcessHook]:
     function = model.functions[symbol]
     if function.definition.body is None:
         return

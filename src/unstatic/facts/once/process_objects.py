@@ -14,7 +14,6 @@ from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.process import CALLS, DATA
 from unstatic.capi.slots import MAKES_INSTANCES
 from unstatic.facts.module.call_contexts import reached
-from unstatic.facts.module.helpers import running_once
 from unstatic.facts.once.hooks import ProcessHook, unconditional_calls
 from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind
@@ -35,10 +34,7 @@ def objects_of_process(model: Extension) -> dict[str, Obstacle]:
 @fact
 def started_once(model: Extension) -> tuple[ProcessHook, ...]:
     """Return the calls of the initialisation that a process can make once, unless it asks first."""
-    if model.init is None or not any(CALLS & file.lexed.words for file in model.files.values()):
-        return ()
-    functions = (symbol for symbol in running_once(model) if symbol in model.functions)
-    return tuple(call for symbol in functions for call in unconditional_calls(model, symbol, CALLS))
+    return unconditional_calls(model, CALLS)
 
 
 def _around_data(model: Extension, item: Global) -> Obstacle | None:

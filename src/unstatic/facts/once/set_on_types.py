@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from unstatic.c.lexer import TokenKind
-from unstatic.facts.once.filled_from_python import Filling, is_aside
-from unstatic.facts.trust.python_code import parsed_source, python_modules
+from unstatic.facts.once.filled_from_python import Filling, imported_modules
+from unstatic.facts.trust.python_code import parsed_source
 from unstatic.facts.types.metaclasses import metaclass_of
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.fact import fact
@@ -32,9 +32,8 @@ def _can_be_changed(model: Extension, static: StaticType) -> bool:
 @fact
 def _set_by_python(model: Extension) -> tuple[Filling, ...]:
     asked = _asked_for(model)
-    files = [path for path in python_modules(model).values() if not is_aside(path.relative_to(model.root))]
     found: dict[str, Filling] = {}
-    for path in files:
+    for path in imported_modules(model).values():
         tree = parsed_source(path)
         for line, name in _settings(tree) if tree is not None else ():
             if name in asked:

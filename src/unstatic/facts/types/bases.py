@@ -5,6 +5,8 @@ An inherited tp_traverse doesn't visit a heap type. A base is an argument of the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from unstatic.c.lexer import TokenKind, lex_fragment
 from unstatic.c.syntax import calls
 from unstatic.capi.types import CONTAINERS, EXCEPTIONS, NEVER_EMPTIED
@@ -65,6 +67,12 @@ def subclassed(model: Extension) -> frozenset[str]:
     """
     found = {item.symbol for item in model.types if item.is_subclassable}
     found |= {item.declaration.symbol for item in model.specs if item.is_subclassable}
+    return with_bases(model, found)
+
+
+def with_bases(model: Extension, types: Iterable[str]) -> frozenset[str]:
+    """Return *types*, or their specs, and all bases of those, by symbol."""
+    found = set(types)
     work = list(found)
     while work:
         bases = _bases_of(model, work.pop()) - found

@@ -13,6 +13,7 @@ from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.references.stores import stores_of
 from unstatic.facts.types.allocation import allocations
+from unstatic.facts.types.bases import with_bases
 from unstatic.model.extension import Extension, File, GlobalKind, Reference, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.opened_code import as_tokens
@@ -31,13 +32,7 @@ def may_be_kept(model: Extension, static: StaticType) -> bool:
 @fact
 def _kept_types(model: Extension) -> frozenset[str]:
     """Return the types of such instances, and the bases of those."""
-    found: set[str] = set()
-    for static in model.types:
-        current: StaticType | None = static if _is_kept(model, static) else None
-        while current is not None and current.symbol not in found:
-            found.add(current.symbol)
-            current = model.type_by_symbol(current.function("tp_base") or "")
-    return frozenset(found)
+    return with_bases(model, (static.symbol for static in model.types if _is_kept(model, static)))
 
 
 def _is_kept(model: Extension, static: StaticType) -> bool:

@@ -42,7 +42,7 @@ def _found(name: str, root: Path, texts: Sequence[bytes], known: Sequence[str]) 
     argument = f"-D{name}={value}"
     if any(one not in (f"-D{name}={_ZERO}", f"-U{name}") for one in given) or argument in given:
         return None
-    where = next((path for path, text in _build_files(root) if _defines(path, text, name.encode())), None)
+    where = next((path for path, text in build_files(root) if _defines(path, text, name.encode())), None)
     if where is None:
         return None
     shown = where.relative_to(root)
@@ -68,7 +68,8 @@ def _defines(path: Path, text: bytes, name: bytes) -> bool:
 
 
 @functools.lru_cache(maxsize=2)
-def _build_files(root: Path) -> tuple[tuple[Path, bytes], ...]:
+def build_files(root: Path) -> tuple[tuple[Path, bytes], ...]:
+    """Return the files of a project that may define macros for its sources, with their contents."""
     return tuple(_read(root))
 
 
