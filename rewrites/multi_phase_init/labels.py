@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind
@@ -15,25 +16,24 @@ def vacant(model: Extension, file: File, function: str, gone: Sequence[Span]) ->
     body = model.functions[function].definition.body
     if body is None:
         return []
-    tokens = file.lexed.between(*body)
-    jumped = [b for a, b in zip(tokens, tokens[1:], strict=False) if a.text == b"goto"]
+    jumps: dict[bytes, list[Token]] = {}
+    addresses: set[bytes] = set()
+    for before, token in pairwise(file.lexed.between(*body)):
+        if before.text == b"goto":
+            jumps.setdefault(token.text, []).append(token)
+        elif before.text == b"&&":
+            addresses.add(token.text)
+    vain = {name for name, found in jumps.items() if all(any(one.start in span for span in gone) for one in found)}
     # An address of a label (&&label) and a macro that jumps may name it as well.
-    elsewhere = {token.text for item in model.macros.values() for each in item.all for token in each.body}
-    found: list[Span] = []
-    for block in model.body(function).walk():
-        labels = [item for item in block.children if item.kind is StatementKind.LABEL]
-        for label in labels:
-            name = label.head[0].text
-            jumps = [token for token in jumped if token.text == name]
-            if not jumps or name in elsewhere or _is_named_otherwise(tokens, name):
-                continue
-            if all(any(jump.start in span for span in gone) for jump in jumps):
-                found.append(_with_unreachable(block, label))
-    return found
-
-
-def _is_named_otherwise(tokens: Sequence[Token], name: bytes) -> bool:
-    return any(b.text == name and a.text == b"&&" for a, b in zip(tokens, tokens[1:], strict=False))
+    vain -= addresses
+    if vain:
+        vain -= {token.text for item in model.macros.values() for each in item.all for token in each.body}
+    return [
+        _with_unreachable(block, label)
+        for block in (model.body(function).walk() if vain else ())
+        for label in block.children
+        if label.kind is StatementKind.LABEL and label.head[0].text in vain
+    ]
 
 
 def _with_unreachable(block: Statement, label: Statement) -> Span:

@@ -242,6 +242,7 @@ class Threading:
         file = model.files[definition.path].at(block.tokens[0].start)
         minimum = self._plan.minimum
         group = None if route.local is not None else group_of_uses(model, definition, block, offsets, minimum)
-        uses = Uses(file, offsets, group, condition_of_uses(model, file, block, offsets, minimum))
+        condition = None if group else condition_of_uses(model, file, block, offsets, minimum)
+        uses = Uses(file, offsets, group, condition)
         yield from variable_edits(model, function, block, route, uses, self._fetched(function, definition, route))
         yield from named_for(model, definition, route)
