@@ -155,8 +155,11 @@ def style_of_entries(model: Extension, declaration: Declaration, style: Style) -
     starts = [item.span.start for item in declaration.entries or ()]
     found = Counter(source.indent_at(at) for at in starts if not source.data[source.line_start(at) : at].strip())
     indent = max(found, key=lambda blanks: found[blanks], default=b"")
-    is_inside = bool(indent) and not source.indent_at(declaration.span.start)
-    return replace(style, indent=indent) if is_inside and len(indent.expandtabs(8)) <= _MOST_INDENTED else style
+    if declaration.initialiser is None or source.indent_at(declaration.span.start):
+        return style
+    # The brace may be on an indented line of its own, as GNU has it.
+    inside = indent[len(source.indent_at(declaration.initialiser.start)) :]
+    return replace(style, indent=inside) if inside and len(inside.expandtabs(8)) <= _MOST_INDENTED else style
 
 
 def _is_read_as_cplusplus(model: Extension, file: File) -> bool:
