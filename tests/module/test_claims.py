@@ -72,6 +72,29 @@ def test_a_source_that_is_missing_limits_the_claim(tmp_path: Path) -> None:
     assert doubt.reason.endswith("and 1 more is missing as well")
 
 
+@pytest.mark.parametrize("keywords", ["extra_link_args=flags", ""])
+def test_a_header_of_a_library_that_is_not_known_limits_the_claim(tmp_path: Path, keywords: str) -> None:
+    folder = tmp_path / "include"
+    folder.mkdir()
+    (folder / "store.h").write_text("int store_open(const char *);\n")
+    data = b"#include <sys/types.h>\n#include <math.h>\n#include <store.h>\n" + MODULE
+    project = tmp_path / "project"
+    project.mkdir()
+
+    found = claims(project, f"include_dirs=['{folder}'], {keywords}", data=data)
+    (doubt,) = found.reasons
+
+    assert (found.multiple_interpreters, doubt.name, doubt.location.line) == ("shared-gil", "store.h", 3)
+
+
+def test_headers_of_the_runtime_and_of_the_project_limit_nothing(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#include <sys/types.h>\n#include <stdarg.h>\n")
+
+    found = claims(tmp_path, "", data=b'#include "own.h"\n#include <pthread.h>\n' + MODULE)
+
+    assert (found.multiple_interpreters, found.reasons) == ("per-interpreter-gil", ())
+
+
 def test_own_lifts_the_limit(tmp_path: Path) -> None:
     found = claims(tmp_path, "libraries=['acl']", "own")
 

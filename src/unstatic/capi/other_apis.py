@@ -29,6 +29,26 @@ NUMPY_IMPORTS = (b"import_array", b"import_umath")
 """Each has a sibling, with 1 at the end, that returns its argument."""
 VENDORED_HEADERS = frozenset(("pythoncapi_compat.h", "pythoncapi-compat.h", "npy_3kcompat.h", "pybind11.h", "uthash.h"))
 """Headers that projects copy from elsewhere."""
+_OF_C = """
+aio.h alloca.h argp.h argz.h ar.h assert.h byteswap.h complex.h conio.h cpio.h crt_externs.h crtdbg.h crypt.h ctype.h
+devctl.h direct.h dirent.h dlfcn.h elf.h endian.h envz.h err.h errno.h error.h execinfo.h fcntl.h features.h fenv.h
+float.h fmtmsg.h fnmatch.h fts.h ftw.h getopt.h glob.h grp.h iconv.h ifaddrs.h immintrin.h intrin.h inttypes.h io.h
+iso646.h langinfo.h libc.h libgen.h libintl.h libutil.h limits.h link.h locale.h malloc.h math.h memory.h mntent.h
+monetary.h mqueue.h mstcpip.h ndbm.h netdb.h nl_types.h nmmintrin.h objbase.h obstack.h paths.h pmmintrin.h poll.h
+process.h pthread.h pty.h pwd.h regex.h resolv.h sched.h search.h semaphore.h setjmp.h shadow.h shlobj.h signal.h
+smmintrin.h spawn.h stdalign.h stdarg.h stdatomic.h stdbool.h stdckdint.h stddef.h stdint.h stdio.h stdio_ext.h
+stdlib.h stdnoreturn.h stdsimd.h string.h strings.h syscall.h sysexits.h syslog.h tar.h tchar.h term.h termio.h
+termios.h tgmath.h threads.h time.h tmmintrin.h uchar.h ucontext.h ulimit.h unistd.h util.h utime.h utmp.h utmpx.h
+values.h wait.h wchar.h wctype.h winbase.h windows.h winerror.h winioctl.h winnls.h winnt.h winsock.h winsock2.h
+wordexp.h ws2tcpip.h x86intrin.h xlocale.h xmmintrin.h emmintrin.h arm_neon.h cpuid.h
+"""
+C_HEADERS = frozenset(_OF_C.split())
+"""Headers of the C runtime, the compiler and the system: ISO C, POSIX, glibc, BSD, Windows."""
+_SYSTEM_FOLDERS = """
+arpa asm asm-generic bits gnu libkern linux mach mach-o machine net netinet netpacket nfs os protocols scsi sys
+"""
+C_HEADER_FOLDERS = frozenset(_SYSTEM_FOLDERS.split())
+"""The folders of such headers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from unstatic.capi.other_apis import LOADED_ONCE, MODULES
+from unstatic.capi.other_apis import C_HEADER_FOLDERS, C_HEADERS, LOADED_ONCE, MODULES
 from unstatic.capi.process import DATA
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
@@ -17,6 +18,7 @@ from unstatic.plan.decisions import Claims, Residue
 
 # Libraries of the C runtime itself; anything else may keep state of the whole process.
 _RUNTIME_LIBRARIES = {"c", "m", "dl", "rt", "pthread", "util", "gcc", "gcc_s", "stdc++", "c++", "atomic"}
+_OF_PACKAGES = {"site-packages", "dist-packages"}
 OWN = "per-interpreter-gil"
 SHARED = "shared-gil"
 NOT_SUPPORTED = "not-supported"
@@ -78,6 +80,8 @@ def _doubts(model: Extension) -> Iterator[Residue]:
                 "pass --gil-claim own if the library is known to be safe"
             )
             yield Residue(library, here, reason, "process-state", False, is_variable=False)
+    if not model.libraries:
+        yield from _library_headers(model)
     if model.absent_sources:
         name, *others = model.absent_sources
         verb = "is" if len(others) == 1 else "are"
@@ -94,6 +98,36 @@ def _doubts(model: Extension) -> Iterator[Residue]:
         reason = "the process calls what is registered here, whatever interpreters there are (G319)"
         yield Residue(hook.call.name.text.decode(), hook.location, reason, "process-state", False, is_variable=False)
     yield from _foreign_apis(model)
+
+
+def _library_headers(model: Extension) -> Iterator[Residue]:
+    """Yield the first header of another library, where nothing that is known of the build names that library."""
+    pythons = {
+        item.path.parent for one in model.unit_inclusions.values() for item in one if item.path.name == "Python.h"
+    }
+    for unit in model.units:
+        for item in model.unit_inclusions[unit]:
+            if item.is_project or item.includer not in model.files or not pythons.isdisjoint(item.path.parents):
+                continue
+            if not _is_of_the_system(item.path):
+                reason = (
+                    f"{item.path.name} is a header of a library, which isn't known here and may keep state of the "
+                    "whole process (G113): pass --gil-claim own if the library is known to be safe"
+                )
+                where = model.location(item.includer, item.offset)
+                yield Residue(item.path.name, where, reason, "process-state", False, is_variable=False)
+                return
+
+
+def _is_of_the_system(path: Path) -> bool:
+    """Tell whether a header is of the C or C++ runtime; those of Python packages bring no library that is linked."""
+    return (
+        # Those of C++.
+        not path.suffix
+        or path.name in C_HEADERS
+        or not C_HEADER_FOLDERS.isdisjoint(path.parts[-3:-1])
+        or not _OF_PACKAGES.isdisjoint(path.parts)
+    )
 
 
 def _calls(model: Extension) -> Iterator[Residue]:
