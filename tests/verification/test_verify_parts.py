@@ -650,6 +650,36 @@ def test_classes_that_a_class_statement_made(kind: str, is_python: bool) -> None
     assert str(is_python) == said.stdout.strip(), said.stderr
 
 
+@pytest.mark.parametrize(("baseline", "kind"), [({"crashed": -6}, "note"), ({"value": "ok"}, "problem")])
+def test_python_that_crashes_in_interpreters_of_its_own_without_the_module(
+    baseline: dict[str, Json], kind: str
+) -> None:
+    refused: dict[str, Json] = {"value": "ImportError: module m does not support loading in subinterpreters"}
+    before: Outcomes = {"own GIL": refused, "baseline": baseline}
+    after: Outcomes = {"own GIL": {"crashed": -11}, "baseline": baseline}
+
+    found = judge("m", Observation(before, {}, ""), Observation(after, {}, ""), "own")
+
+    assert [(kind, "own GIL")] == [(one.kind, one.where) for one in found]
+
+
+def test_class_statement_whose_class_names_another_module(tmp_path: Path) -> None:
+    (tmp_path / "owner.py").write_text("class Error(Exception):\n    __module__ = 'array'\n", encoding="utf-8")
+    code = "import array, owner, subject; "
+    code += "made = type('Error', (Exception,), {'__module__': 'array'}); "
+    code += "print(subject.is_python_class(owner.Error), subject.is_python_class(made))"
+
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(children.PROBES)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+
+    assert "True False" == said.stdout.strip(), said.stderr
+
+
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="array.array is a static type")
 def test_class_of_c_is_none_of_python_for_a_name_in_the_source(tmp_path: Path) -> None:
     (tmp_path / "array.txt").write_text("class array: pass\n", encoding="utf-8")

@@ -24,6 +24,9 @@ from unstatic.verify.judging.references import (
     untouched,
 )
 
+OWN_GIL = ("own GIL", "stress")
+BASELINE = "baseline"
+"""The probe that these are judged by, and which is nothing by itself."""
 # What worked in the original has to work, whatever the module claims.
 AS_BEFORE = ("reimport", "first import", "orders", "threads", "restart")
 
@@ -44,12 +47,12 @@ def _key(finding: Finding) -> tuple[str, str]:
 
 
 def _judge(case: Case, claim: Claim) -> Iterator[Finding]:
-    for probe in case.after:
+    for probe in (name for name in case.after if name != BASELINE):
         old, new = case.before.get(probe), case.after[probe]
         value = new.get("value") if isinstance(new, dict) else None
         if value is None:
             yield from _no_value(case, probe, old, new, claim)
-        elif probe.startswith("own GIL") or probe == "stress":
+        elif probe.startswith(OWN_GIL):
             yield from own_gil(case, probe, str(value), claim)
         elif probe == "legacy":
             yield from legacy(case, str(value), claim)
@@ -65,6 +68,8 @@ def _no_value(case: Case, probe: str, old: Json, new: Json, claim: Claim) -> Ite
         yield case.finding("note", probe, f"not provable here: the original gave {old} too")
     elif claim == "none" and probe in _NEED_COPIES and "ImportError" in str(new):
         yield case.finding("note", probe, f"one copy per process: {new}")
+    elif probe.startswith(OWN_GIL) and "crashed" in str(case.after.get(BASELINE)):
+        yield case.finding("note", probe, "not provable here: this Python crashes without the module too")
     elif probe != "import" and new == case.after.get("import"):
         yield case.finding("note", probe, "not provable here: the exercise fails in the same way")
     elif probe not in _COMPARED:

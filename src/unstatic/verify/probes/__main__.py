@@ -43,6 +43,7 @@ PROBES = {
     "threads": "threads.threads",
     "restart": "restart.restart",
     "legacy": "isolation.legacy",
+    "baseline": "isolation.baseline",
     "own GIL": "isolation.own_gil",
     "own GIL after main": "isolation.own_gil_after_main",
     "own GIL threads": "isolation.own_gil_threads",
@@ -51,7 +52,7 @@ PROBES = {
     "shutdown with threads": "threads.threads_at_shutdown",
 }
 # These want to be the first to import the module.
-OF_IMPORTS = ("no memory", "failing imports", "reimport", "first import", "orders", "threads", "restart")
+OF_IMPORTS = ("no memory", "failing imports", "reimport", "first import", "orders", "threads", "restart", "baseline")
 
 
 def main(request_path, answer_path):

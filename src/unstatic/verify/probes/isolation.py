@@ -4,6 +4,8 @@ import os
 import sys
 import threading
 
+from forked import attempt
+
 THREADS = 6
 STRESS_ROUNDS = 5
 
@@ -82,6 +84,43 @@ def many(subject):
     """The same with as many interpreters as were asked for, again and again."""
     answers = {_at_once(subject, subject.stress) for _ in range(STRESS_ROUNDS)}
     return "; ".join(sorted(answers))
+
+
+def baseline(subject):
+    """Import what the module and its exercise import, without the module and its package, in three such interpreters.
+
+    What crashes here is a fault of Python or of others.
+    """
+    if sys.version_info < (3, 12):
+        return "not before 3.12"
+    found = attempt(lambda: _brought(subject), subject.timeout)
+    if not isinstance(found, dict):
+        return "nothing to judge: " + found
+    script = _IMPORTS.format(path=sys.path, names=list(found))
+    for _ in range(3):
+        interpreter = create(own_gil=True)
+        interpreter.exec(script)
+        interpreter.close()
+    return "ok"
+
+
+def _brought(subject):
+    """Return the names of what the module and its exercise import, its own package left out."""
+    known = set(sys.modules)
+    subject.exercise(subject.load())
+    package = subject.name.partition(".")[0]
+    return dict.fromkeys(name for name in sys.modules if name not in known and name.partition(".")[0] != package)
+
+
+_IMPORTS = """
+import importlib, sys
+sys.path[:] = {path!r}
+for name in {names!r}:
+    try:
+        importlib.import_module(name)
+    except Exception:
+        pass
+"""
 
 
 def _at_once(subject, number):

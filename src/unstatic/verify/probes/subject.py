@@ -168,7 +168,18 @@ def is_python_class(kind):
     try:
         return bool(inspect.getsource(kind))
     except (OSError, TypeError, SyntaxError):
-        return False
+        return _stands_in_a_module(kind)
+
+
+def _stands_in_a_module(kind):
+    """Whether a module in Python holds the class by its name and has a statement for it, whatever `__module__` says."""
+    import linecache
+    import re
+
+    statement = re.compile(r"\s*class\s+" + re.escape(kind.__name__) + r"\b")
+    holding = [one for one in list(sys.modules.values()) if getattr(one, "__dict__", {}).get(kind.__name__) is kind]
+    files = [str(getattr(module, "__file__", None)) for module in holding]
+    return any(statement.match(line) for file in files if file.endswith(".py") for line in linecache.getlines(file))
 
 
 def all_types(others=()):
