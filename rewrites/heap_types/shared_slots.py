@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unstatic.c.lexer import lex_body
 from unstatic.capi.slots import NOT_SLOTS, OFFSETS, RECORD_PREFIXES
+from unstatic.facts.macros.mentions import mentions
 from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, Field, File, MacroDefinition, StaticType
 from unstatic.model.opened_code import designated, split_entries
@@ -93,17 +93,11 @@ def macros_of_types(model: Extension, plan: Plan) -> Iterator[tuple[MacroDefinit
 
 def _is_alone(model: Extension, definition: MacroDefinition, users: Sequence[StaticType]) -> bool:
     """Tell whether each mention of the macro is an entry in the initialiser of one of *users*."""
-    name = definition.name.encode()
     entries = {(item.declaration.path, entry.span) for item in users for entry in item.declaration.entries or ()}
-    for path, file in model.files.items():
-        for token in file.lexed.tokens:
-            use = file.expansions.get(token.start)
-            if token.text == name and (use is None or (path, use.span) not in entries):
-                return False
-        for directive in file.lexed.directives:
-            is_own = (path, directive.span.start) == (definition.path, definition.span.start)
-            if not is_own and name in {token.text for token in lex_body(file.source.data, directive.rest)}:
-                return False
+    for path, span in mentions(model, definition):
+        use = model.files[path].expansions.get(span.start)
+        if use is None or (path, use.span) not in entries:
+            return False
     return True
 
 

@@ -8,6 +8,7 @@ from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
+from unstatic.facts.module.state_size import size_number
 from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
@@ -97,8 +98,7 @@ def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> I
     rows += [style.indent + row for row in kept_row(model, plan)]
     lines += c_lines(style, _SLOTS, name=names.slots.encode(), rows=rows)
     values = {"m_slots": names.slots.encode()}
-    size = definition.fields.get("m_size")
-    if size is not None and size.value.replace(b" ", b"").strip(b"()") == b"-1":
+    if size_number(model, definition) == -1:
         values["m_size"] = b"0"
     yield from definition_values(model, definition, values, style.lines(*lines))
 

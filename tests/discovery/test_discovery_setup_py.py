@@ -303,3 +303,21 @@ def test_libraries_that_are_added_later(tmp_path: Path) -> None:
     found = only(tmp_path, HEAD + dedent(script))
 
     assert found.libraries == ("acl", "foo")
+
+
+def test_lines_read_one_by_one(tmp_path: Path) -> None:
+    """`next()` of an open file gives the line after that of the last call."""
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "m"\nversion = "1.2"\n')
+    found = only(
+        tmp_path,
+        HEAD
+        + """
+with open("pyproject.toml") as f:
+    next(f)
+    next(f)
+    version = next(f).replace("version = ", "", 1).strip()
+setup(ext_modules=[Extension("m", ["m.c"], define_macros=[("VERSION", version)])])
+""",
+    )
+
+    assert '-DVERSION="1.2"' in found.arguments

@@ -7,8 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
+from unstatic.facts.macros.mentions import mentions, only_definition
+from unstatic.facts.module.state_size import size_number
+from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, ModuleDef
-from unstatic.rewriting.style import definition_edits, statement_end, style_of, top_level_start, whole_lines
+from unstatic.rewriting.hoisting import with_comment
+from unstatic.rewriting.style import (
+    bare_lines,
+    definition_edits,
+    statement_end,
+    style_of,
+    top_level_start,
+    whole_lines,
+    without_gap,
+)
 from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
 
@@ -31,6 +43,7 @@ def definition_values(
     if declaration.function is None:
         yield from (Edit(declaration.path, span, new) for span, new in pieces)
         yield from _comment_edits(file, definition, values)
+        yield from _without_number(model, definition, values)
         if before:
             at = top_level_start(file, declaration)
             yield Edit(declaration.path, Span(at, at), before + file.source.newline)
@@ -67,6 +80,21 @@ def _moved(file: File, whole: Span, pieces: list[tuple[Span, bytes]]) -> bytes:
         found.append(line if any(item.start < at < item.end for item in strings) else line.removeprefix(indent))
         at += len(line)
     return b"".join(found)
+
+
+def _without_number(model: Extension, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:
+    """Yield the deletion of the macro that was a definition's `m_size`, if nothing else names it."""
+    size = definition.fields.get("m_size") if "m_size" in values else None
+    macro = only_definition(model, size.value.decode("utf-8", "surrogateescape")) if size is not None else None
+    if size is None or macro is None or size_number(model, definition) is None:
+        return
+    given = macro.definition
+    is_open = given.path not in model.public_headers and not protected(model, given.path, given.span.start)
+    if is_open and all(span.start in size.value_span for _, span in mentions(model, given)):
+        file = model.files[given.path]
+        lines = bare_lines(file, given.span)
+        with_text = with_comment(file, lines)
+        yield Edit(given.path, without_gap(file, lines) if with_text == lines else with_text, b"")
 
 
 def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import calls, closing, strip_casts, strip_parentheses
+from unstatic.facts.module.state_size import has_own_size
 from unstatic.facts.places.at_file_level import outer_conditionals, statement_end
 from unstatic.model.extension import Declaration, Extension, File, Function, Macro, SymbolKind
 from unstatic.model.fact import fact
@@ -43,9 +44,9 @@ class OwnState:
 def size_text(model: Extension) -> tuple[bytes, Path, int] | None:
     """Return the module definition's `m_size`, and where it stands; None if there is no state of its own."""
     definition = model.module_def()
-    size = definition.fields.get("m_size") if definition is not None else None
-    if definition is None or size is None or size.value.replace(b" ", b"").strip(b"()") in (b"-1", b"0"):
+    if definition is None or not has_own_size(model, definition):
         return None
+    size = definition.fields["m_size"]
     return size.value, definition.declaration.path, size.span.start
 
 

@@ -14,6 +14,7 @@ from unstatic.c.syntax import Call
 from unstatic.capi.modules import CREATE, HOOKS
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.module_parameters import without_module
+from unstatic.facts.module.state_size import has_own_size
 from unstatic.model.extension import Extension, ModuleDef, Reference
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, named, symbol_at
@@ -83,7 +84,7 @@ def _definition_problem(model: Extension, definition: ModuleDef) -> Obstacle | N
     size = definition.fields.get("m_size")
     if size is None and not definition.declaration.entries:
         return _problem(model, definition, "has a definition that can't be read")
-    if size is not None and size.value.replace(b" ", b"").strip(b"()") not in (b"-1", b"0"):
+    if size is not None and has_own_size(model, definition):
         return _problem(model, definition, "has a state of its own", (path, size.value_span.start))
     differing = next((entry for entry in definition.declaration.hidden if entry.field != "m_base"), None)
     if differing is not None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from unstatic.c.lexer import Token, lex_fragment
+from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.references import ENDS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
+from unstatic.facts.module.state_size import size_number
 from unstatic.facts.once.flags import FAILED
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.fact import fact
-from unstatic.text.source import Location, Span
+from unstatic.text.source import Location
 
 _ENDS = ENDS | {b"_Exit", b"_exit", b"abort", b"exit", b"quick_exit"}
 _SET = ((), (b"!=", b"NULL"), (b"!=", b"0"), (b">", b"0"), (b"==", b"1"), (b"==", b"true"))
@@ -30,10 +31,9 @@ def runs_once(model: Extension) -> bool:
     size = definition.fields.get("m_size") if definition is not None else None
     if definition is None or size is None:
         return definition is None
-    tokens = lex_fragment(size.value, Span(0, len(size.value)))
-    words = [token.text for token in tokens if token.text not in (b"(", b")")]
-    is_number = len(words) == 1 and words[0].isdigit()
-    return not is_number and words[:1] != [b"sizeof"]
+    number = size_number(model, definition)
+    is_struct = size.value.lstrip(b" (").startswith(b"sizeof")
+    return not is_struct and (number is None or number < 0)
 
 
 @fact

@@ -23,7 +23,8 @@ def flags_with_groups(file: File, field: Field | None, known: Mapping[bytes, Val
         or field.value_span.end <= field.value_span.start
     ):
         return None
-    following = file.tokens[file.index_at(field.value_span.end) :][:1]
+    here = file.at(field.value_span.start)
+    following = here.tokens[here.index_at(field.value_span.end) :][:1]
     end = following[0].start if following else field.value_span.end
     groups = [item for item in file.lexed.conditionals if field.value_span.start <= item.span.start < end]
     if not groups or not all(_only_adds(file, branch) for item in groups for branch in item.branches):

@@ -105,8 +105,7 @@ class Calls(Expressions):
         if name in ("eval", "exec"):
             return self._source(name, arguments)
         if name == "next" and arguments:
-            listed = items(arguments[0])
-            return listed[0] if listed else UNKNOWN
+            return methods.next_of(arguments[0])
         if name in ("open", "exit", "quit"):
             return functions.call(self.run, f"builtins.{name}", arguments, keywords, node.lineno)
         return builtin_functions.call(name, arguments, keywords)

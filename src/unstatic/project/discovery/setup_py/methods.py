@@ -188,15 +188,25 @@ def _of_path(run: Run, path: PurePath, name: str, arguments: list[Value]) -> Val
     return tests.get(name, os.path.isdir)(str(run.files.absolute(str(path))))
 
 
+def next_of(value: Value) -> Value:
+    """Return what `next()` gives: of a file the line that follows, of anything else the first item."""
+    if isinstance(value, TextFile):
+        return _line(value) or UNKNOWN
+    listed = items(value)
+    return listed[0] if listed else UNKNOWN
+
+
+def _line(file: TextFile) -> str:
+    first, newline, file.text = file.text.partition("\n")
+    return first + newline
+
+
 def _of_file(file: TextFile, name: str) -> Value:
     if name == "read":
         return file.text
     if name == "readlines":
         return file.text.splitlines(keepends=True)
-    if name == "readline":
-        first, newline, file.text = file.text.partition("\n")
-        return first + newline
-    return UNKNOWN
+    return _line(file) if name == "readline" else UNKNOWN
 
 
 def _of_config(run: Run, config: configparser.RawConfigParser, name: str, arguments: list[Value]) -> Value:
