@@ -68,6 +68,7 @@ WHOLE_ONLY = {
     "clinic_converter",
     "converter_and_qsort_callback",
     "error_number_of_its_caller",
+    "half_for_other_extensions",
     "handler_set_by_a_function",
     "handler_with_a_mailbox",
     "hooks_added_once",

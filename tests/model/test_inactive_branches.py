@@ -219,3 +219,49 @@ def test_half_of_a_header_for_others_keeps_its_macros(tmp_path: Path) -> None:
 
     assert [Path("shelf.c")] == list(outcome.after)
     assert b"#define Box_Check(state, x)" in outcome.after[Path("shelf.c")]
+
+
+IMPORTED = """#include <Python.h>
+
+typedef struct { PyTypeObject *Box_Type; } Shelf_API;
+
+#ifndef INSIDE_SHELF
+static Shelf_API *shelf_api;
+
+static inline int
+import_shelf(void)
+{
+    shelf_api = (Shelf_API *)PyCapsule_Import("shelf._API", 0);
+    return shelf_api == NULL ? -1 : 0;
+}
+#endif
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [
+        (INSIDE, []),
+        (INSIDE.replace("#define INSIDE_SHELF\n", "#ifndef _WIN32\n#define INSIDE_SHELF\n#endif\n"), ["shelf_api"]),
+    ],
+)
+def test_a_c_api_that_others_import_is_none_of_the_module(tmp_path: Path, source: str, left: list[str]) -> None:
+    (tmp_path / "shelf.h").write_text(IMPORTED)
+    (tmp_path / "shelf.c").write_text(source)
+    (extension,) = pipeline.load([tmp_path / "shelf.c"], Settings())
+
+    outcome = pipeline.run(extension, Settings())
+
+    assert outcome.plan is not None
+    assert left == [item.name for item in outcome.plan.claims.reasons if item.is_object]
+
+
+def test_a_variable_that_a_switch_takes_away_is_told(tmp_path: Path) -> None:
+    (tmp_path / "shelf.h").write_text(IMPORTED.replace("PyCapsule_Import", "find_table"))
+    (tmp_path / "shelf.c").write_text(INSIDE)
+    (extension,) = pipeline.load([tmp_path / "shelf.c"], Settings())
+
+    outcome = pipeline.run(extension, Settings())
+
+    assert outcome.plan is not None
+    assert ["shelf_api"] == [item.name for item in outcome.plan.claims.reasons if item.is_object]

@@ -199,7 +199,7 @@ static int shapes_exec(PyObject *module);
 static PyModuleDef_Slot shapes_slots[] = {
     {Py_mod_exec, shapes_exec},
 #if PY_VERSION_HEX >= 0x030C0000
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL}
 };

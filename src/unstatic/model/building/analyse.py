@@ -29,6 +29,7 @@ from unstatic.model.building.merge import (
 from unstatic.model.building.static_types import TypeReader
 from unstatic.model.building.unused_functions import used_variables
 from unstatic.model.configurations.other_configurations import accepted
+from unstatic.model.configurations.other_halves import own_variables
 from unstatic.model.extension import Extension, InitFunction, declarations_by_symbol
 from unstatic.model.opened_code import Expansions
 from unstatic.project.discovery.headers import public_headers
@@ -78,7 +79,7 @@ def analyse(
     functions = functions_of(files, by_symbol, references, roles, understood)
     live = live_definitions((*units, *forced))
     macros = macros_of(units, forced, live)
-    variables = used_variables(globals_of(files, by_symbol, references), functions, files, macros, references)
+    variables = own_variables(globals_of(files, by_symbol, references), units, files)
     complaints = complaints_of(units, passes)
     return Extension(
         name=name,
@@ -90,7 +91,7 @@ def analyse(
         files=files,
         types=types,
         specs=specs,
-        globals=variables,
+        globals=used_variables(variables, functions, files, macros, references),
         functions=functions,
         tables=tables,
         module_defs=module_defs,

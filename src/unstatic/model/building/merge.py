@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from unstatic.c.lexer import TokenKind, lex, lex_body
+from unstatic.c.lexer import Token, TokenKind, lex, lex_body
+from unstatic.c.syntax import MEMBERS
 from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, MacroExpansion, ParsedUnit, Reference
 from unstatic.model.building.live_macros import Place
 from unstatic.model.expansion import Definitions, Expander
@@ -145,7 +146,7 @@ def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
 
 
 def macros_of(
-    units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = (), live: Mapping[str, Place] | None = None
+    units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit] = (), live: Mapping[str, Place] | None = None
 ) -> dict[str, Macro]:
     """Return the project's macros by name; of several definitions the last one seen counts, the others go along.
 
@@ -154,7 +155,9 @@ def macros_of(
     alone = live or {}
     found: dict[str, list[Macro]] = {}
     known: set[MacroDefinition] = set()
-    for unit in (*units, *passes):
+    everything = (*units, *passes)
+    defined = {item.name for unit in everything for item in unit.macros}
+    for unit in everything:
         for definition in unit.macros:
             place = (definition.path, definition.span.start)
             if definition.path not in unit.files or definition in known or alone.get(definition.name, place) != place:
@@ -162,11 +165,21 @@ def macros_of(
             known.add(definition)
             body = lex_body(unit.files[definition.path].data, definition.body)
             parameters = {name.encode() for name in definition.parameters or ()}
-            names = {token.text for token in body if token.kind is TokenKind.IDENT} - parameters
+            names = {
+                token.text for token in _outside_members(body, defined) if token.kind is TokenKind.IDENT
+            } - parameters
             macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
             found.setdefault(definition.name, []).append(macro)
     plain = {item.name: item for unit in units for item in unit.macros}
     return {name: _joined(same, plain.get(name)) for name, same in found.items()}
+
+
+def _outside_members(body: Sequence[Token], macros: Container[str]) -> Iterator[Token]:
+    """Yield the tokens of a macro's body without the names of members: no global is meant by `api->Box_Type`."""
+    for index, token in enumerate(body):
+        is_member = index > 0 and body[index - 1].text in MEMBERS
+        if not is_member or token.text.decode("latin-1") in macros:
+            yield token
 
 
 def _joined(same: list[Macro], main: object) -> Macro:

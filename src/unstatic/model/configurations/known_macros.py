@@ -25,7 +25,7 @@ from unstatic.model.configurations.conditions import (
 )
 from unstatic.model.extension import Extension
 
-_HEADERS = (".h", ".hh", ".hpp", ".hxx")
+HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _CONDITIONS = (b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef")
 # A name for a name for the version: more is rare, and costs another round over all files.
 _ROUNDS = 2
@@ -221,16 +221,17 @@ def _around(place: _Place) -> Iterator[Conditional]:
     at, around = place.directive.span.start, place.text.lexed.conditionals
     # They come in the order of their ends.
     for item in around[bisect.bisect_right(around, at, key=lambda each: each.span.end) :]:
-        if item.span.start <= at and not _is_guard(place.text, item):
+        if item.span.start <= at and not is_guard(place.text.lexed, item):
             yield item
 
 
-def _is_guard(text: Text, conditional: Conditional) -> bool:
-    first = next((item for item in text.lexed.directives if item.name not in (b"pragma", b"")), None)
+def is_guard(lexed: Lexed, conditional: Conditional) -> bool:
+    """Tell whether a conditional is the include guard of a header."""
+    first = next((item for item in lexed.directives if item.name not in (b"pragma", b"")), None)
     opens = first is not None and first.span.start == conditional.span.start and first.name == b"ifndef"
     if not opens or len(conditional.branches) != 1:
         return False
-    tokens = (text.lexed.first_from(0), text.lexed.first_from(conditional.span.end))
+    tokens = (lexed.first_from(0), lexed.first_from(conditional.span.end))
     return tokens[1] is None and (tokens[0] is None or tokens[0].start in conditional.span)
 
 
@@ -239,4 +240,4 @@ def _comes_first(definition: _Place, use: _Place) -> bool:
         return True
     if definition.text.path == use.text.path:
         return definition.directive.span.start < use.directive.span.start
-    return definition.text.path.suffix in _HEADERS and use.text.path.suffix not in _HEADERS
+    return definition.text.path.suffix in HEADERS and use.text.path.suffix not in HEADERS

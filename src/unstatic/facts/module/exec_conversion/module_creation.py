@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, split, strip_casts, strip_parentheses
 from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, sides_of_equal
+from unstatic.facts.module.exec_conversion.null_module import is_null_at
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.places.in_functions import first_statement
 from unstatic.model.initialiser_values import is_null
@@ -80,6 +81,7 @@ def renamed(builder: Builder, create: Statement | None, problems: list[Obstacle]
     gone = [item.span for item in lookups(builder.model).dropped]
     uses = [(at, use) for at, use in builder.module_uses() if not any(at in span for span in gone)]
     earlier = [at for at, _ in uses if at < create.span.start and not _is_target(builder, at)]
+    earlier = [at for at in earlier if not _returns_null(builder, at)]
     if not earlier:
         return ()
     name = declaration.name
@@ -96,6 +98,12 @@ def renamed(builder: Builder, create: Statement | None, problems: list[Obstacle]
             problems.append(builder.problem(at, f"{name} may be the module or something else here"))
     length = len(name.encode())
     return tuple(Span(use.offset, use.offset + length) for _, use in later)
+
+
+def _returns_null(builder: Builder, offset: int) -> bool:
+    """Tell whether the use at *offset* is in `return m;`, where nothing is in the variable yet."""
+    path = builder.body.path_to(offset)
+    return bool(path) and path[-1].kind is StatementKind.RETURN and is_null_at(builder, path[-1])
 
 
 def _label_after(builder: Builder, statement: Statement) -> Statement | None:

@@ -7,10 +7,12 @@ from collections.abc import Container, Iterator, Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_parentheses
 from unstatic.capi.references import GIVES_NULL
-from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, only_releases, sides_of_equal
+from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, only_releases
 from unstatic.facts.module.exec_conversion.flow import ReturnSite
+from unstatic.facts.module.exec_conversion.null_module import is_before_creation, is_null_at, is_null_test
 from unstatic.facts.module.exec_conversion.result_variable import Replaced, result_edits
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
+from unstatic.facts.module.module_lookups import lookups
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
@@ -22,7 +24,7 @@ def returns(builder: Builder, problems: list[Obstacle]) -> Iterator[ReturnSite]:
         if statement.kind is StatementKind.RETURN:
             yield from _return(builder, statement, problems)
         elif statement.kind is StatementKind.SIMPLE:
-            yield from _macro_return(builder, statement)
+            yield from _macro_return(builder, statement, problems)
 
 
 def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) -> Iterator[ReturnSite]:
@@ -32,8 +34,10 @@ def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) ->
         problems.append(builder.problem(statement.span.start, "it has a return without a value"))
     elif builder.is_null(head):
         yield ReturnSite(statement.span, Returned.FAILURE, value)
-    elif builder.is_module(head) or builder.init.create is not None and builder.init.create.start in statement.span:
+    elif builder.init.create is not None and builder.init.create.start in statement.span:
         yield ReturnSite(statement.span, Returned.MODULE, value)
+    elif builder.is_module(head):
+        yield ReturnSite(statement.span, _of_variable(builder, statement, problems), value)
     elif len(head) == 1 and result_edits(builder, head[0]):
         yield ReturnSite(statement.span, Returned.KEPT, value)
     elif _raises(head) and _can_be_two(builder, statement):
@@ -43,6 +47,17 @@ def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) ->
     else:
         text = b" ".join(token.text for token in head).decode("latin-1")
         problems.append(builder.problem(statement.span.start, f"it returns {text}, neither the module nor NULL"))
+
+
+def _of_variable(builder: Builder, statement: Statement, problems: list[Obstacle]) -> Returned:
+    """Return what the module's variable holds in a statement that returns it."""
+    if is_null_at(builder, statement):
+        return Returned.FAILURE
+    is_dropped = any(item.span.covers(statement.span) for item in lookups(builder.model).dropped)
+    if is_before_creation(builder, statement) and not is_dropped:
+        reason = f"it returns {builder.name.decode()} before the module is made, and that may hold something else there"
+        problems.append(builder.problem(statement.span.start, reason))
+    return Returned.MODULE
 
 
 def results(builder: Builder, sites: Sequence[ReturnSite]) -> Iterator[Replaced]:
@@ -85,11 +100,11 @@ def _is_failing_call(head: Sequence[Token]) -> bool:
     return len(head) > 2 and head[0].text.startswith(b"PyErr_")
 
 
-def _macro_return(builder: Builder, statement: Statement) -> Iterator[ReturnSite]:
+def _macro_return(builder: Builder, statement: Statement, problems: list[Obstacle]) -> Iterator[ReturnSite]:
     """Recognise `INITERROR;` and `INITRETURN;`, macros whose bodies are `return NULL` and `return m`."""
     head = statement.head
     if len(head) > 3 and head[1].text == b"(":
-        yield from _macro_value(builder, statement)
+        yield from _macro_value(builder, statement, problems)
         return
     if len(head) != 1:
         return
@@ -100,10 +115,10 @@ def _macro_return(builder: Builder, statement: Statement) -> Iterator[ReturnSite
     if body[0].text == b"return" and is_null(body[1:]):
         yield ReturnSite(statement.span, Returned.FAILURE, None, macro.definition.name)
     elif body[0].text == b"return" and builder.is_module(body[1:]):
-        yield ReturnSite(statement.span, Returned.MODULE, None, macro.definition.name)
+        yield ReturnSite(statement.span, _of_variable(builder, statement, problems), None, macro.definition.name)
 
 
-def _macro_value(builder: Builder, statement: Statement) -> Iterator[ReturnSite]:
+def _macro_value(builder: Builder, statement: Statement, problems: list[Obstacle]) -> Iterator[ReturnSite]:
     """Recognise `MOD_RETURN(m);`, a macro whose body is `return m`."""
     macro = builder.model.macros.get(statement.head[0].text.decode("latin-1"))
     call = next(iter(calls(statement.head)), None)
@@ -116,7 +131,7 @@ def _macro_value(builder: Builder, statement: Statement) -> Iterator[ReturnSite]
     if builder.is_null(strip_parentheses(call.arguments[0])):
         yield ReturnSite(statement.span, Returned.FAILURE, None, macro.definition.name)
     elif builder.is_module(call.arguments[0]):
-        yield ReturnSite(statement.span, Returned.MODULE, None, macro.definition.name)
+        yield ReturnSite(statement.span, _of_variable(builder, statement, problems), None, macro.definition.name)
 
 
 def null_checks(builder: Builder, create: Statement | None, returns: Container[Span]) -> Iterator[Statement]:
@@ -127,7 +142,7 @@ def null_checks(builder: Builder, create: Statement | None, returns: Container[S
     for statement in builder.body.walk():
         if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not builder.name:
             continue
-        if statement is create or not _is_null_test(builder, statement.head):
+        if statement is create or not is_null_test(builder, statement.head):
             continue
         if create is not None and statement.span.start < create.span.start:
             continue
@@ -137,14 +152,3 @@ def null_checks(builder: Builder, create: Statement | None, returns: Container[S
             or statement.children[0].kind is StatementKind.JUMP
         ):
             yield statement
-
-
-def _is_null_test(builder: Builder, head: Sequence[Token]) -> bool:
-    inner = strip_parentheses(head)
-    if inner and inner[0].text == b"!":
-        return builder.is_module(inner[1:])
-    sides = sides_of_equal(inner)
-    if sides is None:
-        return False
-    left, right = sides
-    return (builder.is_module(left) and is_null(right)) or (is_null(left) and builder.is_module(right))

@@ -1,0 +1,78 @@
+"""Variables in the half of a header that is for other extensions: they import a C API, and are no part of this one.
+
+`#ifndef INSIDE_BOXES` / `Box_API *boxes;` / `... boxes = PyCapsule_Import("boxes.API", 0);` / `#endif`, with
+`#define INSIDE_BOXES` before each inclusion (G427).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from unstatic.c.lexer import Branch, Conditional, lex_fragment
+from unstatic.capi.modules import CAPSULE_POINTERS
+from unstatic.cparse.facts import ParsedUnit
+from unstatic.model.configurations.known_macros import HEADERS, is_guard
+from unstatic.model.extension import File, Global
+
+
+def own_variables(
+    variables: tuple[Global, ...], units: Sequence[ParsedUnit], files: Mapping[Path, File]
+) -> tuple[Global, ...]:
+    """Return the variables without those that only other extensions have."""
+    return tuple(item for item in variables if not _is_of_others(item, units, files))
+
+
+def _is_of_others(item: Global, units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> bool:
+    """Tell whether no declaration is for this extension: what a pass that reads that half takes for a use is none."""
+    places = [(one.path, one.name_span.start) for one in (item.declaration, *item.others)]
+    return all(any(_is_defined(name, path, units, files) for name in _missing(files[path], at)) for path, at in places)
+
+
+def _missing(file: File, offset: int) -> Iterator[bytes]:
+    """Yield the macros that are defined here, and without which a group around *offset* imports a C API."""
+    if file.source.path.suffix not in HEADERS or not file.is_inactive(offset):
+        return
+    around = [
+        (one, branch) for one in file.conditionals_around(offset) for branch in one.branches if offset in branch.body
+    ]
+    for conditional, branch in around:
+        outer = [held.body for one, held in around if one.span.start < conditional.span.start]
+        name = _tested(file, conditional, branch)
+        if name and not is_guard(file.lexed, conditional) and not any(file.is_inactive(body.start) for body in outer):
+            words = {token.text for token in lex_fragment(file.source.data, branch.body)}
+            yield from () if CAPSULE_POINTERS.isdisjoint(words) else (name,)
+
+
+def _tested(file: File, conditional: Conditional, branch: Branch) -> bytes:
+    """Return the macro without which *branch* is compiled: `#ifndef NAME`, or the `#else` of `#ifdef NAME`."""
+    first = conditional.branches[0]
+    words = [token.text for token in lex_fragment(file.source.data, first.directive.rest)]
+    words = [first.directive.name, *(word for word in words if word not in (b"(", b")"))]
+    name = words[-1]
+    if branch is first:
+        return name if words in ([b"ifndef", name], [b"if", b"!", b"defined", name]) else b""
+    is_else = branch.directive.name == b"else" and len(conditional.branches) == 2
+    return name if is_else and words in ([b"ifdef", name], [b"if", b"defined", name]) else b""
+
+
+def _is_defined(name: bytes, path: Path, units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> bool:
+    """Tell whether each unit that reads the header at *path* defines a macro, whatever is configured."""
+    readers = [unit for unit in units if path in unit.files]
+    return bool(readers) and all(_defines(unit, name, files) for unit in readers)
+
+
+def _defines(unit: ParsedUnit, name: bytes, files: Mapping[Path, File]) -> bool:
+    found = [item for item in unit.macros if item.name.encode() == name]
+    return bool(found) and all(_is_always_read(unit, item.path, item.span.start, files) for item in found)
+
+
+def _is_always_read(unit: ParsedUnit, path: Path, offset: int, files: Mapping[Path, File]) -> bool:
+    """Tell whether a place stands in no group but the guards of headers, and neither do the lines that include it."""
+    file = files.get(path)
+    if file is None or not all(is_guard(file.lexed, one) for one in file.conditionals_around(offset)):
+        return False
+    around = [item for item in unit.inclusions if item.path == path and item.includer != path]
+    return path == unit.path or (
+        bool(around) and all(_is_always_read(unit, item.includer, item.offset, files) for item in around)
+    )
