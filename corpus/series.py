@@ -133,7 +133,8 @@ def built(root: Path, pin: Pin, python: Interpreter, work: Path) -> tuple[Counte
     builder = environment_of(python, work / "builder", work / "builder.log")
     wheel = builds.wheel_of(source, python, builder, recipe, work / "wheel", log)
     output = log.read_text(encoding="utf-8", errors="replace")
-    installed = builds.install(wheel, python, work / "environment", recipe, output, work / "install.log")
+    executable = environment_of(python, work / "environment", work / "environment.log")
+    installed = builds.install(wheel, python, executable, recipe, output, work / "install.log")
     tested = builds.test(recipe, root, installed, work / "tests", work / "test.log")
     for name in ("builder", "environment", "tree"):
         shutil.rmtree(work / name, ignore_errors=True)

@@ -63,8 +63,8 @@ def _installed(pin: Pin, source: Path, python: Interpreter, folder: Path, side: 
         wheel = builds.wheel_of(tree, python, builder, recipe, folder / f"wheel-{side}", log)
     finally:
         shutil.rmtree(folder / "tree", ignore_errors=True)
-    environment = folder / f"environment-{side}"
-    return builds.install(wheel, python, environment, recipe, "", logs / f"count-{side}-install.log")
+    executable = environment_of(python, folder / f"environment-{side}", logs / f"count-{side}-environment.log")
+    return builds.install(wheel, python, executable, recipe, "", logs / f"count-{side}-install.log")
 
 
 def _counts(operations: Operations, source: Path, installed: Installed, meter: Path, folder: Path) -> list[int]:

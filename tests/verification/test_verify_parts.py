@@ -20,7 +20,7 @@ from packaging.specifiers import SpecifierSet
 
 from unstatic.cli import verifying
 from unstatic.errors import UnstaticError, UsageError
-from unstatic.system.building import interpreters, processes
+from unstatic.system.building import interpreters, processes, projects
 from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify import children, verdict_text, verification
 from unstatic.verify.building import builds, counts, sanitizer, selection, symbol_names
@@ -435,6 +435,20 @@ def test_a_file_that_can_not_be_copied_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(UnstaticError, match="secret can't be copied to .*: Permission denied"):
         builds.copy_tree(tmp_path / "source", tmp_path / "copy")
+
+
+def test_the_copy_of_an_environment_does_not_lead_to_the_first(tmp_path: Path) -> None:
+    pattern = tmp_path / "pattern"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(pattern)], check=True)
+    script = pattern / "bin" / "where"
+    script.write_text(f"#!{pattern}/bin/python\nimport sys\nprint(sys.prefix)\n")
+    script.chmod(0o755)
+
+    python = projects.environment_like(pattern, tmp_path / "copy")
+    said = subprocess.run([python.with_name("where")], check=True, capture_output=True, text=True).stdout
+
+    assert f"{tmp_path / 'copy'}\n" == said
+    assert str(pattern) not in (tmp_path / "copy" / "bin" / "activate").read_text()
 
 
 def test_a_pipe_in_a_project_stays_behind(tmp_path: Path) -> None:

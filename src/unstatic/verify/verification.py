@@ -62,12 +62,17 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """Where one interpreter's run happens; *label* tells it from the others, *say* shows progress."""
+    """
+    Where one interpreter's run happens; *label* tells it from the others, *say* shows progress.
+
+    *pattern* is what its environments are copied from, once it is there.
+    """
 
     order: Order
     python: Interpreter
     label: str
     folder: Path
+    pattern: Path
     logs: Path
     say: Say
 
@@ -90,7 +95,8 @@ def verify(order: Order, pythons: Sequence[Interpreter], skipped: Sequence[str],
     for python in sorted(pythons, key=lambda python: python.number < (3, 12)):
         with tempfile.TemporaryDirectory(prefix="unstatic-verify-", ignore_cleanup_errors=True) as folder:
             label, place = _label(python, pythons), _place(python, pythons, logs)
-            verdicts[python.executable] = _verify(_Work(order, python, label, Path(folder), place, say), recordings)
+            work = _Work(order, python, label, Path(folder), Path(folder, "environment"), place, say)
+            verdicts[python.executable] = _verify(work, recordings)
     ordered = tuple(verdicts[python.executable] for python in pythons)
     before, after = _told_apart(order.before, order.after)
     return Verdict(before, after, ordered, tuple(skipped))
@@ -162,19 +168,27 @@ def _installed(work: _Work, side: str, source: Path) -> Installed:
     root = builds.copy_tree(source, place)
     builder = work.folder / "builder" / "bin" / "python"
     if not builder.exists():
-        builds.environment_of(work.python, builder.parent.parent, work.log("builder"))
+        _environment(work, builder.parent.parent)
     try:
         wheel = builds.wheel_of(root, work.python, builder, work.order.recipe, work.folder / f"wheel-{side}", log)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     output = log.read_text(encoding="utf-8", errors="replace")
-    return builds.install(wheel, work.python, environment, work.order.recipe, output, work.log(f"install-{side}"))
+    executable = _environment(work, environment)
+    return builds.install(wheel, work.python, executable, work.order.recipe, output, work.log(f"install-{side}"))
+
+
+def _environment(work: _Work, folder: Path) -> Path:
+    """Return the interpreter of a new environment in *folder*."""
+    if not work.pattern.exists():
+        builds.environment_of(work.python, work.pattern, work.log("environment"))
+    return builds.environment_like(work.pattern, folder)
 
 
 def _prebuilt(work: _Work, source: Path, environment: Path, log: Path) -> Installed:
     work.tell(f"installing {source.name}")
     if source.suffix == ".whl":
-        return builds.install(source, work.python, environment, work.order.recipe, "", log)
+        return builds.install(source, work.python, _environment(work, environment), work.order.recipe, "", log)
     if not source.name.endswith((work.python.suffix, ".abi3.so")) and source.name.count(".") > 1:
         raise BuildFailed(
             f"{source.name} is not for Python {work.python.minor}, whose modules end in {work.python.suffix}"

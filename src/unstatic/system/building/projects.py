@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 from unstatic.errors import UnstaticError
@@ -34,3 +36,25 @@ def environment_of(python: Interpreter, folder: Path, log: Path) -> Path:
     if done.exit:
         raise BuildFailed(f"Python {python.version} can't make a virtual environment (exit {done.exit}): {log}")
     return folder / "bin" / "python"
+
+
+def environment_like(pattern: Path, folder: Path) -> Path:
+    """Copy an environment in which nothing has been installed yet, and return the interpreter of the copy.
+
+    To install pip takes seconds, to copy it a tenth of that. Raises BuildFailed.
+    """
+    try:
+        shutil.copytree(pattern, folder, symlinks=True)
+    except shutil.Error as error:
+        # It tells of each file, and the first is enough.
+        raise BuildFailed(f"the environment {pattern} can't be copied: {error.args[0][0][2]}") from error
+    for path in (folder / "pyvenv.cfg", *(folder / "bin").iterdir()):
+        _move(path, os.fsencode(pattern), os.fsencode(folder))
+    return folder / "bin" / "python"
+
+
+def _move(script: Path, old: bytes, new: bytes) -> None:
+    """Write the place of an environment anew where a script names it, in its first line mostly."""
+    data = b"" if script.is_symlink() else script.read_bytes()
+    if old in data and b"\0" not in data:
+        script.write_bytes(data.replace(old, new))

@@ -14,12 +14,12 @@ from unstatic.errors import UsageError
 from unstatic.system.building import copies
 from unstatic.system.building.interpreters import Interpreter
 from unstatic.system.building.processes import Finished, plain_environment, run
-from unstatic.system.building.projects import BuildFailed, copy_tree, environment_of
+from unstatic.system.building.projects import BuildFailed, copy_tree, environment_like, environment_of
 from unstatic.verify.building import counts
 from unstatic.verify.files import files_of
 
-__all__ = ["BuildFailed", "Installed", "Recipe", "Tested", "copy_tree", "environment_of", "install", "names_to_paths"]
-__all__ += ["prepare_tests", "test", "test_environment", "warnings", "wheel_of"]
+__all__ = ["BuildFailed", "Installed", "Recipe", "Tested", "copy_tree", "environment_like", "environment_of", "install"]
+__all__ += ["names_to_paths", "prepare_tests", "test", "test_environment", "warnings", "wheel_of"]
 
 _WARNING = re.compile(r"^(?:[^\n:]+:)?(?:\d+:){0,2} ?warning: (.*)$", re.MULTILINE)
 
@@ -112,9 +112,12 @@ def _why(done: Finished, wheels: Sequence[Path]) -> str:
     return f"building left {len(wheels)} wheels instead of one"
 
 
-def install(wheel: Path, python: Interpreter, folder: Path, recipe: Recipe, built: str, log: Path) -> Installed:
-    """Install a wheel, its dependencies and *recipe.install* into a new environment; *built* is the build's output."""
-    executable = environment_of(python, folder, log.with_suffix(".venv.log"))
+def install(wheel: Path, python: Interpreter, executable: Path, recipe: Recipe, built: str, log: Path) -> Installed:
+    """Install a wheel, its dependencies and *recipe.install* into the environment of *executable*, which is a new one.
+
+    *built* is the build's output.
+    """
+    folder = executable.parent.parent
     command = [str(executable), "-m", "pip", "--disable-pip-version-check", "install", str(wheel), *recipe.install]
     done = run(command, folder, plain_environment(), recipe.timeout, log)
     if done.exit:
