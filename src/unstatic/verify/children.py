@@ -75,6 +75,11 @@ STRICT = (
     "shutdown with threads",
 )
 STRICT_OPTIONS = ("-W", "error", "-X", "dev")
+# With the cache of bytecode elsewhere, each child would compile the standard library anew.
+HIDDEN = (
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONMALLOC", "PYTHONDEVMODE"),
+    "PYTHONPYCACHEPREFIX",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +172,6 @@ def run_probes(
 
 
 def _environment(effort: Effort) -> dict[str, str]:
-    hidden = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONMALLOC", "PYTHONDEVMODE")
-    kept = {name: value for name, value in processes.own_environment().items() if name not in hidden}
+    kept = {name: value for name, value in processes.own_environment().items() if name not in HIDDEN}
     # Equal runs: no hash order that differs, no bytecode left in the trees that are compared.
     return kept | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"} | dict(effort.environment)

@@ -11,9 +11,6 @@ import importlib
 import json
 import sys
 
-from forked import in_child
-from subject import Subject
-
 # Module and function of each. It is imported in the child that needs it: a fork costs the more the more there is.
 PROBES = {
     "import": "subject.load",
@@ -59,6 +56,8 @@ def main(request_path, answer_path):
     """Run the requested probes and write one outcome per probe."""
     with open(request_path, encoding="utf-8") as stream:
         request = json.load(stream)
+    in_child = own("forked.in_child")
+    own("subject")
     answer = {}
     for name in request["probes"]:
         if "timeout" in answer.get("import", {}) and name != "definition":
@@ -72,11 +71,24 @@ def main(request_path, answer_path):
 
 def run(name, request):
     """Return what one probe sees of the module, which nobody has imported yet."""
-    module, _, function = PROBES[name].partition(".")
     # Before the module and its neighbours are on the path, which may have names like ours.
-    probe = getattr(importlib.import_module(module), function)
+    probe, subject = own(PROBES[name]), own("subject.Subject")
     sys.path[:0] = request["path"]
-    return probe(Subject(request, name in OF_IMPORTS))
+    return probe(subject(request, name in OF_IMPORTS))
+
+
+def own(name):
+    """Return a module beside this one, or a function or class of it.
+
+    What it compiles to is kept, unlike that of the trees that are compared: dozens of children import the same.
+    """
+    module, _, member = name.partition(".")
+    sys.dont_write_bytecode = False
+    try:
+        found = importlib.import_module(module)
+    finally:
+        sys.dont_write_bytecode = True
+    return getattr(found, member) if member else found
 
 
 if __name__ == "__main__":
