@@ -69,3 +69,11 @@ def headers(request: pytest.FixtureRequest) -> Path:
     cache = request.config.cache
     assert cache is not None
     return cache.mkdir("unstatic-headers")
+
+
+@pytest.fixture(scope="session")
+def builds(request: pytest.FixtureRequest) -> Path:
+    """Return the folder for what is compiled: equal sources are compiled once, also by several processes and runs."""
+    cache = request.config.cache
+    assert cache is not None
+    return cache.mkdir("unstatic-builds")

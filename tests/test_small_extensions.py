@@ -113,19 +113,16 @@ Pair = tuple[str, str]
 
 
 @pytest.fixture(scope="session")
-def examinations(request: pytest.FixtureRequest) -> Iterator[dict[Pair, Future[list[Finding]]]]:
+def examinations(request: pytest.FixtureRequest, builds: Path) -> Iterator[dict[Pair, Future[list[Finding]]]]:
     """Start the builds and probes of all selected tests at once, on every core; each test waits for its own."""
     selected = [item.callspec.params for item in request.session.items if _is_behaviour(item)]  # type: ignore[attr-defined]
-    cache = request.config.cache
-    assert cache is not None
-    folder = cache.mkdir("unstatic-builds")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         futures = {}
         for params in selected:
             python = interpreters.find(params["minor"])
             if python is not None and has_compiler(python):
                 pair = (params["name"], params["minor"])
-                futures[pair] = pool.submit(situations.examine, SITUATIONS[pair[0]], python, folder)
+                futures[pair] = pool.submit(situations.examine, SITUATIONS[pair[0]], python, builds)
         yield futures
         for future in futures.values():
             future.cancel()

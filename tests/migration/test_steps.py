@@ -6,19 +6,19 @@ do the builds that compile other `#if` groups: those that `variants` in expect.t
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
-import sysconfig
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from harness.compiler import Build, compile_module, has_compiler
 
 from unstatic import pipeline
 from unstatic.settings import config
+from unstatic.system.building import interpreters
 
 EXTENSIONS = Path(__file__).resolve().parents[2] / "corpus" / "extensions"
 SITUATIONS = sorted(
@@ -29,22 +29,37 @@ SITUATIONS = sorted(
 SETUP = """from setuptools import Extension, setup
 setup(ext_modules=[Extension({name!r}, sources={units!r})])
 """
-COMPILER = shutil.which("cc")
+PYTHON = interpreters.at(Path(sys.executable))
+# Last wins: to optimise takes most of the time, and assertions run.
+FLAGS = ("-O0", "-UNDEBUG", "-Wno-extra")
+# Each build is used in a process of its own, which ends as a program does.
 RUN = """
-import importlib.util, runpy, sys
-name, built, exercise = sys.argv[1:]
-spec = importlib.util.spec_from_file_location(name, built)
-module = importlib.util.module_from_spec(spec)
-sys.modules[name] = module
-spec.loader.exec_module(module)
-script = runpy.run_path(exercise)
-script["check"](module) if "check" in script else None
-for _ in range(100):
-    script["exercise"](module)
-print("ran")
+import importlib.util, os, runpy, sys
+exercise, name, *builds = sys.argv[1:]
+
+def use(built):
+    spec = importlib.util.spec_from_file_location(name, built)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    script = runpy.run_path(exercise)
+    script["check"](module) if "check" in script else None
+    for _ in range(100):
+        script["exercise"](module)
+    print("ran", flush=True)
+
+for number, built in enumerate(builds):
+    if os.fork() == 0:
+        use(built)
+        break
+    status = os.waitstatus_to_exitcode(os.wait()[1])
+    if status:
+        sys.exit(f"build {number} ended with {status}")
 """
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+pytestmark = pytest.mark.skipif(
+    PYTHON is None or not has_compiler(PYTHON), reason="there are no headers or no C compiler"
+)
 
 
 # One for each way in which types hang together: bases, macros, helpers that make them.
@@ -78,23 +93,23 @@ WHOLE_ONLY = {
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
 def test_every_step_behaves_as_before(
-    request: pytest.FixtureRequest, situation: Path, tmp_path: Path, headers: Path
+    request: pytest.FixtureRequest, situation: Path, tmp_path: Path, headers: Path, builds: Path
 ) -> None:
     if situation.name in WHOLE_ONLY:
         reason = "it needs what comes with the exec slot, the last step"
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
-    check_steps(situation, settings_of(situation, tmp_path, headers), tmp_path)
+    check_steps(situation, settings_of(situation, tmp_path, headers), tmp_path, builds)
 
 
 @pytest.mark.parametrize("situation", SEVERAL_TYPES, ids=lambda path: path.name)
-def test_every_type_can_be_a_step(situation: Path, tmp_path: Path, headers: Path) -> None:
+def test_every_type_can_be_a_step(situation: Path, tmp_path: Path, headers: Path, builds: Path) -> None:
     settings = settings_of(situation, tmp_path, headers)
-    titles = check_steps(situation, replace(settings, split="types"), tmp_path)
+    titles = check_steps(situation, replace(settings, split="types"), tmp_path, builds)
 
     assert len([title for title in titles if title.startswith("Convert ")]) > 1
 
 
-def check_steps(situation: Path, settings: config.Settings, folder: Path) -> list[str]:
+def check_steps(situation: Path, settings: config.Settings, folder: Path, builds: Path) -> list[str]:
     """Build and use the extension after each step, and return the titles of the steps."""
     files = originals(situation)
     units = sources_of(files)
@@ -105,12 +120,13 @@ def check_steps(situation: Path, settings: config.Settings, folder: Path) -> lis
         (folder / "setup.py").write_text(SETUP.format(name=situation.name, units=units))
     (extension,) = pipeline.load([folder if len(units) > 1 else folder / units[0]], settings)
     outcome = pipeline.run(extension, settings)
-    before = built(situation, files, folder / "original")
+    before = built(situation, "original", files, builds)
 
     assert outcome.steps
-    for number, step in enumerate(outcome.steps):
-        warnings = built(situation, {**files, **step.files}, folder / f"{number} {step.rewrite}")
-        assert warnings <= before, step.rewrite
+    after = [built(situation, step.rewrite, {**files, **step.files}, builds) for step in outcome.steps]
+    for step, build in zip(outcome.steps, after, strict=True):
+        assert number_of_warnings(build) <= number_of_warnings(before), step.rewrite
+    use(situation, [before, *after])
     return [step.title for step in outcome.steps]
 
 
@@ -124,12 +140,15 @@ VARIANTS = [
 @pytest.mark.parametrize(
     ("situation", "macros"), VARIANTS, ids=lambda item: item.name if isinstance(item, Path) else "-".join(item)
 )
-def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[str, ...], tmp_path: Path) -> None:
+def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[str, ...], builds: Path) -> None:
     source = Path("module.c")
-    before = built(situation, {source: (situation / "module.c").read_bytes()}, tmp_path / "before", macros)
-    after = built(situation, {source: (situation / "after.c").read_bytes()}, tmp_path / "after", macros)
+    before, after = (
+        built(situation, name, {source: (situation / name).read_bytes()}, builds, macros)
+        for name in ("module.c", "after.c")
+    )
 
-    assert after <= before
+    assert number_of_warnings(after) <= number_of_warnings(before)
+    use(situation, [before, after])
 
 
 def settings_of(situation: Path, folder: Path, headers: Path) -> config.Settings:
@@ -160,25 +179,22 @@ def module_of(situation: Path) -> str:
     return found.group(1) if found else situation.name
 
 
-def built(situation: Path, files: dict[Path, bytes], folder: Path, macros: tuple[str, ...] = ()) -> int:
-    """Compile with *macros* defined, and exercise, one state of the extension; return the number of warnings."""
-    folder.mkdir()
-    for name, data in files.items():
-        (folder / name).write_bytes(data)
-    module = module_of(situation)
-    target = folder / f"{module}.so"
-    include = sysconfig.get_paths()["include"]
-    flags = ["-shared", "-fPIC", "-O0", "-Wall", "-Wno-missing-field-initializers", f"-I{include}"]
-    flags += [f"-D{macro}" for macro in macros]
-    compiled = subprocess.run(
-        [str(COMPILER), *flags, *sources_of(files), "-o", str(target), "-lstdc++"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert 0 == compiled.returncode, f"{folder.name}: {compiled.stderr}"
-    command = [sys.executable, "-c", RUN, module, str(target), str(situation / "exercise.py")]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (0, "ran\n") == (ran.returncode, ran.stdout), f"{folder.name}: {ran.stderr[-800:]}"
-    return compiled.stderr.count("warning:")
+def built(situation: Path, label: str, files: Mapping[Path, bytes], cache: Path, macros: tuple[str, ...] = ()) -> Build:
+    """Compile one state of the extension with *macros* defined; *label* says which it is."""
+    assert PYTHON is not None
+    sources = {str(name): data for name, data in files.items()}
+    flags = (*FLAGS, *(f"-D{macro}" for macro in macros))
+    build = compile_module(sources, sources_of(files), module_of(situation), PYTHON, cache, flags)
+    assert build.compiled, f"{label}: {build.log}"
+    return build
+
+
+def number_of_warnings(build: Build) -> int:
+    return build.log.count("warning:")
+
+
+def use(situation: Path, builds: Sequence[Build]) -> None:
+    """Exercise each of the builds, the original first, then the steps in their order."""
+    command = [sys.executable, "-c", RUN, str(situation / "exercise.py"), module_of(situation)]
+    ran = subprocess.run([*command, *(str(build.library) for build in builds)], capture_output=True, text=True)
+    assert (0, len(builds) * "ran\n") == (ran.returncode, ran.stdout), ran.stderr[-800:]
