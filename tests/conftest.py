@@ -3,28 +3,59 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import zlib
 from pathlib import Path
 
 import pytest
+from harness.passed import Passed
 
 from unstatic.system.building.interpreters import MINORS
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let one run use every Python for everything, which takes an hour."""
+    """Let one run use every Python for everything, which takes an hour, and do again what passed before."""
     parser.addoption("--every-python", action="store_true", help="run what is built on every Python, not on two")
+    parser.addoption("--changed", action="store_true", help="of what is marked as built, only what the branch changes")
+    parser.addoption("--anew", action="store_true", help="build and probe what passed before, of equal sources, too")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep two Pythons for each thing that is built: the newest, and one of the others by its name."""
-    if config.getoption("--every-python"):
-        return
-    left_out = [item for item in items if not _is_kept(item)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if _is_kept(item)]
+    """Keep two Pythons for each thing that is built, the newest and one of the others by its name; or what changes."""
+    every_python = config.getoption("--every-python")
+    folders = _changed(config.rootpath) if config.getoption("--changed") else None
+    kept = [item for item in items if (every_python or _is_kept(item)) and (folders is None or _is_of(item, folders))]
+    config.hook.pytest_deselected(items=[*{*items} - {*kept}])
+    items[:] = kept
+
+
+def _changed(root: Path) -> set[str] | None:
+    """Return the folders of corpus/ in which the branch, or what isn't committed, differs from where it began.
+
+    Return None if nobody can tell.
+    """
+    for branch in ("origin/HEAD", "main", "master", "HEAD"):
+        base = _git(root, "merge-base", "HEAD", branch)
+        if base:
+            break
+    names = [_git(root, "diff", "--name-only", *base, "--", "corpus") if base else None]
+    names.append(_git(root, "ls-files", "--others", "--exclude-standard", "--", "corpus"))
+    found = [Path(name) for listed in names for name in listed or ()]
+    return None if None in names else {path.parts[2] for path in found if len(path.parts) > 3}
+
+
+def _git(root: Path, *arguments: str) -> list[str] | None:
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)
+    return None if done.returncode else done.stdout.splitlines()
+
+
+def _is_of(item: pytest.Item, folders: set[str]) -> bool:
+    """Return whether a test builds something of these folders, or builds nothing."""
+    params = getattr(item, "callspec", None)
+    named = params is not None and any(folder in params.id for folder in folders)
+    return named or item.get_closest_marker("built") is None
 
 
 def _is_kept(item: pytest.Item) -> bool:
@@ -77,3 +108,13 @@ def builds(request: pytest.FixtureRequest) -> Path:
     cache = request.config.cache
     assert cache is not None
     return cache.mkdir("unstatic-builds")
+
+
+@pytest.fixture(scope="session")
+def passed(request: pytest.FixtureRequest) -> Passed:
+    """Return what was built, probed and found right in earlier runs, by all that it was made of."""
+    cache = request.config.cache
+    assert cache is not None
+    passed = Passed(cache.mkdir("unstatic-passed"), request.config.getoption("--anew"))
+    passed.forget_old()
+    return passed

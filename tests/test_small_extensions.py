@@ -17,6 +17,7 @@ import pytest
 from harness import situations
 from harness.compiler import has_compiler
 from harness.migration import claim_of
+from harness.passed import Passed
 from harness.situations import Situation
 
 from unstatic import pipeline
@@ -113,7 +114,9 @@ Pair = tuple[str, str]
 
 
 @pytest.fixture(scope="session")
-def examinations(request: pytest.FixtureRequest, builds: Path) -> Iterator[dict[Pair, Future[list[Finding]]]]:
+def examinations(
+    request: pytest.FixtureRequest, builds: Path, passed: Passed
+) -> Iterator[dict[Pair, Future[list[Finding]]]]:
     """Start the builds and probes of all selected tests at once, on every core; each test waits for its own."""
     selected = [item.callspec.params for item in request.session.items if _is_behaviour(item)]  # type: ignore[attr-defined]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -122,7 +125,7 @@ def examinations(request: pytest.FixtureRequest, builds: Path) -> Iterator[dict[
             python = interpreters.find(params["minor"])
             if python is not None and has_compiler(python):
                 pair = (params["name"], params["minor"])
-                futures[pair] = pool.submit(situations.examine, SITUATIONS[pair[0]], python, builds)
+                futures[pair] = pool.submit(situations.examined, SITUATIONS[pair[0]], python, builds, passed)
         yield futures
         for future in futures.values():
             future.cancel()
@@ -132,6 +135,7 @@ def _is_behaviour(item: pytest.Item) -> bool:
     return getattr(item, "originalname", "") == "test_behaves_as_before" and item.path == Path(__file__).resolve()
 
 
+@pytest.mark.built
 @pytest.mark.parametrize("minor", interpreters.MINORS)
 @every_situation
 def test_behaves_as_before(name: str, minor: str, examinations: dict[Pair, Future[list[Finding]]]) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.compiler import Build, compile_module, new_warnings
+from harness.passed import Passed, code, tools
 from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify.children import PLAIN, Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
-from unstatic.verify.findings import Accepted, Finding, accept
+from unstatic.verify.findings import Accepted, Finding, accept, problems
 from unstatic.verify.judge import judge
 from unstatic.verify.judging.case import Claim
 
@@ -150,6 +151,16 @@ def examine(situation: Situation, python: Interpreter, cache: Path) -> list[Find
     findings += judge(situation.module, old, new, situation.claim)
     findings += _fine(situation, new, "after")
     return accept(findings, situation.accepted)
+
+
+def examined(situation: Situation, python: Interpreter, cache: Path, passed: Passed) -> list[Finding]:
+    """Return what `examine` says, or what it said of the same files before, if it had nothing to object to."""
+    folders = (situation.folder, *(situation.folder.parent / name for name in situation.needs))
+    files = [
+        (path.name, path.read_bytes()) for folder in folders for path in sorted(folder.iterdir()) if path.is_file()
+    ]
+    facts = (situation, files, EFFORT, tools(python), code())
+    return passed.findings(facts, lambda: examine(situation, python, cache), lambda found: not problems(found))
 
 
 def _compile(situation: Situation, files: Mapping[str, bytes], python: Interpreter, cache: Path, *extra: str) -> Build:

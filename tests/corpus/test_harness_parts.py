@@ -10,12 +10,13 @@ import run
 from harness import pins
 from harness.compiler import new_warnings
 from harness.migration import claim_of
+from harness.passed import Passed
 
 from unstatic.verify.building import counts, symbols
 from unstatic.verify.building.builds import warnings
 from unstatic.verify.children import Observation
 from unstatic.verify.compare import compare
-from unstatic.verify.findings import problems
+from unstatic.verify.findings import Finding, problems
 from unstatic.verify.judge import judge
 from unstatic.verify.judging.case import Claim
 
@@ -165,3 +166,30 @@ def test_a_type_that_stays_static_is_found_by_its_symbol() -> None:
     found = {finding.where: finding.kind for finding in symbols.audit(data, data, True)}
 
     assert found == {"symbols/Stack_Type": "problem", "symbols/StackError": "note"}
+
+
+# --- what passed before
+
+
+def test_what_was_right_is_not_tried_again(tmp_path: Path) -> None:
+    passed, tried = Passed(tmp_path), []
+
+    def work() -> list[int]:
+        tried.append(1)
+        return [len(tried)]
+
+    for facts in ("a", "a", "b"):
+        passed.once(facts, work, lambda found: True)
+
+    assert 2 == len(tried)
+    assert [1] == passed.once("a", work, lambda found: True)
+    assert [3] == Passed(tmp_path, anew=True).once("a", work, lambda found: True)
+
+
+def test_what_was_wrong_is_tried_again(tmp_path: Path) -> None:
+    found = [Finding("problem", "import", "crashed"), Finding("note", "import", "ok")]
+    passed = Passed(tmp_path)
+    answers = [[item] for item in found]
+
+    assert found == [passed.findings("a", lambda: answers.pop(0), lambda it: not problems(it))[0] for _ in range(2)]
+    assert [found[1]] == passed.findings("a", lambda: answers.pop(0), lambda it: False)

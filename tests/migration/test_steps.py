@@ -10,11 +10,12 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from harness.compiler import Build, compile_module, has_compiler
+from harness.passed import Passed, tools
 
 from unstatic import pipeline
 from unstatic.settings import config
@@ -57,9 +58,52 @@ for number, built in enumerate(builds):
         sys.exit(f"build {number} ended with {status}")
 """
 
-pytestmark = pytest.mark.skipif(
-    PYTHON is None or not has_compiler(PYTHON), reason="there are no headers or no C compiler"
-)
+pytestmark = [
+    pytest.mark.built,
+    pytest.mark.skipif(PYTHON is None or not has_compiler(PYTHON), reason="there are no headers or no C compiler"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """Compiles what wasn't compiled yet, and uses what wasn't used yet."""
+
+    builds: Path
+    passed: Passed
+
+    def built(self, situation: Path, label: str, files: Mapping[Path, bytes], macros: tuple[str, ...] = ()) -> Build:
+        """Compile one state of the extension with *macros* defined; *label* says which it is."""
+        assert PYTHON is not None
+        sources = {str(name): data for name, data in files.items()}
+        flags = (*FLAGS, *(f"-D{macro}" for macro in macros))
+        build = compile_module(sources, sources_of(files), module_of(situation), PYTHON, self.builds, flags)
+        assert build.compiled, f"{label}: {build.log}"
+        return build
+
+    def use(self, situation: Path, builds: Sequence[Build]) -> None:
+        """Exercise each of the builds, the original first, then the steps in their order."""
+        assert PYTHON is not None
+        exercise, module = situation / "exercise.py", module_of(situation)
+        command = [sys.executable, "-c", RUN, str(exercise), module, *(str(build.library) for build in builds)]
+
+        def ended() -> tuple[int, str, str]:
+            ran = subprocess.run(command, capture_output=True, text=True, check=False)
+            return ran.returncode, ran.stdout, ran.stderr
+
+        # The folder of a build tells all that it was made of.
+        facts = (RUN, exercise.read_bytes(), module, [build.folder.name for build in builds], tools(PYTHON))
+        expected = (0, len(builds) * "ran\n")
+        *result, errors = self.passed.once(facts, ended, lambda found: expected == found[:2])
+        assert expected == tuple(result), errors[-800:]
+
+
+@pytest.fixture
+def workshop(builds: Path, passed: Passed) -> Workshop:
+    return Workshop(builds, passed)
+
+
+def number_of_warnings(build: Build) -> int:
+    return build.log.count("warning:")
 
 
 # One for each way in which types hang together: bases, macros, helpers that make them.
@@ -93,23 +137,23 @@ WHOLE_ONLY = {
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda path: path.name)
 def test_every_step_behaves_as_before(
-    request: pytest.FixtureRequest, situation: Path, tmp_path: Path, headers: Path, builds: Path
+    request: pytest.FixtureRequest, situation: Path, tmp_path: Path, headers: Path, workshop: Workshop
 ) -> None:
     if situation.name in WHOLE_ONLY:
         reason = "it needs what comes with the exec slot, the last step"
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
-    check_steps(situation, settings_of(situation, tmp_path, headers), tmp_path, builds)
+    check_steps(situation, settings_of(situation, tmp_path, headers), tmp_path, workshop)
 
 
 @pytest.mark.parametrize("situation", SEVERAL_TYPES, ids=lambda path: path.name)
-def test_every_type_can_be_a_step(situation: Path, tmp_path: Path, headers: Path, builds: Path) -> None:
+def test_every_type_can_be_a_step(situation: Path, tmp_path: Path, headers: Path, workshop: Workshop) -> None:
     settings = settings_of(situation, tmp_path, headers)
-    titles = check_steps(situation, replace(settings, split="types"), tmp_path, builds)
+    titles = check_steps(situation, replace(settings, split="types"), tmp_path, workshop)
 
     assert len([title for title in titles if title.startswith("Convert ")]) > 1
 
 
-def check_steps(situation: Path, settings: config.Settings, folder: Path, builds: Path) -> list[str]:
+def check_steps(situation: Path, settings: config.Settings, folder: Path, workshop: Workshop) -> list[str]:
     """Build and use the extension after each step, and return the titles of the steps."""
     files = originals(situation)
     units = sources_of(files)
@@ -120,13 +164,13 @@ def check_steps(situation: Path, settings: config.Settings, folder: Path, builds
         (folder / "setup.py").write_text(SETUP.format(name=situation.name, units=units))
     (extension,) = pipeline.load([folder if len(units) > 1 else folder / units[0]], settings)
     outcome = pipeline.run(extension, settings)
-    before = built(situation, "original", files, builds)
+    before = workshop.built(situation, "original", files)
 
     assert outcome.steps
-    after = [built(situation, step.rewrite, {**files, **step.files}, builds) for step in outcome.steps]
+    after = [workshop.built(situation, step.rewrite, {**files, **step.files}) for step in outcome.steps]
     for step, build in zip(outcome.steps, after, strict=True):
         assert number_of_warnings(build) <= number_of_warnings(before), step.rewrite
-    use(situation, [before, *after])
+    workshop.use(situation, [before, *after])
     return [step.title for step in outcome.steps]
 
 
@@ -140,15 +184,15 @@ VARIANTS = [
 @pytest.mark.parametrize(
     ("situation", "macros"), VARIANTS, ids=lambda item: item.name if isinstance(item, Path) else "-".join(item)
 )
-def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[str, ...], builds: Path) -> None:
+def test_other_configuration_behaves_as_before(situation: Path, macros: tuple[str, ...], workshop: Workshop) -> None:
     source = Path("module.c")
     before, after = (
-        built(situation, name, {source: (situation / name).read_bytes()}, builds, macros)
+        workshop.built(situation, name, {source: (situation / name).read_bytes()}, macros)
         for name in ("module.c", "after.c")
     )
 
     assert number_of_warnings(after) <= number_of_warnings(before)
-    use(situation, [before, after])
+    workshop.use(situation, [before, after])
 
 
 def settings_of(situation: Path, folder: Path, headers: Path) -> config.Settings:
@@ -177,24 +221,3 @@ def module_of(situation: Path) -> str:
     sources = [data.decode("utf-8", "replace") for name, data in originals(situation).items() if name.suffix != ".h"]
     found = re.search(r"^(?:PyMODINIT_FUNC +)?PyInit_(\w+)\(", "\n".join(sources), re.MULTILINE)
     return found.group(1) if found else situation.name
-
-
-def built(situation: Path, label: str, files: Mapping[Path, bytes], cache: Path, macros: tuple[str, ...] = ()) -> Build:
-    """Compile one state of the extension with *macros* defined; *label* says which it is."""
-    assert PYTHON is not None
-    sources = {str(name): data for name, data in files.items()}
-    flags = (*FLAGS, *(f"-D{macro}" for macro in macros))
-    build = compile_module(sources, sources_of(files), module_of(situation), PYTHON, cache, flags)
-    assert build.compiled, f"{label}: {build.log}"
-    return build
-
-
-def number_of_warnings(build: Build) -> int:
-    return build.log.count("warning:")
-
-
-def use(situation: Path, builds: Sequence[Build]) -> None:
-    """Exercise each of the builds, the original first, then the steps in their order."""
-    command = [sys.executable, "-c", RUN, str(situation / "exercise.py"), module_of(situation)]
-    ran = subprocess.run([*command, *(str(build.library) for build in builds)], capture_output=True, text=True)
-    assert (0, len(builds) * "ran\n") == (ran.returncode, ran.stdout), ran.stderr[-800:]
