@@ -42,7 +42,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["--selct", "heap-types"], "Did you mean"),
         (
             ["--select", "nope"],
-            "no rewrite 'nope'; known: borrowed-slots, capsule-tables, checked-results",
+            "no rewrite 'nope'; known: borrowed-slots, capsule-copies, capsule-tables, checked-results",
         ),
         (["--select", "heap_type"], "did you mean heap-types?"),
         (["--ignore", "tp-aloc"], "did you mean tp-alloc?"),
@@ -70,7 +70,7 @@ def test_options(
         ("[tool.unstatic\n", "can't be read"),
         ("[tool]\nunstatic = 3\n", "[tool.unstatic] must be a table"),
         ("[tool.unstatic]\nselect = 'heap-types'\n", "select must be a list of texts, not 'heap-types'"),
-        ("[tool.unstatic]\nselect = ['nope']\n", "select: no rewrite 'nope'; known: borrowed-slots, capsule-tables"),
+        ("[tool.unstatic]\nselect = ['nope']\n", "select: no rewrite 'nope'; known: borrowed-slots, capsule-copies"),
         ("[tool.unstatic]\nonly = ['type:Nope']\n", "--only type:Nope"),
         ("[tool.unstatic]\njobs = true\n", "jobs must be a number from 1, not True"),
         ("[tool.unstatic]\nmin-pyton = '3.9'\n", "unknown key min-pyton; did you mean min-python?"),

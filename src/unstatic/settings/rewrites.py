@@ -40,6 +40,7 @@ REWRITES = (
     Registered("type-tables", "preparation", is_first_stage=True),
     Registered("type-dicts", "preparation", is_first_stage=True),
     Registered("capsule-tables", "preparation"),
+    Registered("capsule-copies", "preparation"),
     Registered("ready-helpers", "preparation", is_first_stage=True),
     Registered("void-helpers", "preparation"),
     Registered("module-constants", "preparation"),

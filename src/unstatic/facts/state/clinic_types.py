@@ -55,7 +55,7 @@ def _output(model: Extension, path: Path) -> Output | None:
     places = {
         (item.includer, item.offset) for unit in model.unit_inclusions.values() for item in unit if item.path == path
     }
-    uses = [use for symbol in _types(model) for use in model.uses.get(symbol, ()) if use.path == path]
+    uses = [use for symbol in _named_there(model) for use in model.uses.get(symbol, ()) if use.path == path]
     functions = tuple(dict.fromkeys(use.function or "" for use in uses))
     given = {_first(model, function) for function in functions}
     if len(places) != 1 or not given or not all(name for _, name in given):
@@ -65,8 +65,10 @@ def _output(model: Extension, path: Path) -> Output | None:
     return Output(path, includer, offset, functions, len(given) == 1) if is_plain else None
 
 
-def _types(model: Extension) -> list[str]:
-    return [*(item.symbol for item in model.types), *(i.symbol for i in model.globals if i.kind is GlobalKind.TYPE)]
+def _named_there(model: Extension) -> list[str]:
+    """Return types, variables that hold one, and structs that do: `subclass_of="socket_api.Sock_Type"` (G465)."""
+    kinds = (GlobalKind.TYPE, GlobalKind.OBJECT_HOLDER)
+    return [*(item.symbol for item in model.types), *(item.symbol for item in model.globals if item.kind in kinds)]
 
 
 def _first(model: Extension, function: str) -> tuple[str, str]:
@@ -139,9 +141,9 @@ def _named_in(model: Extension, place: tuple[Path, Span]) -> str:
 
 
 def clinic_inputs(model: Extension, symbol: str) -> Iterator[tuple[Path, Span]]:
-    """Yield where Argument Clinic's input names a type, its `&` included: between quotation marks."""
+    """Yield where Argument Clinic's input names, quoted, a type, its `&` included, or a struct without the member."""
     name = next((item.name.encode() for item in model.by_symbol.get(symbol, ())), b"")
-    pattern = re.compile(rb"""(?<=["'])&?""" + re.escape(name) + rb"""(?=["'])""")
+    pattern = re.compile(rb"""(?<=["'])&?""" + re.escape(name) + rb"""(?=(?:\.\w+)*["'])""")
     for path, file in model.files.items():
         data = file.source.data
         if not path.is_relative_to(model.root) or not model.sees(path, symbol) or b"[clinic input]" not in data:

@@ -102,8 +102,12 @@ def _with_hidden(declaration: Declaration, other: Declaration, file: File) -> De
         return declaration
     if declaration.canonical_type.endswith("]"):
         known = {(entry.span, entry.children) for entry in declaration.entries}
+        starts = {entry.span.start for entry in declaration.entries}
         added = [
-            entry for entry in other.entries if (entry.span, entry.children) not in known and _is_hidden(entry, file)
+            entry
+            for entry in other.entries
+            if (entry.span, entry.children) not in known
+            and (_is_hidden(entry, file) or (entry.macro and entry.span.start not in starts))
         ]
         entries = sorted((*declaration.entries, *added), key=lambda entry: entry.span.start)
         return declaration._replace(entries=tuple(entries))

@@ -56,6 +56,12 @@ class Definitions:
                 return tuple(found)
         return (None,)
 
+    def hidden(self, path: Path, offset: int, name: str) -> tuple[MacroDefinition, ...]:
+        """Return every definition of *name* that counts at one place where other groups are read, each once."""
+        _, others = self._at(path, offset)
+        found = (reading.active(moment, name) for reading, moment in others)
+        return tuple(dict.fromkeys(one for one in found if one is not None))
+
     def _at(self, path: Path, offset: int) -> tuple[tuple[tuple[_Reading, _Moment], ...], ...]:
         """Return when a place is read, which happens again where a file is included again.
 

@@ -67,7 +67,18 @@ class Expander:
         found = self._definitions.active(use.path, use.span.start, name)
         if len(found) > 1 and len({self.text(item) for item in found}) > 1:
             raise Unfollowed(f"{name} is defined in several ways there")
-        return found[0]
+        return self._with_entries(use, name, found[0])
+
+    def _with_entries(self, use: MacroExpansion, name: str, found: MacroDefinition | None) -> MacroDefinition | None:
+        """Return what another configuration puts for a macro that is empty in this one, if that's entries of a table.
+
+        Argument Clinic defines `X_METHODDEF` so for methods that a group leaves out (G464).
+        """
+        if found is None or found.parameters is not None or self.body(found):
+            return found
+        hidden = self._definitions.hidden(use.path, use.span.start, name)
+        entries = {self.text(one): one for one in hidden if [made.text for made in self.body(one)[:1]] == [b"{"]}
+        return next(iter(entries.values())) if len(entries) == 1 else found
 
     def text(self, definition: MacroDefinition | None) -> bytes:
         """Return what makes two definitions equal."""

@@ -43,7 +43,7 @@ def _problem(model: Extension, symbol: str, way: Exit) -> Obstacle | None:
         events = [event for event in way.state.events if event.value == value]
         stores = [event for event in events if event.is_store]
         taking = [event for event in events if event.change < 0]
-        holders = sum(held == value and not _is_gone(model, name) for name, held in way.state.held.items())
+        holders = sum(not _is_gone(model, name) for name in way.state.holders(value))
         missing = way.state.counts.get(value, 0) < holders
         kind = "a member" if key.startswith(symbol + ".") else "an element"
         if value in way.state.doubtful and stores:

@@ -77,6 +77,27 @@ def _records(model: Extension) -> tuple[frozenset[str], frozenset[str]]:
     return object_records(model.by_symbol), holders_of_objects(model.by_symbol)
 
 
+def member_objects(model: Extension, item: Global) -> frozenset[bytes]:
+    """Return the members of a struct that hold an object each, if that is all that it holds of them."""
+    found = _Members(model, item).found()
+    places = found.objects if isinstance(found, ObjectStruct) else ()
+    names = frozenset(place[1:] for place in places)
+    return names if all(re.fullmatch(rb"\w+", name) for name in names) else frozenset()
+
+
+def members_of(model: Extension, item: Global) -> tuple[bytes, ...]:
+    """Return the names of a struct's members, in order, if each can be assigned; nothing if one can't."""
+    record = _record(model, item.declaration)
+    if record is None or "*" in _spelling(item.declaration) or "[" in _spelling(item.declaration):
+        return ()
+    file = model.files[record.path]
+    if file.conditionals_in(record.span) or file.directives_in(record.span):
+        return ()
+    fields = [one for one in model.declarations if one.parent == record.symbol and one.kind is SymbolKind.FIELD]
+    can_be_assigned = all(one.name and "[" not in one.canonical_type for one in fields)
+    return tuple(one.name.encode() for one in fields) if can_be_assigned else ()
+
+
 def own_struct(model: Extension, declared: Declaration) -> Span | None:
     """Return the struct that the declaration of a variable defines."""
     record = _record(model, declared)

@@ -125,6 +125,10 @@ class State:
         """Let memory that isn't tracked hold *value*."""
         self.held[_READ + text] = value
 
+    def holders(self, value: Value) -> tuple[str, ...]:
+        """Return what holds *value* by a reference that counts: memory that isn't tracked has one of its own."""
+        return tuple(name for name, held in self.held.items() if held == value and not name.startswith(_READ))
+
     def add(self, value: Result, change: int) -> None:
         """Count *change* references more to *value*."""
         if isinstance(value, Value):
