@@ -1,4 +1,4 @@
-"""Statics that only ever hold constants of the interpreter, such as `None`, `0` and `""`.
+"""Statics that only ever hold constants of the interpreter, such as `None`, `0` and `""`, or nothing at all.
 
 These are the same objects in all interpreters, immortal from Python 3.12 on, and older Pythons have one GIL: nothing
 of a module is in them. `Py_GetConstant` of the header pythoncapi_compat.h keeps such a table (G85), and the functions
@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import strip_casts
+from unstatic.c.syntax import calls, strip_casts
+from unstatic.capi.references import GIVES_NULL
 from unstatic.capi.types import CONSTANTS, INTERNED_NAMES
 from unstatic.facts.references.stores import stores_of
 from unstatic.model.extension import Extension, Global, GlobalKind
@@ -80,8 +81,14 @@ def _is_tuple_of_names(model: Extension, item: Global) -> bool:
 def _is_shared(value: Sequence[Token]) -> bool:
     inner = strip_casts(value)
     text = b"".join(token.text for token in inner)
-    if text in CONSTANTS or text in _EMPTY or is_null(tuple(inner)):
+    if text in CONSTANTS or text in _EMPTY or is_null(tuple(inner)) or _only_raises(inner):
         return True
     made = next((name for name in _INTEGERS if text.startswith(name) and text.endswith(b")")), None)
     number = text[len(made) : -1] if made is not None else b""
     return number.lstrip(b"-").isdigit() and int(number) in _SMALL
+
+
+def _only_raises(value: Sequence[Token]) -> bool:
+    """Tell whether a value is NULL because its call sets an exception: `error = PyErr_Format(...);`."""
+    first = next(calls(value), None)
+    return first is not None and value[0] is first.name and value[-1] is first.close and first.name.text in GIVES_NULL
