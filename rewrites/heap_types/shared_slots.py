@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.capi.slots import NOT_SLOTS, OFFSETS, RECORD_PREFIXES
-from unstatic.facts.macros.mentions import mentions
+from unstatic.facts.macros.mentions import definitions, mentions
 from unstatic.model.expansion import MacroKey
 from unstatic.model.extension import Extension, Field, File, MacroDefinition, StaticType
 from unstatic.model.opened_code import designated, split_entries
@@ -94,11 +94,11 @@ def macros_of_types(model: Extension, plan: Plan) -> Iterator[tuple[MacroDefinit
 def _is_alone(model: Extension, definition: MacroDefinition, users: Sequence[StaticType]) -> bool:
     """Tell whether each mention of the macro is an entry in the initialiser of one of *users*."""
     entries = {(item.declaration.path, entry.span) for item in users for entry in item.declaration.entries or ()}
-    for path, span in mentions(model, definition):
+    for path, span in mentions(model, definition.name.encode()):
         use = model.files[path].expansions.get(span.start)
         if use is None or (path, use.span) not in entries:
             return False
-    return True
+    return len(list(definitions(model, definition.name.encode()))) == 1
 
 
 def macro_edits(model: Extension, plan: Plan, style: Style) -> Iterator[Edit]:

@@ -62,6 +62,8 @@ def _joined(file: File, definition: Declaration, old: Span, head: bytes, style: 
     brace = definition.body.start
     if not style.brace_on_own_line and not file.source.data[old.end : brace].strip():
         yield Edit(definition.path, Span(old.start, brace + 1), head + b" {")
+    elif file.source.data[old.end : brace].isspace():
+        yield Edit(definition.path, Span(old.start, brace), head + style.newline)
     else:
         yield Edit(definition.path, old, head)
 

@@ -6,8 +6,6 @@
 
 /* Nothing here takes a reference before PyModule_AddObject takes one away. */
 
-#define INITERROR return NULL
-
 typedef struct {
     PyObject_HEAD
     PyObject *text;

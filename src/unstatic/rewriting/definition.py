@@ -11,15 +11,13 @@ from unstatic.facts.macros.mentions import mentions, only_definition
 from unstatic.facts.module.state_size import size_number
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, ModuleDef
-from unstatic.rewriting.hoisting import with_comment
+from unstatic.rewriting.hoisting import lines_with_comment
 from unstatic.rewriting.style import (
-    bare_lines,
     definition_edits,
     statement_end,
     style_of,
     top_level_start,
     whole_lines,
-    without_gap,
 )
 from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
@@ -90,11 +88,8 @@ def _without_number(model: Extension, definition: ModuleDef, values: dict[str, b
         return
     given = macro.definition
     is_open = given.path not in model.public_headers and not protected(model, given.path, given.span.start)
-    if is_open and all(span.start in size.value_span for _, span in mentions(model, given)):
-        file = model.files[given.path]
-        lines = bare_lines(file, given.span)
-        with_text = with_comment(file, lines)
-        yield Edit(given.path, without_gap(file, lines) if with_text == lines else with_text, b"")
+    if is_open and all(span.start in size.value_span for _, span in mentions(model, given.name.encode())):
+        yield Edit(given.path, lines_with_comment(model.files[given.path], given.span), b"")
 
 
 def _comment_edits(file: File, definition: ModuleDef, values: dict[str, bytes]) -> Iterator[Edit]:

@@ -234,6 +234,13 @@ def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     return without_gap(file, Span(first, span.end)) if first < span.start else span
 
 
+def lines_with_comment(file: File, span: Span) -> Span:
+    """Widen a directive that goes to its lines, the comment right above that spoke of nothing else included."""
+    lines = bare_lines(file, span)
+    with_text = with_comment(file, lines)
+    return without_gap(file, lines) if with_text == lines else with_text
+
+
 def vacated(model: Extension, plan: Plan, file: File, spans: Sequence[Span]) -> list[Span]:
     """Return what to delete so that *spans* go: whole lines, and a conditional that only dead groups are left of."""
     dead = dead_spans(file, known_macros(plan.minimum, texts_of(model)))

@@ -26,7 +26,6 @@ static int
 heads_exec(PyObject *m)
 {
     int answer = 42;
-#define INIT_FAILED return NULL
 
     if (PyModule_AddIntConstant(m, "ANSWER", answer) < 0)
         return -1;

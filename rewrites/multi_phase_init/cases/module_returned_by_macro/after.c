@@ -1,8 +1,5 @@
 #include <Python.h>
 
-#define RETURN_MODULE return m
-#define RETURN_ERROR return NULL
-
 static int returned_exec(PyObject *m);
 
 static PyModuleDef_Slot returned_slots[] = {

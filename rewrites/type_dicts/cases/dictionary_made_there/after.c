@@ -6,8 +6,6 @@
 
 /* Class constants, put into tp_dict before the type is ready. */
 
-#define INITERROR return NULL
-
 typedef struct {
     PyObject_HEAD
     int level;
