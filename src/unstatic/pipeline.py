@@ -93,7 +93,8 @@ def told(
     reading.forget()
     start.reading.forget()
     has_syntax_errors = not all(isinstance(gap, MissingHeader) for gap in gaps)
-    return replace(report, incomplete=tuple(told_once(gaps)), has_syntax_errors=has_syntax_errors), uses
+    report = replace(report, incomplete=tuple(told_once(gaps)), has_syntax_errors=has_syntax_errors)
+    return reading.names.told(report), reading.names.told(uses)
 
 
 def run(extension: ExtensionInput, settings: Settings) -> Outcome:
@@ -116,7 +117,12 @@ def run(extension: ExtensionInput, settings: Settings) -> Outcome:
 def planner(extension: ExtensionInput, settings: Settings) -> Callable[[Planned], Plan]:
     """Return a function that decides anew, on one reading of *extension*, for other decisions beforehand."""
     reading = read(extension, settings)
-    return lambda planned: prepared(replace(reading.settings, planned=planned), reading)[1]
+
+    def decide(planned: Planned) -> Plan:
+        settings = replace(reading.settings, planned=reading.names.taken_over(planned, reading.model.root))
+        return reading.names.told(prepared(settings, reading)[1])
+
+    return decide
 
 
 def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
@@ -124,7 +130,8 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
     if banner is not None:
         return Outcome(banner, {}, (), {})
     reading = read(extension, settings)
-    settings, model = reading.settings, reading.model
+    model = reading.model
+    settings = replace(reading.settings, planned=reading.names.taken_over(reading.settings.planned, model.root))
     originals = {path: file.source.data for path, file in model.files.items()}
     start, plan = prepared(settings, reading)
     steps = rewritten(settings, model, start, plan)
@@ -134,7 +141,7 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
         return _run(reading.extension, replace(settings, touched=settings.touched | touched))
     outcome = _outcome(settings, model, plan, originals, steps)
     reading.forget()
-    return outcome
+    return reading.names.told(outcome)
 
 
 def _touched(

@@ -16,6 +16,7 @@ from unstatic.model.file import File
 from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.scan import ExtensionInput
 from unstatic.reading.gaps import gaps_of
+from unstatic.reading.private_macros import own_names
 from unstatic.reading.sources import Parses, Reading, completed, parse_options, parsed_once
 from unstatic.reading.written_headers import script_of
 from unstatic.settings.config import Settings
@@ -44,9 +45,26 @@ def read_in_part(extension: ExtensionInput, settings: Settings) -> InPart:
     gaps = tuple(gap for parses in units.values() for gap in gaps_of(parses[0]))
     extension, gaps = _without_written(extension, gaps, units)
     try:
-        return InPart(completed(extension, settings, {}, units, {}), gaps)
+        return InPart(_with_own_names(completed(extension, settings, {}, units, {})), gaps)
     except ParseError as error:
         raise (*gaps, error)[0] from None
+
+
+def _with_own_names(reading: Reading) -> Reading:
+    """Return the sources with other names for macros that several of them define, unless they read differently then."""
+    names = own_names(reading.model)
+    if not names.files:
+        return reading
+    renamed = replace(reading, names=names).with_contents({})
+    if names.told(renamed.complaints) != reading.complaints or _expanded(renamed) != _expanded(reading):
+        return reading
+    reading.forget()
+    return renamed
+
+
+def _expanded(reading: Reading) -> int:
+    """Return how many macros are used."""
+    return sum(len(one.expansions) for parses in reading.parsed.values() for one in parses)
 
 
 def _without_written(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from unstatic.model.configurations import other_configurations
 from unstatic.model.configurations.sole_meanings import with_sole_meanings
 from unstatic.model.extension import Extension
 from unstatic.project.scan import ExtensionInput, Unit
+from unstatic.reading.private_macros import OwnNames
 from unstatic.settings.config import Settings
 
 # The plain parse of a unit, and those with other `#if` groups active.
@@ -37,6 +38,8 @@ class Reading:
     extension: ExtensionInput
     settings: Settings
     parsed: Mapping[Path, Parses]
+    names: OwnNames = field(default_factory=OwnNames)
+    """What private macros are called in these sources."""
 
     @cached_property
     def _units(self) -> tuple[ParsedUnit, ...]:
@@ -82,8 +85,10 @@ class Reading:
 
         Raises NoInitFunctionError, and ParseError where a unit can't be read at all.
         """
+        contents = {**self.names.files, **contents}
         units = parsed_once(self.extension, self.settings, contents, self.parsed)
-        return completed(self.extension, self.settings, contents, units, self.parsed)
+        found = completed(self.extension, self.settings, contents, units, self.parsed)
+        return replace(found, names=self.names)
 
     def forget(self) -> None:
         """Let the model go as soon as nobody holds it, if one was made."""

@@ -1,0 +1,78 @@
+#include "shared.h"
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *box;
+} LidObject;
+
+#undef CHECK_OPEN
+#define CHECK_OPEN(self) \
+    if (((LidObject *)(self))->box == NULL) { \
+        PyErr_SetString(PyExc_ValueError, "the lid has no box"); \
+        return NULL; \
+    }
+
+static PyObject *
+lid_lift(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    CHECK_OPEN(self)
+    ((BoxObject *)((LidObject *)self)->box)->is_open = 1;
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+lid_put(PyObject *self, PyObject *arg)
+{
+    if (!PyObject_TypeCheck(arg, &Box_Type)) {
+        PyErr_SetString(PyExc_TypeError, "a Box is required");
+        return NULL;
+    }
+    Py_INCREF(arg);
+    Py_XSETREF(((LidObject *)self)->box, arg);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef lid_methods[] = {
+    {"lift", lid_lift, METH_NOARGS, NULL},
+    {"put", lid_put, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+lid_traverse(LidObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->box);
+    return 0;
+}
+
+static void
+lid_dealloc(LidObject *self)
+{
+    PyTypeObject *tp = Py_TYPE(self);
+
+    PyObject_GC_UnTrack(self);
+    Py_XDECREF(self->box);
+    tp->tp_free((PyObject *)self);
+    Py_DECREF(tp);
+}
+
+static PyType_Slot Lid_slots[] = {
+    {Py_tp_dealloc, lid_dealloc},
+    {Py_tp_methods, lid_methods},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_traverse, lid_traverse},
+    {0, NULL},
+};
+
+PyType_Spec Lid_spec = {
+    .name = "macro_of_a_header_defined_anew.Lid",
+    .basicsize = sizeof(LidObject),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+              Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Lid_slots,
+};

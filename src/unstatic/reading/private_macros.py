@@ -1,0 +1,131 @@
+"""Macros that several sources define, each for itself: they have names of their own while an extension is worked on.
+
+`#define CHECK_CLOSED(self)` in two sources means two things, and facts are kept by name. So each of them but one gets
+another name of the same length, in memory only: offsets stay those of the files, and what is written has the old names
+again (G466).
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from unstatic.model.extension import Extension, File
+from unstatic.settings.decided_beforehand import HandEdit, Planned
+
+_FIRST = (string.ascii_uppercase + string.ascii_lowercase).encode()
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNames:
+    """The names that macros have for the time being."""
+
+    old: Mapping[bytes, bytes] = field(default_factory=dict)
+    """What each of these is called in the project."""
+    files: Mapping[Path, bytes] = field(default_factory=dict)
+    """The sources with these names."""
+
+    def bytes_told(self, data: bytes) -> bytes:
+        """Return *data* with the names that the project has: nothing else in it holds one of the others."""
+        for new, old in self.old.items():
+            data = data.replace(new, old)
+        return data
+
+    def taken_over(self, planned: Planned | None, root: Path) -> Planned | None:
+        """Return a plan file whose edits by hand are of sources with these names."""
+        if planned is None or not self.old:
+            return planned
+        return replace(planned, edits=tuple(self._taken_over(item, root) for item in planned.edits))
+
+    def _taken_over(self, item: HandEdit, root: Path) -> HandEdit:
+        here = self.files.get(root / item.path, b"")
+        for new, old in self.old.items():
+            if new in here:
+                word = re.compile(rb"\b" + re.escape(old) + rb"\b")
+                item = replace(item, old=word.sub(new, item.old), new=word.sub(new, item.new))
+        return item
+
+    def told(self, value: _T) -> _T:
+        """Return *value*, a report or a plan, with the names that the project has."""
+        return _told(value, self) if self.old else value
+
+
+def own_names(model: Extension) -> OwnNames:
+    """Return other names for macros that several sources define for themselves, if what may move is named there."""
+    old: dict[bytes, bytes] = {}
+    files: dict[Path, bytes] = {}
+    for name in _rivals(model):
+        private = [path for path in _defining(model, name) if _is_private(model, path, name)]
+        several = len(_defining(model, name)) > len(private)
+        for path in private if several else private[1:]:
+            new = _free(model, name, old.keys())
+            if new is not None:
+                old[new] = name
+                data = files.get(path, model.files[path].source.data)
+                files[path] = re.sub(rb"\b" + re.escape(name) + rb"\b", new, data)
+    return OwnNames(old, files)
+
+
+def _rivals(model: Extension) -> Iterator[bytes]:
+    """Yield the macros with several definitions of which one names something that may be in the way."""
+    types, variables = (item.name for item in model.types), (item.name for item in model.globals)
+    names = frozenset((*types, *variables, *(function.name for function in model.functions.values())))
+    for name, mentions in model.rival_macros.items():
+        if not mentions.isdisjoint(names) and not name.startswith(("Py", "_Py")):
+            yield name.encode()
+
+
+def _defining(model: Extension, name: bytes) -> Sequence[Path]:
+    found = (item.path for item in model.macro_definitions if item.name.encode() == name)
+    return sorted(set(found))
+
+
+def _is_private(model: Extension, path: Path, name: bytes) -> bool:
+    """Tell whether a macro is defined once in a source, for all of it, and nothing that this reads has its name."""
+    if path not in model.units or tuple(model.readers.get(path, ())) != (path,):
+        return False
+    word = re.compile(rb"\b" + re.escape(name) + rb"\b")
+    others = (other for other, readers in model.readers.items() if path in readers and other != path)
+    if any(word.search(model.files[other].source.data) for other in others if other in model.files):
+        return False
+    definitions = [item for item in model.macro_definitions if item.path == path and item.name.encode() == name]
+    file = model.files[path]
+    is_sole = len(definitions) == 1 and definitions[0].parameters is not None
+    return is_sole and not _is_asked_for(file, word)
+
+
+def _is_asked_for(file: File, word: re.Pattern[bytes]) -> bool:
+    """Tell whether a directive undefines a macro, or asks whether it's defined."""
+    asking = (item for item in file.lexed.directives if item.is_condition or item.name == b"undef")
+    return any(word.search(file.source.text(item.rest)) for item in asking)
+
+
+def _free(model: Extension, name: bytes, taken: Container[bytes]) -> bytes | None:
+    """Return a name of the same length that is nowhere in the extension, within other names included."""
+    for first in _FIRST:
+        new = bytes((first,)) + name[1:]
+        if new not in taken and not any(new in file.source.data for file in model.files.values()):
+            return new
+    return None
+
+
+def _told(value: _T, names: OwnNames) -> _T:
+    found: object = value
+    if isinstance(value, bytes):
+        found = names.bytes_told(value)
+    elif isinstance(value, str):
+        found = names.bytes_told(value.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+    elif isinstance(value, tuple) and not hasattr(value, "_fields"):
+        found = tuple(_told(item, names) for item in value)
+    elif isinstance(value, Mapping):
+        found = {key: _told(item, names) for key, item in value.items()}
+    elif is_dataclass(value) and not isinstance(value, type):
+        parts = {item.name: getattr(value, item.name) for item in fields(value) if item.init}
+        changed = {name: new for name, part in parts.items() if (new := _told(part, names)) != part}
+        found = replace(value, **changed) if changed else value
+    return found  # type: ignore[return-value]
