@@ -59,10 +59,7 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
         declared = style.newline.join(style.indent + line for line in lines)
         yield Edit(path, Span(at, at), style.newline + declared + blank if spread else declared + style.newline + blank)
     if gc and not dealloc.untracks and first is not None:
-        start = above(file, definition.body, first.span.start)
-        text = filled(_UNTRACK, instance=dealloc.self_name) + style.newline
-        indent = file.source.indent_at(first.span.start)
-        yield Edit(path, Span(start, start), text + style.indent if spread else indent + text)
+        yield _untracking(model, dealloc, first, style, is_spread=bool(spread))
     for site in dealloc.frees:
         yield from _free_edits(model, dealloc, site, name, style)
     release = filled(_RELEASE, name=name)
@@ -72,6 +69,21 @@ def dealloc_edits(model: Extension, plan: Plan, dealloc: Dealloc, gc: bool) -> I
             released = style.check(asked, release) if item.pointer else (release,)
             yield from _after(model, dealloc, item.statement.span, released, style, True)
     yield from spread if lines or (gc and not dealloc.untracks) else ()
+
+
+def _untracking(model: Extension, dealloc: Dealloc, first: Statement, style: Style, *, is_spread: bool) -> Edit:
+    """Untrack the instance before its fields go; behind the finaliser, if that may let it live on (G468)."""
+    definition = model.functions[dealloc.function].definition
+    file = model.files[definition.path]
+    text = filled(_UNTRACK, instance=dealloc.self_name)
+    if dealloc.finalising is not None:
+        end = dealloc.finalising.span.end
+        return Edit(definition.path, Span(end, end), style.newline + file.source.indent_at(first.span.start) + text)
+    assert definition.body is not None
+    start = above(file, definition.body, first.span.start)
+    line = text + style.newline
+    indented = line + style.indent if is_spread else file.source.indent_at(first.span.start) + line
+    return Edit(definition.path, Span(start, start), indented)
 
 
 def revival_edits(model: Extension, dealloc: Dealloc) -> Iterator[Edit]:

@@ -17,6 +17,8 @@ class Does(enum.Enum):
     REVIVES = "makes memory that was an object one again, of the type that it names"
     GENERIC = "allocates as a slot of the type"
     FREES = "gives the memory back"
+    UNTRACKS = "takes it out of the garbage collector's lists"
+    FINALISES = "calls its finaliser, which may let it live on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,9 @@ ROWS = (
     Function(b"PyObject_DEL", Does.FREES),
     Function(b"_PyObject_Del", Does.FREES),
     Function(b"PyObject_GC_Del", Does.FREES, collected=True),
+    Function(b"PyObject_GC_UnTrack", Does.UNTRACKS, collected=True),
+    Function(b"_PyObject_GC_UNTRACK", Does.UNTRACKS, collected=True),
+    Function(b"PyObject_CallFinalizerFromDealloc", Does.FINALISES),
 )
 
 
@@ -63,6 +68,8 @@ GENERIC = _doing(Does.GENERIC)
 MAKING = GENERIC | {b"tp_new"}
 """What makes an object, memory and all, of the type that is its first argument."""
 FREE = _doing(Does.FREES)
+UNTRACK = _doing(Does.UNTRACKS)
+FINALISE = _doing(Does.FINALISES)
 FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
 """What frees an object, through its type included."""
 CHANGE_HANDS = FREE | REVIVE | {b"tp_free", b"Py_SET_TYPE"}

@@ -45,12 +45,27 @@ def obstacles(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]
         if other.path in model.public_headers:
             where = model.location(other.path, other.name_span.start)
             yield Obstacle("a header for code outside of this extension declares it", "public-header", where)
+        elif _is_exported(model, other):
+            where = model.location(other.path, other.name_span.start)
+            yield Obstacle("its declaration exports it to code outside of this extension", "public-header", where)
     if isinstance(item, StaticType) and _names_of_types(model)[item.name] > 1:
         yield Obstacle("another file has a type of the same name", "several-units", here)
     copies = [other for other in (declaration, *item.others) if len(model.readers[other.path]) > 1]
     if (declaration.linkage is Linkage.INTERNAL or declaration.function is not None) and copies:
         yield Obstacle("each file that includes this header has its own", "several-units", here)
     yield from _other_meanings(model, item)
+
+
+def _is_exported(model: Extension, declaration: Declaration) -> bool:
+    """Tell whether a declaration makes its name visible where others aren't: another binary needs it (G469)."""
+    if declaration.linkage is not Linkage.EXTERNAL or declaration.from_macro:
+        return False
+    file = model.files[declaration.path]
+    start = file.source.line_start(declaration.span.start)
+    words = {token.text for token in file.lexed.between(start, declaration.name_span.start)}
+    opened = (model.macros[word.decode("latin-1")] for word in words if word.decode("latin-1") in model.macros)
+    words |= {token.text for macro in opened for token in macro.body}
+    return b"Py_EXPORTED_SYMBOL" in words or {b"visibility", b'"default"'} <= words
 
 
 def _other_meanings(model: Extension, item: StaticType | Global) -> Iterator[Obstacle]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from unstatic.c.syntax import (
     strip_casts,
     strip_parentheses,
 )
-from unstatic.capi.memory import FREE
+from unstatic.capi.memory import FINALISE, FREE, UNTRACK
 from unstatic.capi.references import LET_GO
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
@@ -78,6 +78,8 @@ class Dealloc:
     """Why it can't be converted."""
     leaving: tuple[Statement, ...] = ()
     """Where it returns once it has put the object into a free list."""
+    finalising: Statement | None = None
+    """The last of its statements in which the object may come back to life: until then the collector has to know it."""
 
     @property
     def owns_objects(self) -> bool:
@@ -178,7 +180,7 @@ class _DeallocReader:
         if not self_name:
             where = function.definition
             problems.append(self._problem("its parameter has no name", where.path, where.name_span.start))
-        untracks = any(call.name.text == b"PyObject_GC_UnTrack" for call in calls(body.tokens))
+        untracks = any(call.name.text in UNTRACK for call in calls(body.tokens)) or self._names(symbol, UNTRACK)
         return Dealloc(
             symbol,
             self_name,
@@ -193,7 +195,21 @@ class _DeallocReader:
             tests,
             tuple(problems),
             ways.leaving if ways is not None else (),
+            next((child for child in reversed(body.children) if self._finalises(child)), None),
         )
+
+    def _names(self, symbol: str, functions: Set[bytes]) -> bool:
+        """Tell whether a function names one of the C API's *functions*, if by a macro."""
+        found = (use for name in functions for use in self._model.uses.get(name.decode(), ()))
+        return any(use.function == symbol for use in found)
+
+    def _finalises(self, statement: Statement) -> bool:
+        """Tell whether a statement calls what may let the object live on, if by another function."""
+        for call in calls(statement.tokens):
+            found = self._model.functions_named.get(call.name.text.decode("latin-1"), ())
+            if call.name.text in FINALISE or any(self._names(function, FINALISE) for function in found):
+                return True
+        return False
 
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
         for call in _calls(body.tokens):

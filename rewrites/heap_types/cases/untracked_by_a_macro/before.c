@@ -1,0 +1,65 @@
+/* CPython's own macro takes an instance out of the collector's lists, and only if it is there. */
+#define Py_BUILD_CORE 1
+#include <Python.h>
+#include "internal/pycore_object.h"
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *owner;
+} Box;
+
+static void
+box_dealloc(Box *self)
+{
+    _PyObject_GC_UNTRACK(self);
+    Py_XDECREF(self->owner);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static int
+box_traverse(Box *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->owner);
+    return 0;
+}
+
+static int
+box_clear(Box *self)
+{
+    Py_CLEAR(self->owner);
+    return 0;
+}
+
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "untracked_by_a_macro.Box",
+    .tp_basicsize = sizeof(Box),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .tp_new = PyType_GenericNew,
+    .tp_dealloc = (destructor)box_dealloc,
+    .tp_traverse = (traverseproc)box_traverse,
+    .tp_clear = (inquiry)box_clear,
+};
+
+static struct PyModuleDef box_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "untracked_by_a_macro",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC
+PyInit_untracked_by_a_macro(void)
+{
+    PyObject *module;
+
+    if (PyType_Ready(&Box_Type) < 0)
+        return NULL;
+    module = PyModule_Create(&box_module);
+    if (module == NULL)
+        return NULL;
+    if (PyModule_AddType(module, &Box_Type) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
