@@ -43,7 +43,15 @@ from .creation import (
     unready_lines,
 )
 from .definition import slots_and_spec
-from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, revival_edits, traverse_edits
+from .lifetime import (
+    clearing_edits,
+    dealloc_edits,
+    new_clear,
+    new_traverse,
+    release_edits,
+    revival_edits,
+    traverse_edits,
+)
 from .members import members_edits
 from .module_argument import module_arguments, module_names
 from .pickling import reduce_edits
@@ -95,14 +103,10 @@ def _init_subject(model: Extension) -> str:
 def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType, choice: TypeChoice) -> Iterator[Edit]:
     style = style_of(model, model.files[static.declaration.path])
     dealloc = dealloc_of(model, static)
-    gc = choice.gc != "none"
     extra, added = _added_slots(model, plan, static, choice, style, dealloc)
     yield from added
     yield from _definition_edits(model, plan, static, choice, style, extra)
-    if dealloc is not None:
-        yield from dealloc_edits(model, plan, dealloc, gc)
-        yield from revival_edits(model, dealloc)
-    yield from release_edits(model, static, gc)
+    yield from _lifetime_edits(model, plan, static, choice, dealloc)
     if not static.ready:
         yield from allocation_edits(model, static, pointer=True)
     heads = list(head_statements(model, static))
@@ -126,6 +130,17 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone += _allocated(model, static)
     yield from _input_edits(model, static)
     yield from use_edits(model, static, gone)
+
+
+def _lifetime_edits(
+    model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, dealloc: Dealloc | None
+) -> Iterator[Edit]:
+    gc = choice.gc != "none"
+    if dealloc is not None:
+        yield from dealloc_edits(model, plan, dealloc, gc)
+        yield from revival_edits(model, dealloc)
+    yield from release_edits(model, static, gc)
+    yield from clearing_edits(model, static, choice)
 
 
 def _check_edits(model: Extension, static: StaticType) -> Iterator[Edit]:

@@ -40,6 +40,7 @@ from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
 from .uses.specs import spec_edits
 from .uses.spent_flags import flag_edits
+from .uses.stale_releases import cleared_spans, clearing_edits
 from .uses.tables import table_edits, table_spans
 from .uses.use_edits import (
     dropped_spans,
@@ -68,7 +69,7 @@ class ModuleState:
             raise AssertionError(f"the plan overlooked that the state can't be reached: {blocks[0]}")
         modules = ModuleArguments(model, _wanting_the_module(model, layout), init_flow(model).variable)
         threading = Threading(model, plan, layout, modules)
-        gone = [*dropped_spans(model, layout), *table_spans(model, layout)]
+        gone = [*dropped_spans(model, layout), *table_spans(model, layout), *cleared_spans(model, layout)]
         edits = [
             edit
             for edit in use_edits(model, layout, threading)
@@ -84,6 +85,7 @@ class ModuleState:
         edits += local_edits(model, layout)
         edits += flag_edits(model, plan, layout)
         edits += ownership_edits(model, layout, threading)
+        edits += clearing_edits(model, layout)
         edits += table_edits(model, layout, threading)
         edits += closure_edits(model, plan, layout, threading)
         edits += handmade_edits(model, layout, modules)

@@ -567,6 +567,12 @@ RELEASE = DECREASE | CLEAR
 """Calls after which the caller has one reference less, and the variable nothing new."""
 NULL_SAFE = frozenset(row.name for row in ROWS if row.null_safe)
 LET_GO = RELEASE | REPLACE
+_OF_NUMBERS = (
+    *(b"PyBool_FromLong", b"PyFloat_FromDouble", b"PyLong_FromLong", b"PyLong_FromUnsignedLong"),
+    *(b"PyLong_FromLongLong", b"PyLong_FromUnsignedLongLong", b"PyLong_FromSsize_t", b"PyLong_FromSize_t"),
+)
+RUNS_NOTHING = INCREASE | SHARE | frozenset(_OF_NUMBERS)
+"""Functions during which no other code runs: they call nothing, and make no object that the collector counts."""
 """Calls after which the variable has its object no more."""
 ENDS = frozenset(row.name for row in ROWS if row.ends)
 STEALS = {row.name: row.steals for row in ROWS if row.steals}

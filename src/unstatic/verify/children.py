@@ -68,6 +68,7 @@ STRICT = (
     "afterlife",
     "entangled",
     "chain",
+    "collecting",
     "orders",
     "baseline",
     "own GIL",

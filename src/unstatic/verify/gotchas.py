@@ -106,6 +106,7 @@ _TABLE = [
     (r"(strict )?orders/instances", "G77"),
     (r"(strict )?orders/data", "G386"),
     (r"(strict )?orders", "G100"),
+    (r"(strict )?collecting", "G522"),
     (r"threads", "G89"),
     (r"restart", "G84"),
     (r"(strict )?(own GIL|legacy|stress).*crashed", "G112"),

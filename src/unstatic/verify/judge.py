@@ -28,7 +28,7 @@ OWN_GIL = ("own GIL", "stress")
 BASELINE = "baseline"
 """The probe that these are judged by, and which is nothing by itself."""
 # What worked in the original has to work, whatever the module claims.
-AS_BEFORE = ("reimport", "first import", "orders", "threads", "restart")
+AS_BEFORE = ("collecting", "reimport", "first import", "orders", "threads", "restart")
 
 
 def judge(module: str, before: Observation, after: Observation, claim: Claim) -> list[Finding]:

@@ -20,7 +20,7 @@ CHECKS: Mapping[str, tuple[str, ...]] = {
     "recorded calls": ("outcomes",),
     "two modules, distinct and working": ("twice",),
     "module and types are freed": ("freed", "stored", "stored subclassed", "untouched"),
-    "instances that contain themselves": ("entangled",),
+    "instances that contain themselves": ("entangled", "collecting"),
     "references": ("refcounts", "operations", "references", "chain"),
     "use after the module is gone": ("afterlife", "endings"),
     "failing imports": ("no memory", "failing imports", "not executed"),

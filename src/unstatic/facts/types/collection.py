@@ -9,7 +9,7 @@ nothing that a deallocator looks into. What isn't visited stays out of reach, as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from unstatic.c.syntax import calls
@@ -20,6 +20,7 @@ from unstatic.facts.module.call_contexts import runs_in_teardown
 from unstatic.facts.types.allocation import same_record
 from unstatic.facts.types.borrowed_fields import BorrowedFields, statement_of
 from unstatic.facts.types.deallocation.deallocators import Dealloc
+from unstatic.facts.types.deallocation.stale_fields import StaleRelease, stale_field
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
 
@@ -28,6 +29,12 @@ def seen_fields(model: Extension, static: StaticType, dealloc: Dealloc | None) -
     """Return the fields that the collector may be shown of *static*, a type that isn't collected yet, in order."""
     found = _collection(model)
     return tuple(field for field in (dealloc.owned if dealloc else ()) if found.may_be_seen(static, field))
+
+
+def stale_releases(model: Extension, static: StaticType, visited: Sequence[str]) -> tuple[StaleRelease, ...]:
+    """Return the releases that leave one of the *visited* fields pointing at an object that is gone (G522)."""
+    fields = (_collection(model).field(static, name) for name in visited)
+    return tuple(one for field in fields if field is not None for one in stale_field(model, field.symbol).releases)
 
 
 def is_link(model: Extension, static: StaticType) -> bool:
@@ -52,13 +59,19 @@ class _Collection:
         self.borrowed = BorrowedFields(model)
 
     def may_be_seen(self, static: StaticType, name: str) -> bool:
-        """Tell whether nothing in C relies on what the owned field *name* leads to."""
-        record = static.record or ""
-        records = (record, *self._model.pointees.get(record, ()))
-        field = next((found for one in records if (found := self._fields.get((one, name))) is not None), None)
-        if field is None or not all(self._only_releases(use) for use in self._in_teardown(field.symbol)):
+        """Tell whether nothing in C relies on what the owned field *name* leads to, and it never points at nothing."""
+        field = self.field(static, name)
+        if field is None or not stale_field(self._model, field.symbol).is_mendable:
+            return False
+        if not all(self._only_releases(use) for use in self._in_teardown(field.symbol)):
             return False
         return not (self.borrowed.found or self._is_registered) or self._is_left_alone(static, field)
+
+    def field(self, static: StaticType, name: str) -> Declaration | None:
+        """Return the field *name* of the instances' struct."""
+        record = static.record or ""
+        records = (record, *self._model.pointees.get(record, ()))
+        return next((found for one in records if (found := self._fields.get((one, name))) is not None), None)
 
     @cached_property
     def _fields(self) -> dict[tuple[str, str], Declaration]:

@@ -34,6 +34,7 @@ PROBES = {
     "failing imports": "failures.failing_imports",
     "refcounts": "lifetime.refcounts",
     "operations": "operations.operations",
+    "collecting": "collecting.collecting",
     "reimport": "loading.reimport",
     "first import": "loading.first_import",
     "orders": "orders.orders",

@@ -1,0 +1,258 @@
+"""Fields and globals that keep the pointer to an object whose reference was given up, while other code runs (G522).
+
+`Py_DECREF(self->items); self->items = PySequence_List(given);` did no harm as long as nobody but the extension could
+look into the instance. The collector does once the type joins it, at any time that code runs: it would visit an object
+that is gone. So it does with fields of the module state. `Py_CLEAR` sets the field first, as "Reference Counting" in
+the C API manual has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import MEMBERS, Call, Statement, StatementKind, calls, closing, strip_casts, text_of
+from unstatic.capi.references import DECREASE, INCREASE, RUNS_NOTHING
+from unstatic.facts.trust.protected_files import protected
+from unstatic.model.extension import Extension, File, Reference, SymbolKind
+from unstatic.model.fact import fact
+from unstatic.model.functions import only_called_from
+from unstatic.model.initialiser_values import is_null
+from unstatic.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class StaleRelease:
+    """One release that leaves the pointer in its field, where it can be followed by other code."""
+
+    path: Path
+    name: Span
+    """Where the called function is written."""
+    superfluous: Span | None
+    """The statement that sets the field to NULL later on, which `Py_CLEAR` does at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaleField:
+    """The releases of one field, or global, that have to be mended before anybody else may look at it."""
+
+    releases: tuple[StaleRelease, ...]
+    is_mendable: bool
+    """Whether each of them is a statement of its own behind which the function sets the field before it reads it."""
+
+
+def stale_field(model: Extension, symbol: str) -> StaleField:
+    """Return how the field or global *symbol* is released where that leaves it as it was."""
+    found = _stale(model).get(symbol, ())
+    return StaleField(tuple(item.release for item in found), all(item.is_mendable for item in found))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    release: StaleRelease
+    is_mendable: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """A release of a field, and the statements around it."""
+
+    field: str
+    path: tuple[Statement, ...]
+    found: _Found
+    is_stale: bool
+
+
+@fact
+def _stale(model: Extension) -> Mapping[str, tuple[_Found, ...]]:
+    """Return the stale releases of every field, by its symbol."""
+    found: dict[str, dict[tuple[Path, int], _Found]] = {}
+    ending = _ending(model)
+    variables = frozenset(item.symbol for item in model.globals)
+    for symbol in model.functions:
+        for file, body in model.bodies(symbol):
+            for field, item in _Function(model, symbol, file, body, variables).found():
+                if field in variables or symbol not in ending:
+                    found.setdefault(field, {}).setdefault((item.release.path, item.release.name.start), item)
+    return {field: tuple(items.values()) for field, items in found.items()}
+
+
+def _ending(model: Extension) -> frozenset[str]:
+    """Return the deallocators, and what they alone call: the collector has let go of the instance there."""
+    starts = [
+        symbol for symbol, item in model.functions.items() if any(role.slot == "tp_dealloc" for role in item.roles)
+    ]
+    return frozenset(name for start in starts for name in only_called_from(start, model.functions, model.references))
+
+
+class _Function:
+    """One function in one configuration."""
+
+    def __init__(self, model: Extension, symbol: str, file: File, body: Statement, variables: frozenset[str]) -> None:
+        self._model, self._symbol, self._file, self._body, self._variables = model, symbol, file, body, variables
+
+    def found(self) -> Iterator[tuple[str, _Found]]:
+        """Yield the fields that a release leaves as they were, with that.
+
+        Where `Py_CLEAR` saves the statement that sets one field to NULL, so it does for the others of the block.
+        """
+        candidates = list(self._candidates())
+        saving = [item for item in candidates if item.found.release.superfluous and item.found.is_mendable]
+        tidied = {id(item.path[-2]) for item in saving if item.is_stale}
+        for item in candidates:
+            if item.is_stale or (item in saving and id(item.path[-2]) in tidied):
+                yield item.field, item.found
+
+    def _candidates(self) -> Iterator[_Candidate]:
+        for call in self._calls:
+            given = strip_casts(call.arguments[0]) if call.arguments else ()
+            if not given or not self._releases(call) or self._is_taken_before(call, text_of(given)):
+                continue
+            held = self._held_by(given, call)
+            use = self._place(held)
+            if use is None or self._is_taken_before(call, text_of(held)):
+                continue
+            path = self._body.path_to(call.name.start)
+            is_stale = _runs_code(call) or self._is_followed_by_code(path, text_of(held))
+            yield _Candidate(use.symbol, path, self._told(call, path, given, use), is_stale)
+
+    def _place(self, expression: Sequence[Token]) -> Reference | None:
+        """Return the use of a field, or of a global variable, that *expression* is, or is an element of."""
+        end = len(expression) - 1
+        while end > 0 and expression[end].text == b"]":
+            openers = (at for at in range(end) if expression[at].text == b"[")
+            end = next((at for at in openers if closing(expression, at) == end), 1) - 1
+        use = self._file.written.get(expression[end].start) if expression else None
+        is_one = use is not None and (use.kind is SymbolKind.FIELD or use.symbol in self._variables)
+        return use if is_one else None
+
+    def _held_by(self, given: Sequence[Token], call: Call) -> Sequence[Token]:
+        """Return the expression that holds what is released: that of a local variable which was read from it before.
+
+        Empty if it was set in between, so that it holds something else by now.
+        """
+        if len(given) > 1 or self._place(given) is not None:
+            return given
+        before = [item for item in self._simple if item.span.end <= call.name.start]
+        read = next((item for item in reversed(before) if _target(item) == given[0].text), None)
+        value = strip_casts(_value(read)) if read is not None else ()
+        is_set = read is not None and any(_sets(item, text_of(value)) for item in before[before.index(read) :])
+        return () if is_set else value
+
+    @cached_property
+    def _calls(self) -> Sequence[Call]:
+        return list(calls(self._body.tokens))
+
+    @cached_property
+    def _simple(self) -> Sequence[Statement]:
+        return [item for item in self._body.walk() if item.kind is StatementKind.SIMPLE]
+
+    def _releases(self, call: Call) -> bool:
+        """Tell whether a call gives a reference up and leaves the variable, itself or as a macro of the project.
+
+        A macro that sets it as well does so once its other arguments have been worked out.
+        """
+        if call.name.text in DECREASE:
+            return True
+        macro = self._model.macros.get(call.name.text.decode("latin-1"))
+        bodies = [item.body for item in macro.all] if macro is not None else []
+        releasing = [body for body in bodies if any(inner.name.text in DECREASE for inner in calls(body))]
+        return any(_runs_code(call) or not any(token.text == b"=" for token in body) for body in releasing)
+
+    def _is_taken_before(self, call: Call, text: bytes) -> bool:
+        """Tell whether the reference is one that the function took for as long as it uses the object."""
+        return any(
+            one.name.text in INCREASE and one.arguments and text_of(strip_casts(one.arguments[0])) == text
+            for one in self._calls
+            if one.name.start < call.name.start
+        )
+
+    def _is_followed_by_code(self, path: Sequence[Statement], text: bytes) -> bool:
+        """Tell whether anything that may run code comes behind the innermost of *path*, before *text* is set."""
+        for outer, inner in zip(reversed(path[:-1]), reversed(path), strict=False):
+            if outer.kind in (StatementKind.LOOP, StatementKind.SWITCH):
+                return True
+            if outer.kind is not StatementKind.BLOCK:
+                continue
+            index = next(at for at, child in enumerate(outer.children) if child is inner)
+            for statement in outer.children[index + 1 :]:
+                if not _is_quiet(statement):
+                    return True
+                if _sets(statement, text):
+                    return False
+        return True
+
+    def _told(self, call: Call, path: Sequence[Statement], given: Sequence[Token], use: Reference) -> _Found:
+        statement, text = path[-1], text_of(given)
+        is_alone = (call.name.start, call.close.end) == (statement.span.start, statement.tokens[-2].end)
+        later = self._later(call, use.symbol)
+        is_set = bool(later) and self._is_set_at(later[0].offset)
+        can_be_edited = protected(self._model, use.path, use.offset) is None and call.name.text in DECREASE
+        # A local variable that the field was read to would keep what `Py_CLEAR` takes from the field.
+        mendable = self._place(given) is not None and is_alone and is_set and can_be_edited
+        spare = self._spare(path, text) if len(later) == 1 else None
+        name = Span(call.name.start, call.name.end)
+        return _Found(StaleRelease(self._file.source.path, name, spare), mendable)
+
+    def _later(self, call: Call, field: str) -> list[Reference]:
+        """Return the uses of the field behind a call of the function, in their order."""
+        return sorted(
+            (
+                use
+                for use in self._model.uses.get(field, ())
+                if use.function == self._symbol and use.path == self._file.source.path
+                if use.offset > call.close.start
+            ),
+            key=lambda use: use.offset,
+        )
+
+    def _is_set_at(self, offset: int) -> bool:
+        tokens = self._body.tokens
+        index = next((at for at, token in enumerate(tokens) if token.start == offset), len(tokens)) + 1
+        while index < len(tokens) and tokens[index].text == b"[":
+            index = closing(tokens, index) + 1
+        return index < len(tokens) and tokens[index].text == b"="
+
+    def _spare(self, path: Sequence[Statement], text: bytes) -> Span | None:
+        """Return the statement in the block of the innermost of *path* that sets the field to NULL and does no more."""
+        if len(path) < 2 or path[-2].kind is not StatementKind.BLOCK:
+            return None
+        setting = next(
+            (item for item in path[-2].children if item.span.start > path[-1].span.start and _sets(item, text)), None
+        )
+        return setting.span if setting is not None and is_null(_value(setting)) else None
+
+
+def _runs_code(call: Call) -> bool:
+    """Tell whether anything is called for an argument behind the first."""
+    return any(inner.name.text not in RUNS_NOTHING for argument in call.arguments[1:] for inner in calls(argument))
+
+
+def _sets(statement: Statement, text: bytes) -> bool:
+    """Tell whether a statement assigns to the variable or field of that text."""
+    at = _assignment(statement)
+    return statement.kind is StatementKind.SIMPLE and at > 0 and text_of(statement.tokens[:at]) == text
+
+
+def _target(statement: Statement) -> bytes:
+    """Return the name that a statement declares or sets: the last before the `=`."""
+    at = _assignment(statement)
+    is_member = at > 1 and statement.tokens[at - 2].text in MEMBERS
+    return statement.tokens[at - 1].text if at and not is_member else b""
+
+
+def _value(statement: Statement) -> Sequence[Token]:
+    return statement.tokens[_assignment(statement) + 1 : -1]
+
+
+def _assignment(statement: Statement) -> int:
+    return next((index for index, token in enumerate(statement.tokens) if token.text == b"="), 0)
+
+
+def _is_quiet(statement: Statement) -> bool:
+    """Tell whether a statement runs no code but its own, and goes on behind itself."""
+    leaves = any(item.kind in (StatementKind.RETURN, StatementKind.JUMP) for item in statement.walk())
+    return not leaves and all(call.name.text in RUNS_NOTHING for call in calls(statement.tokens))
