@@ -38,7 +38,7 @@ def objections(
         for path, data in sorted(after.items())
         if path.suffix in SUFFIXES
     ]
-    changed = [item for item in revisions if item.before != item.after]
+    changed = [item for item in revisions if item.is_changed]
     found = [
         item
         for revision in changed

@@ -17,15 +17,23 @@ _NAMED = re.compile(rb"PyModuleDef_HEAD_INIT\s*,\s*(?:\.m_name\s*=\s*)?\"([\w.]+
 
 def clashing_names(revisions: Sequence[Revision]) -> Iterator[Objection]:
     """Functions and tables that differ from others in nothing but the case of letters."""
+    given = [
+        (revision, token)
+        for revision in revisions
+        if revision.is_changed
+        for token in _defined(revision)
+        if token.text not in revision.old_lexed.names
+    ]
+    wanted = {token.text.lower() for _, token in given}
     spelled: dict[bytes, set[bytes]] = {}
-    found: list[tuple[Revision, Token]] = []
-    for revision in revisions:
-        for token in _defined(revision):
-            spelled.setdefault(token.text.lower(), set()).add(token.text)
-            found.append((revision, token))
-    for revision, token in found:
+    for revision in revisions if wanted else ():
+        # Tables of tens of thousands of lines define little.
+        if wanted & set(map(bytes.lower, revision.words)):
+            for token in _defined(revision):
+                spelled.setdefault(token.text.lower(), set()).add(token.text)
+    for revision, token in given:
         others = spelled[token.text.lower()] - {token.text}
-        if others and token.text not in revision.old_lexed.names:
+        if others:
             told = f"{token.text.decode()} differs from {min(others).decode()} by case only"
             yield revision.objection(revision.line_of(token.start), "clashing-names", told)
 
@@ -43,24 +51,28 @@ def _defined(revision: Revision) -> Iterator[Token]:
 
 def unused_names(revisions: Sequence[Revision]) -> Iterator[Objection]:
     """Functions and macros that were written and that nothing names."""
+    given = [(revision, *item) for revision in revisions for item in _written(revision)]
+    wanted = {name for _, name, _ in given}
     counts: Counter[bytes] = Counter()
     for revision in revisions:
-        counts.update(re.findall(rb"\w+", _code(revision)))
-    for revision in revisions:
-        for name, offset in _written(revision):
-            line = revision.line_of(offset)
-            if counts[name] == 1 and revision.is_new(line) and not name.startswith(b"PyInit_"):
-                yield revision.objection(line, "unused-name", f"nothing uses {name.decode()}")
+        if wanted & revision.words.keys():
+            counts.update(re.findall(rb"\w+", _code(revision)))
+    for revision, name, offset in given:
+        line = revision.line_of(offset)
+        if counts[name] == 1 and revision.is_new(line) and not name.startswith(b"PyInit_"):
+            yield revision.objection(line, "unused-name", f"nothing uses {name.decode()}")
 
 
-def _written(revision: Revision) -> Iterator[tuple[bytes, int]]:
-    """Yield the names of functions and macros that weren't in the file, and where they are defined."""
+def _written(revision: Revision) -> Sequence[tuple[bytes, int]]:
+    """Return the names of functions and macros that weren't in the file, and where they are defined."""
+    if not revision.is_changed:
+        return ()
     names = [(item.name.text, item.name.start) for item in revision.functions]
     for directive in revision.lexed.directives:
         word = re.match(rb"\s*(\w+)", revision.source.text(directive.rest))
         if directive.name == b"define" and word is not None:
             names.append((word[1], directive.span.start))
-    return ((name, at) for name, at in names if name not in revision.before)
+    return [(name, at) for name, at in names if name not in revision.before]
 
 
 def _code(revision: Revision) -> bytes:

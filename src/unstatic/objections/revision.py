@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +45,16 @@ class Revision:
     def lexed(self) -> Lexed:
         """The tokens and directives of the file afterwards."""
         return lex(self.after)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the file isn't as it was."""
+        return self.before != self.after
+
+    @cached_property
+    def words(self) -> Mapping[bytes, None]:
+        """The words of the file afterwards, those of comments and literals among them."""
+        return dict.fromkeys(re.findall(rb"\w+", self.after))
 
     @cached_property
     def old_lexed(self) -> Lexed:

@@ -24,15 +24,25 @@ def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
     That is so where few ways lead out of the function while it has the object.
     """
     execs = {name for revision in revisions for name in _EXEC.findall(revision.after)}
-    uses, handed_out, ways_out = _uses(revisions), _handed_out(revisions), _ways_out(revisions, execs)
-    for revision in revisions:
-        for field in _fields(revision):
-            line = revision.line_of(field.start)
-            is_only_set = execs and not uses.get(field.text, execs) - execs
-            is_only_set = is_only_set and field.text not in handed_out
-            if revision.is_new(line) and is_only_set and ways_out.get(field.text, 0) <= _FEW:
-                told = f"nothing but the initialisation uses {field.text.decode()}"
-                yield revision.objection(line, "unread-state", told)
+    fields = [(revision, *item) for revision in revisions if revision.is_changed for item in _new_fields(revision)]
+    wanted = {field for _, _, field in fields}
+    if not execs or not wanted:
+        return
+    naming = [revision for revision in revisions if wanted & revision.words.keys()]
+    uses, handed_out, ways_out = _uses(naming), _handed_out(naming), _ways_out(naming, execs)
+    for revision, line, field in fields:
+        is_only_set = not uses.get(field, execs) - execs and field not in handed_out
+        if is_only_set and ways_out.get(field, 0) <= _FEW:
+            told = f"nothing but the initialisation uses {field.decode()}"
+            yield revision.objection(line, "unread-state", told)
+
+
+def _new_fields(revision: Revision) -> Iterator[tuple[int, bytes]]:
+    """Yield the fields of states that were written, with their lines."""
+    for field in _fields(revision):
+        line = revision.line_of(field.start)
+        if revision.is_new(line):
+            yield line, field.text
 
 
 def _handed_out(revisions: Sequence[Revision]) -> set[bytes]:

@@ -172,7 +172,7 @@ def excess(way: Exit, scope: TypeScope, lends: bool) -> tuple[int, tuple[Event, 
 
     A global has one of what it holds. Whoever calls a function that *lends* may know that its type isn't theirs.
     """
-    for value in types_in(way.state) - way.state.doubtful:
+    for value in sorted(types_in(way.state) - way.state.doubtful, key=lambda one: one.number):
         holders = scope.globals - scope.types
         count = way.state.counts.get(value, 0) - sum(way.state.held.get(one) == value for one in holders)
         if way.result == value and not (lends and count <= 0):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -18,9 +17,9 @@ class TooManyPathsError(Exception):
     """There are more paths than can be followed, or a jump that can't."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Value:
-    """One object, or what may be one: equal only to itself."""
+    """One object, or what may be one: equal only to itself. Sets of them have no order that can be relied on."""
 
     number: int
 
@@ -92,18 +91,21 @@ class State:
 
     def key(self, *given: Result) -> tuple[object, ...]:
         """Return what two states must share to have the same future, with the results *given* at hand."""
+        everything = [*sorted(self.held.items()), *(("", result) for result in given)]
+        times: dict[Result, int] = {}
+        for _, value in everything:
+            times[value] = times.get(value, 0) + 1
         names: dict[Value, int] = {}
         held: list[tuple[object, ...]] = []
-        everything = (*sorted(self.held.items()), *(("", result) for result in given))
-        times = Counter(value for _, value in everything)
+        counts, doubtful, known = self.counts, self.doubtful, self.known
         for symbol, value in everything:
-            if symbol.startswith(_READ) and times[value] == 1 and self._is_as_read(value):
-                continue
             if not isinstance(value, Value):
                 held.append((symbol, value))
                 continue
-            number = names.setdefault(value, len(names))
-            held.append((symbol, number, self.counts.get(value, 0), value in self.doubtful, value in self.known))
+            count, is_doubtful, is_known = counts.get(value, 0), value in doubtful, value in known
+            if times[value] == 1 and not (count or is_doubtful or is_known) and symbol.startswith(_READ):
+                continue
+            held.append((symbol, names.setdefault(value, len(names)), count, is_doubtful, is_known))
         return (tuple(held), self.stored)
 
     def _is_as_read(self, value: Result) -> bool:

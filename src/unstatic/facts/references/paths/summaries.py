@@ -82,6 +82,9 @@ class Summaries:
 
     def surplus(self, function: str) -> Call | None:
         """Return the increment of what a function returns, where nobody owns that reference on any way out."""
+        increments = [call for call in self.calls(function) if called(self._model, call) in references.INCREASE]
+        if not increments:
+            return None
         try:
             exits, scope, entry = self._exits(function)
         except TooManyPathsError:
@@ -96,7 +99,6 @@ class Summaries:
             # Code that isn't here may keep it, and give it back in the end.
             if given_to and not called(self._model, call).startswith((b"Py", b"_Py")):
                 return None
-        increments = (call for call in self.calls(function) if called(self._model, call) in references.INCREASE)
         return next((call for call in increments if scope.first(call) in names), None)
 
     def is_new(self, tokens: Sequence[Token]) -> bool:
