@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import importlib.metadata
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -24,6 +26,7 @@ T = TypeVar("T")
 _DAYS = 24 * 60 * 60
 # What was not asked for in that time belongs to sources that nobody has any more.
 _KEPT = 30 * _DAYS
+_SOURCES = (".py", ".c", ".h")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +89,24 @@ def _state(program: str) -> tuple[int, int]:
     return found.st_size, found.st_mtime_ns
 
 
+def verifying() -> str:
+    """Return a digest of what builds, probes and judges."""
+    return _code("verify", "system")
+
+
+def parsing() -> str:
+    """Return a digest of what finds the facts of a source: the parser, and all that it may import."""
+    layers = ("errors.py", "text", "system", "settings", "project", "c", "capi", "cparse")
+    return f"{importlib.metadata.version('libclang')} {sys.version} {_code(*layers)}"
+
+
 @functools.cache
-def code() -> str:
-    """Return a digest of what builds, probes and judges: ours, and the harness around it."""
-    package, harness = Path(unstatic.__file__).parent, Path(__file__).parent
+def _code(*parts: str) -> str:
+    """Return a digest of parts of the package, and of the harness, which is around all of them."""
+    package = Path(unstatic.__file__).parent
     digest = hashlib.sha256()
-    for folder in (package / "verify", package / "system", harness):
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
+    for root in (*(package / part for part in parts), Path(__file__).parent):
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            if path.suffix in _SOURCES:
+                digest.update(f"{path.relative_to(root.parent)}\0".encode() + path.read_bytes())
     return digest.hexdigest()

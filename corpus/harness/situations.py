@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.compiler import Build, compile_module, new_warnings
-from harness.passed import Passed, code, tools
+from harness.passed import Passed, tools, verifying
 from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify.children import PLAIN, Effort, Observation, Subject, observe
 from unstatic.verify.compare import compare
@@ -159,7 +159,7 @@ def examined(situation: Situation, python: Interpreter, cache: Path, passed: Pas
     files = [
         (path.name, path.read_bytes()) for folder in folders for path in sorted(folder.iterdir()) if path.is_file()
     ]
-    facts = (situation, files, EFFORT, tools(python), code())
+    facts = (situation, files, EFFORT, tools(python), verifying())
     return passed.findings(facts, lambda: examine(situation, python, cache), lambda found: not problems(found))
 
 

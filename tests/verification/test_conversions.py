@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from harness.compiler import compile_module, has_compiler
-from harness.passed import Passed, code, tools
+from harness.passed import Passed, tools, verifying
 
 from unstatic.system.building import interpreters
 from unstatic.system.building.interpreters import Interpreter
@@ -121,7 +121,7 @@ class Laboratory:
             for path in sorted((ROOT / module).rglob("*"))
             if path.is_file() and (path.suffix != ".diff" or path.stem == version) and "__pycache__" not in path.parts
         ]
-        facts = (mistake, files, FLAGS, SLOW, PLAIN, STRICT, tools(python), code(), Path(__file__).read_bytes())
+        facts = (mistake, files, FLAGS, SLOW, PLAIN, STRICT, tools(python), verifying(), Path(__file__).read_bytes())
         return self.passed.findings(
             facts, lambda: self._verdict(module, version, python), mistake.is_caught if mistake else _is_silent
         )

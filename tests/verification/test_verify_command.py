@@ -135,8 +135,9 @@ def library(source: bytes | str, python: Interpreter, cache: Path, name: str = "
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("libraries")
+def cache(request: pytest.FixtureRequest) -> Path:
+    folder: Path = request.getfixturevalue("builds")
+    return folder
 
 
 @pytest.fixture(scope="session")
