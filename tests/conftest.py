@@ -1,5 +1,6 @@
 """What all tests need of the process that they run in."""
 
+import inspect
 import os
 import shutil
 import signal
@@ -7,11 +8,13 @@ import subprocess
 import sys
 import tempfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from harness.passed import Passed
 
+from unstatic.settings.config import Settings
 from unstatic.system.building.interpreters import MINORS
 
 
@@ -97,24 +100,36 @@ def headers(request: pytest.FixtureRequest) -> Path:
 
     All processes of a run share it, and later runs: most of the time of a small extension goes into Python.h.
     """
+    return _kept(request, "headers")
+
+
+def _kept(request: pytest.FixtureRequest, name: str) -> Path:
+    """Return a folder that all processes of a run share, and later runs."""
     cache = request.config.cache
     assert cache is not None
-    return cache.mkdir("unstatic-headers")
+    return cache.mkdir(f"unstatic-{name}")
 
 
 @pytest.fixture(scope="session")
 def builds(request: pytest.FixtureRequest) -> Path:
     """Return the folder for what is compiled: equal sources are compiled once, also by several processes and runs."""
-    cache = request.config.cache
-    assert cache is not None
-    return cache.mkdir("unstatic-builds")
+    return _kept(request, "builds")
 
 
 @pytest.fixture(scope="session")
 def passed(request: pytest.FixtureRequest) -> Passed:
     """Return what was built, probed and found right in earlier runs, by all that it was made of."""
-    cache = request.config.cache
-    assert cache is not None
-    passed = Passed(cache.mkdir("unstatic-passed"), request.config.getoption("--anew"))
+    passed = Passed(_kept(request, "passed"), request.config.getoption("--anew"))
     passed.forget_old()
     return passed
+
+
+@pytest.fixture(scope="session", autouse=True)
+def headers_are_kept(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let all settings keep headers once they were parsed, as those of the command line do, unless they say more."""
+    headers = _kept(request, "headers")
+    parameters = inspect.signature(Settings).parameters.values()
+    with pytest.MonkeyPatch.context() as patch:
+        values = tuple(headers if item.name == "precompiled" else item.default for item in parameters)
+        patch.setattr(Settings.__init__, "__defaults__", values)
+        yield

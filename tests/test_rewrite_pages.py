@@ -11,6 +11,7 @@ import inspect
 import os
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,13 +72,13 @@ def difference(before: bytes, after: bytes) -> str:
 
 
 @pytest.fixture(scope="module")
-def differences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def differences(tmp_path_factory: pytest.TempPathFactory, headers: Path) -> dict[str, str]:
     """What each rewrite changes in the example, when Python 3.11 is the oldest to support."""
     if not EXAMPLE.is_file():
         pytest.skip("there are no docs next to the tests")
     folder = tmp_path_factory.mktemp("example")
     shutil.copy(EXAMPLE, folder)
-    settings = config.load(folder, {"min-python": "3.11"})
+    settings = replace(config.load(folder, {"min-python": "3.11"}), precompiled=headers)
     (extension,) = pipeline.load([folder / EXAMPLE.name], settings)
     outcome = pipeline.run(extension, settings)
     states = [outcome.before, *(step.files for step in outcome.steps)]
@@ -87,17 +88,17 @@ def differences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         for step, before, after in zip(outcome.steps, states, states[1:], strict=False)
     }
     others = [*(item.name for item in PREPARATIONS), "process-data", "interpreter-dict"]
-    return found | {name: of_first_case(name, tmp_path_factory.mktemp(name)) for name in others}
+    return found | {name: of_first_case(name, tmp_path_factory.mktemp(name), headers) for name in others}
 
 
-def of_first_case(name: str, folder: Path) -> str:
+def of_first_case(name: str, folder: Path, headers: Path) -> str:
     """Return what a rewrite changes in the first of its cases: the example doesn't need it."""
     cases = Path(inspect.getfile(type(load_passes()[0]))).parent.parent / name.replace("-", "_") / "cases"
     (before,) = min(cases.iterdir()).glob("before.c*")
     source = folder / f"module{before.suffix}"
     shutil.copy(before, source)
     options = {"fold-dead-branches": name == "dead-branches"} | ALONE.get(name, {})
-    settings = config.load(folder, {"min-python": "3.11", **options})
+    settings = replace(config.load(folder, {"min-python": "3.11", **options}), precompiled=headers)
     (extension,) = pipeline.load([source], settings)
     (step,) = [item for item in pipeline.run(extension, settings).steps if item.rewrite == name]
     return difference(source.read_bytes(), step.files[Path(source.name)])
