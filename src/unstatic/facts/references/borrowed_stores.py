@@ -79,7 +79,7 @@ def _in_function(model: Extension, item: Global, function: str) -> Iterator[Borr
     places = {moment.at for moment in stores if moment.value in lent}
     if any(value in way.state.doubtful for way in exits for value in lent if isinstance(value, Value)):
         return
-    if any(moment.at in places and moment.value in kept for moment in stores):
+    if any(moment.at in places and moment.value in kept for moment in stores if isinstance(moment.value, Value)):
         return
     left = {spare(way.state, before, plain) > 0 for way in exits if way.state.held.get(item.symbol) in lent}
     for at in sorted(places):

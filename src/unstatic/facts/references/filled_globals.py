@@ -86,7 +86,10 @@ def _in_helper(model: Extension, function: str, position: int) -> Missing | None
     places = {(moment.at, stores[value].at) for value, moment in last.items() if value in stores}
     if len(places) != 1 or len(stores) != len(lent):
         return None
-    return _placed(model, function, next(iter(last.values())), all(moment.is_there for moment in last.values()))
+    # A path on which the same statement stores NULL leaves nothing behind.
+    empty = {moment.at for moment in moments if not isinstance(moment.value, Value)}
+    is_there = all(one.is_there for one in last.values()) and all(one.at not in empty for one in stores.values())
+    return _placed(model, function, next(iter(last.values())), is_there)
 
 
 def _lent(way: Exit, symbol: str, scope: Scope) -> Value | None:

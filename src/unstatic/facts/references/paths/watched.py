@@ -14,7 +14,7 @@ from unstatic.facts.references.paths.states import Result, State, Value
 class Moment:
     """What a path does with a value: gives a reference to it away, or stores it to the variable."""
 
-    value: Value
+    value: Result
     named: tuple[Token, ...]
     """What is given away, as it is written; or the variable."""
     at: int
@@ -34,8 +34,9 @@ class _Watched(Scope):
     def store(self, name: Token, symbol: str, value: Result, state: State) -> None:
         """Note what is stored to the variable."""
         super().store(name, symbol, value, state)
-        if symbol == self.filled and isinstance(value, Value):
-            self.moments.append(Moment(value, (name,), name.start, value in state.known, True))
+        if symbol == self.filled:
+            is_there = isinstance(value, Value) and value in state.known
+            self.moments.append(Moment(value, (name,), name.start, is_there, True))
 
     def call(self, call: Call, given: list[Result], state: State) -> Ways:
         """Note what is given away."""
