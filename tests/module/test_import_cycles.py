@@ -139,3 +139,20 @@ def test_package_in_a_folder_of_another_name(tmp_path: Path, text: str) -> None:
     inits = [Path("python/__init__.py"), Path("python/pkg/__init__.py")]
 
     assert ([("ns.pkg.errors", ("LATE",))] if text else []) == made(tmp_path, setup, Path("c/_core.c"), *inits)
+
+
+@pytest.mark.parametrize("text", ["from ns.pkg._core import LATE", ""])
+def test_package_that_meson_installs_from_a_folder_of_another_name(tmp_path: Path, text: str) -> None:
+    (tmp_path / "meson.build").write_text("name = 'ns' / 'pkg'\nsubdir('python')\n")
+    package = tmp_path / "python"
+    package.mkdir()
+    (package / "meson.build").write_text(
+        "sources = files('__init__.py', 'errors.py')\nimport('python').find_installation().install_sources("
+        "sources, subdir: name)\n"
+    )
+    (package / "errors.py").write_text(text)
+    setup = SETUP.replace('"pkg._core", ["pkg/_core.c"]', '"ns.pkg._core", ["c/_core.c"]')
+
+    assert ([("ns.pkg.errors", ("LATE",))] if text else []) == made(
+        tmp_path, setup, Path("c/_core.c"), Path("python/__init__.py")
+    )

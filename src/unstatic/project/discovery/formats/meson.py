@@ -71,6 +71,8 @@ class _Project:
     version: Meson = UNKNOWN
     arguments: list[str] = field(default_factory=list)
     """Those that `add_project_arguments()` and the like give to every target."""
+    packages: dict[str, Path] = field(default_factory=dict)
+    """The folders of the Python packages that `install_sources()` names."""
     notes: dict[str, None] = field(default_factory=dict)
     branches: list[_Branch] = field(default_factory=list)
     """Those that are open, the innermost last."""
@@ -300,11 +302,18 @@ class _File:
         elif name == "extension_module" and items and isinstance(items[0], str):
             found = self.project.for_others if self.project.is_for_others else self.project.found
             found.append(self._declared(items[0], _flat(items[1:]), keywords))
+        elif name == "install_sources":
+            self._install(_flat(items), keywords.get("subdir"))
         elif name in ("dependency", "find_library"):
             return _library(_flat(items))
-        elif name == "declare_dependency":
-            return _linked(keywords)
-        return UNKNOWN
+        return _linked(keywords) if name == "declare_dependency" else UNKNOWN
+
+    def _install(self, sources: list[Meson], package: Meson | None) -> None:
+        """Take the folder of an `__init__.py` that is installed for that of its package."""
+        paths = [self.project.files.absolute(self.folder / one) for one in sources if isinstance(one, str | Path)]
+        for path in paths if isinstance(package, str) else ():
+            if path.name == "__init__.py":
+                self.project.packages.setdefault(str(package).strip("/").replace("/", "."), path.parent)
 
     def _declared(self, name: str, sources: list[Meson], keywords: dict[str, Meson]) -> Declared:
         given = [*sources, *_flat([keywords.get("sources", [])])]
@@ -334,10 +343,20 @@ class _File:
         )
 
 
-def read(root: Path) -> tuple[Declared, ...]:
-    """Return the extension modules that `root/meson.build` and its subfolders declare. Raises nothing."""
+def packages(root: Path) -> dict[str, Path]:
+    """Return the folders of the Python packages that `root/meson.build` installs, where it names them apart."""
+    return _read(root).packages
+
+
+def _read(root: Path) -> _Project:
     project = _Project(ProjectFiles(root))
     project.enter(root)
+    return project
+
+
+def read(root: Path) -> tuple[Declared, ...]:
+    """Return the extension modules that `root/meson.build` and its subfolders declare. Raises nothing."""
+    project = _read(root)
     names = {one.name for one in project.found}
     found = [*project.found, *(one for one in project.for_others if one.name not in names)]
     return tuple(

@@ -1,6 +1,7 @@
-"""Folders of Python packages that don't have the package's name: `package_dir` of setup.py and pyproject.toml.
+"""Folders of Python packages that don't have the package's name.
 
-Source: "Package Discovery and Namespace Packages" in the manual of setuptools.
+Sources: `package_dir` of setup.py and pyproject.toml, "Package Discovery and Namespace Packages" in the manual of
+setuptools; `install_sources()` in the manual of Meson's Python module.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from unstatic.project.discovery.files import ProjectFiles
+from unstatic.project.discovery.formats import meson
 from unstatic.project.discovery.setup_py import evaluator
 
 
@@ -20,6 +22,8 @@ def package_folders(root: Path) -> dict[str, Path]:
             inside = files.inside(folder)
             if inside is not None:
                 found.setdefault(package, inside)
+    for package, inside in meson.packages(root).items():
+        found.setdefault(package, inside)
     return found
 
 
