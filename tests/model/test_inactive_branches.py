@@ -170,6 +170,7 @@ HALVES = """#include <Python.h>
 #ifndef INSIDE_SHELF
 #define Box_Type (*(PyTypeObject *)_shelf_slots[0])
 #define Box_Check(x) PyObject_TypeCheck(x, &Box_Type)
+#define Box_CheckExact(x) (Py_TYPE(x) == &Box_Type)
 static void **_shelf_slots;
 static inline int Box_IsBoxOrNone(PyObject *thing) { return thing == Py_None || Box_Check(thing); }
 #endif

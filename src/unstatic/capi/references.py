@@ -57,6 +57,8 @@ class Function:
     """Whether it stores its arguments by references of its own, so that the caller's are still to be released."""
     keeps_bare: bool = False
     """Whether it stores the pointers that it is given, and no references."""
+    silent: bool = False
+    """Whether NULL may come without an exception."""
     ends: bool = False
     """Whether the process ends there."""
 
@@ -88,8 +90,8 @@ ROWS = (
     Function(b"Py_VaBuildValue", gives=Gives.NEW, format=0),
     Function(b"Py_XDECREF", counts=Counts.DROPS, null_safe=True),
     Function(b"Py_XINCREF", counts=Counts.ADDS, null_safe=True),
-    Function(b"Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES, null_safe=True),
-    Function(b"_Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES),
+    Function(b"Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES, null_safe=True, silent=True),
+    Function(b"_Py_XNewRef", gives=Gives.NEW, counts=Counts.SHARES, silent=True),
     Function(b"Py_XSETREF", steals=(1,), counts=Counts.REPLACES, null_safe=True),
     Function(b"PyArg_Parse", fills=Fills.BORROWED),
     Function(b"_PyArg_ParseStack", fills=Fills.BORROWED),
@@ -180,8 +182,8 @@ ROWS = (
     Function(b"PyErr_Format", gives=Gives.NULL),
     Function(b"PyErr_FormatV", gives=Gives.NULL),
     Function(b"PyErr_GetExcInfo", fills=Fills.NEW),
-    Function(b"PyErr_GetHandledException", gives=Gives.NEW),
-    Function(b"PyErr_GetRaisedException", gives=Gives.NEW),
+    Function(b"PyErr_GetHandledException", gives=Gives.NEW, silent=True),
+    Function(b"PyErr_GetRaisedException", gives=Gives.NEW, silent=True),
     Function(b"PyErr_NewException", gives=Gives.NEW),
     Function(b"PyErr_NewExceptionWithDoc", gives=Gives.NEW),
     Function(b"PyErr_NoMemory", gives=Gives.NULL),
@@ -216,9 +218,9 @@ ROWS = (
     Function(b"PyEval_GetFrameLocals", gives=Gives.NEW),
     Function(b"PyEval_GetGlobals", gives=Gives.BORROWED),
     Function(b"PyEval_GetLocals", gives=Gives.BORROWED),
-    Function(b"PyException_GetCause", gives=Gives.NEW),
-    Function(b"PyException_GetContext", gives=Gives.NEW),
-    Function(b"PyException_GetTraceback", gives=Gives.NEW),
+    Function(b"PyException_GetCause", gives=Gives.NEW, silent=True),
+    Function(b"PyException_GetContext", gives=Gives.NEW, silent=True),
+    Function(b"PyException_GetTraceback", gives=Gives.NEW, silent=True),
     Function(b"PyException_SetCause", steals=(1,)),
     Function(b"PyException_SetContext", steals=(1,)),
     Function(b"PyFile_FromFd", gives=Gives.NEW),
@@ -226,7 +228,7 @@ ROWS = (
     Function(b"PyFloat_FromDouble", gives=Gives.NEW),
     Function(b"PyFloat_FromString", gives=Gives.NEW),
     Function(b"PyFloat_GetInfo", gives=Gives.NEW),
-    Function(b"PyFrame_GetBack", gives=Gives.NEW),
+    Function(b"PyFrame_GetBack", gives=Gives.NEW, silent=True),
     Function(b"PyFrame_GetCode", gives=Gives.NEW),
     Function(b"PyFrozenSet_New", gives=Gives.NEW),
     Function(b"PyFunction_GetAnnotations", gives=Gives.BORROWED),
@@ -247,7 +249,7 @@ ROWS = (
     Function(b"PyImport_ExecCodeModuleObject", gives=Gives.NEW),
     Function(b"PyImport_ExecCodeModuleWithPathnames", gives=Gives.NEW),
     Function(b"PyImport_GetImporter", gives=Gives.NEW),
-    Function(b"PyImport_GetModule", gives=Gives.NEW),
+    Function(b"PyImport_GetModule", gives=Gives.NEW, silent=True),
     Function(b"PyImport_GetModuleDict", gives=Gives.BORROWED),
     Function(b"PyImport_Import", gives=Gives.NEW),
     Function(b"PyImport_ImportModule", gives=Gives.NEW),
@@ -262,7 +264,7 @@ ROWS = (
     Function(b"PyInstanceMethod_New", gives=Gives.NEW),
     Function(b"PyInt_FromLong", gives=Gives.NEW),
     Function(b"PyInterpreterState_GetDict", gives=Gives.BORROWED),
-    Function(b"PyIter_Next", gives=Gives.NEW),
+    Function(b"PyIter_Next", gives=Gives.NEW, silent=True),
     Function(b"PyList_Append", keeps=True),
     Function(b"PyList_AsTuple", gives=Gives.NEW),
     Function(b"PyList_GET_ITEM", gives=Gives.BORROWED),
@@ -533,7 +535,7 @@ ROWS = (
     Function(b"tp_alloc", gives=Gives.NEW),
     Function(b"tp_call", gives=Gives.NEW),
     Function(b"tp_iter", gives=Gives.NEW),
-    Function(b"tp_iternext", gives=Gives.NEW),
+    Function(b"tp_iternext", gives=Gives.NEW, silent=True),
     Function(b"tp_new", gives=Gives.NEW),
     Function(b"tp_repr", gives=Gives.NEW),
     Function(b"tp_str", gives=Gives.NEW),
@@ -555,6 +557,8 @@ def _counting(*counts: Counts) -> frozenset[bytes]:
 GIVES_NEW = _giving(Gives.NEW)
 GIVES_BORROWED = _giving(Gives.BORROWED)
 GIVES_NULL = _giving(Gives.NULL)
+RAISES_WITH_NULL = frozenset(row.name for row in ROWS if row.gives is Gives.NEW and not row.silent)
+"""Calls that give a new reference, or NULL with an exception set."""
 FILLS_NEW = _filling(Fills.NEW)
 FILLS_BORROWED = _filling(Fills.BORROWED)
 KEEPS_OWNED = _filling(Fills.KEPT)

@@ -10,7 +10,7 @@ table, and that type can be gone before they are. Others give a struct to the ca
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal, Name, Node, Prefix
 from unstatic.capi.modules import CAPSULE_POINTERS, MAKE_CAPSULES
@@ -22,6 +22,7 @@ from unstatic.model.initialiser_values import is_null, tokens_of
 from unstatic.model.uses import Use, UsedAs, is_read_by_macro, outer_of, uses_as
 
 _POINTERS = re.compile(r"(const )?void \*(const )?\[\d+\]")
+_IMPORTED = re.compile(r"(const )?void \*(const )?\*")
 
 
 @fact
@@ -29,13 +30,23 @@ def is_api_table(model: Extension, item: Global) -> bool:
     """Tell whether *item* only ever points to what is in a capsule, and gives that table nothing but functions."""
     declaration = item.declaration
     initialiser = declaration.initialiser
-    if item.kind is not GlobalKind.DATA or declaration.canonical_type.count("*") != 1:
+    canonical = declaration.canonical_type
+    if item.kind is not GlobalKind.DATA or (canonical.count("*") != 1 and not _IMPORTED.fullmatch(canonical)):
         return False
     if initialiser is not None and not is_null(tokens_of(model.files[declaration.path], initialiser)):
         return False
-    uses = uses_as(model, item.symbol, *_STORING)
-    stores = [use for use in uses if not is_read_by_macro(model, use.reference, item.name)]
+    stores = _stores(model, item)
     return bool(stores) and all(map(_is_from_capsule, stores)) and not _takes_objects(model, item)
+
+
+def is_imported_by(model: Extension, item: Global, functions: Container[str | None]) -> bool:
+    """Tell whether *item* is such a table that only *functions* import: all modules of an interpreter have the same."""
+    return is_api_table(model, item) and all(use.reference.function in functions for use in _stores(model, item))
+
+
+def _stores(model: Extension, item: Global) -> list[Use]:
+    uses = uses_as(model, item.symbol, *_STORING)
+    return [use for use in uses if not is_read_by_macro(model, use.reference, item.name)]
 
 
 _STORING = (UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.ADDRESS, UsedAs.UNKNOWN, UsedAs.ASSIGNED, UsedAs.INITIALISES)
@@ -52,7 +63,10 @@ def _is_from_capsule(use: Use) -> bool:
 
 def _takes_objects(model: Extension, item: Global) -> bool:
     """Tell whether a field of the table gets something else than a function, or its address is taken."""
-    return any(_gives_object(model, use) for use in uses_as(model, item.symbol, UsedAs.MEMBER, UsedAs.POINTEE))
+    return any(_gives_object(model, use) for use in uses_as(model, item.symbol, *_INSIDE))
+
+
+_INSIDE = (UsedAs.MEMBER, UsedAs.POINTEE, UsedAs.ELEMENT)
 
 
 def _gives_object(model: Extension, use: Use) -> bool:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, TELLS
 from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
-from unstatic.capi.references import NULL_SAFE
+from unstatic.capi.references import NULL_SAFE, RAISES_WITH_NULL
 from unstatic.capi.slots import TEARDOWN
 from unstatic.capi.types import CROSS_INTERPRETER_DATA
 from unstatic.facts.macros.generated_functions import generated_functions
@@ -38,6 +38,7 @@ from unstatic.model.extension import (
     SymbolKind,
 )
 from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
 
@@ -45,6 +46,7 @@ RULE = "interpreter-dict"
 _NAME = re.compile(r"\w+")
 _HANDLERS = frozenset((b"sa_handler", b"sa_sigaction"))
 _UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
+_SETTLES = TELLS | {b"PyErr_Clear"}
 _NUMBERS = frozenset(("int", "long", "long long"))
 
 
@@ -279,7 +281,42 @@ def _value_with_exception(body: Statement) -> bytes:
         return b""
     asked = (item for item in body.walk() if item.kind is StatementKind.IF and _asks_for_exception(item.head))
     found = {_text(last.head) for item in asked if (last := _last(item.children[0])).kind is StatementKind.RETURN}
-    return _value_after(body, frozenset(RAISES)) or _constant(found)
+    return _value_after(body, frozenset(RAISES)) or _constant(found) or _constant(set(_after_failures(body)))
+
+
+def _after_failures(body: Statement) -> Iterator[bytes]:
+    """Yield what the function returns where a call of Python gave NULL, and the exception is left to the caller."""
+    for block in body.walk():
+        before: Sequence[Token] = ()
+        for item in block.children:
+            last = _last(item.children[0]) if item.kind is StatementKind.IF else item
+            if (
+                item.kind is StatementKind.IF
+                and last.kind is StatementKind.RETURN
+                and _asks_for_null(item.head, before)
+            ):
+                inside = {token.text for token in item.children[0].tokens}
+                yield from () if _SETTLES & inside else (_text(last.head),)
+            before = item.head
+
+
+def _asks_for_null(condition: Sequence[Token], before: Sequence[Token]) -> bool:
+    """Tell whether a condition asks whether a call of Python failed: in itself, or in the statement *before* it."""
+    inner = strip_parentheses(condition)
+    sides = split(inner, b"==")
+    if inner[:1] and inner[0].text == b"!":
+        asked = strip_parentheses(inner[1:])
+    elif len(sides) == 2 and is_null(sides[1]):
+        asked = strip_parentheses(sides[0])
+    else:
+        return False
+    assigned = before if len(asked) == 1 else asked
+    parts = split(assigned, b"=")
+    call = next(iter(calls(parts[1])), None) if len(parts) == 2 and parts[0] else None
+    is_same = len(asked) > 1 or (bool(asked) and call is not None and parts[0][-1].text == asked[0].text)
+    value = strip_casts(parts[1]) if call is not None else ()
+    whole = call is not None and value[:1] == (call.name,) and value[-1] == call.close
+    return is_same and whole and call is not None and call.name.text in RAISES_WITH_NULL
 
 
 def _asks_for_exception(condition: Sequence[Token]) -> bool:

@@ -153,12 +153,12 @@ def _own_names(plain: ParsedUnit) -> frozenset[str]:
 
 
 def without_renamed(found: ParsedUnit, plain: ParsedUnit) -> ParsedUnit:
-    """Return a pass without the macros that mean something else by the project's own names, defined again for that.
+    """Return a pass without the macros that mean something else by the project's own names.
 
     `#define Box_Check(x) PyObject_TypeCheck(x, &Box_Type)` in the half of a header where `Box_Type` is a macro as well
-    is for other extensions, though the module has a macro like it.
+    is for other extensions, whether the module has a macro like it or not.
     """
-    own, names = _own_names(plain), {item.name for item in plain.macros}
+    own = _own_names(plain)
     known = {(item.path, item.name) for item in plain.macros}
     renamed = {(item.path, item.name.encode()) for item in found.macros if item.name in own} - {
         (path, name.encode()) for path, name in known
@@ -166,11 +166,11 @@ def without_renamed(found: ParsedUnit, plain: ParsedUnit) -> ParsedUnit:
     if not renamed:
         return found
     read = {(item.path, item.span) for item in plain.macros}
-    again = (item for item in found.macros if item.name in names and (item.path, item.span) not in read)
     left = {
         (item.path, item.span.start)
-        for item in again
-        if item.path in found.files
+        for item in found.macros
+        if (item.path, item.span) not in read
+        and item.path in found.files
         and any((item.path, word) in renamed for word in _WORD.findall(found.files[item.path].text(item.body)))
     }
     return replace(

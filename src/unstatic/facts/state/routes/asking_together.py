@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from unstatic.facts.module.helpers import init_functions
+from unstatic.facts.references.api_tables import is_imported_by
 from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.known import Known
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
@@ -38,23 +39,25 @@ def asking_together(
 ) -> Together:
     """Return who asks as well, where functions may find another module than their callers'.
 
-    C data is always apart; so are objects that are set later than by the initialisation, unless all that use them ask.
+    C data is always apart, unless all modules have the same: the imported table of a C API. So are objects that are set
+    later than by the initialisation, unless all that use them ask.
     """
     asking = frozenset(interpreter_askers(routes)) if known.asking is not Asking.NOTHING else frozenset()
     found = frozenset[str]().union(*(reached[symbol] for symbol in asking))
     if not found:
         return Together({}, frozenset())
     setting = {*init_functions(model), *(symbol for symbol, route in routes.items() if route.kind is RouteKind.EXEC)}
-    late = {item.symbol for item in model.globals if _is_set_by_others(item, setting)}
+    tables = {item.symbol for item in model.globals if is_imported_by(model, item, setting)}
+    late = {item.symbol for item in model.globals if _is_set_by_others(item, setting)} - tables
     shared = frozenset(late & found)
-    objects = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT}
+    anywhere = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT} | tables
     joining: set[str] = set()
-    apart = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA}
+    apart = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA} - tables
     for symbol in sorted(shared):
         users = {function for function, wanted in direct.items() if symbol in wanted} - setting
         entering = _entering(known, routes, users) - setting - asking
         # What they use besides has to be the same in all modules, or shared as well.
-        fits = all(reached.get(one, {""}) <= objects - (late - shared) for one in entering)
+        fits = all(reached.get(one, {""}) <= anywhere - (late - shared) for one in entering)
         if fits and all(asks_interpreter(model, one, also_module_functions=True) for one in entering):
             joining |= entering
         else:
