@@ -22,6 +22,8 @@ WORDS = (*RAISES, b"PyErr_WarnFormat", b"PyErr_FormatV", b"PyUnicode_FromFormat"
 """What writes text for people."""
 TELLS = frozenset((b"PyErr_WriteUnraisable", b"PyErr_Print", b"PyErr_PrintEx"))
 """What tells an exception to the user, where it can't be raised."""
+SETTLES = TELLS | {b"PyErr_Clear"}
+"""What leaves no exception set."""
 READERS = frozenset(
     b"""strlen strcmp strncmp memcmp strchr strrchr strstr strdup printf fprintf snprintf sprintf puts fputs
     PyErr_SetString PyErr_Format PyErr_NewException PyErr_NewExceptionWithDoc PyModule_AddStringConstant

@@ -4,7 +4,6 @@ typedef struct {
     PyObject *hook;
     PyObject *last_result;
     PyObject *names;
-    PyObject *key;
 } hooks_without_references_state;
 
 static inline hooks_without_references_state *
@@ -84,24 +83,6 @@ set_names(PyObject *self, PyObject *given)
 }
 
 static PyObject *
-set_key(PyObject *self, PyObject *args)
-{
-    hooks_without_references_state *state =
-        get_hooks_without_references_state(self);
-    PyObject *given = NULL;
-
-    if (!PyArg_ParseTuple(args, "|O", &given))
-        return NULL;
-    if (given && !PyCallable_Check(given)) {
-        PyErr_SetString(PyExc_TypeError, "the key must be callable");
-        return NULL;
-    }
-    Py_XINCREF(given);
-    Py_XSETREF(state->key, given);
-    return PyBool_FromLong(state->key != NULL);
-}
-
-static PyObject *
 has_name(PyObject *self, PyObject *name)
 {
     hooks_without_references_state *state =
@@ -118,7 +99,6 @@ static PyMethodDef methods[] = {
     {"call_hook", call_hook, METH_VARARGS, NULL},
     {"get_last", get_last, METH_NOARGS, NULL},
     {"set_names", set_names, METH_O, NULL},
-    {"set_key", set_key, METH_VARARGS, NULL},
     {"has_name", has_name, METH_O, NULL},
     {NULL, NULL, 0, NULL}
 };
@@ -131,7 +111,6 @@ hooks_without_references_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->hook);
     Py_VISIT(state->last_result);
     Py_VISIT(state->names);
-    Py_VISIT(state->key);
     return 0;
 }
 
@@ -143,7 +122,6 @@ hooks_without_references_clear(PyObject *module)
     Py_CLEAR(state->hook);
     Py_CLEAR(state->last_result);
     Py_CLEAR(state->names);
-    Py_CLEAR(state->key);
     return 0;
 }
 

@@ -3,7 +3,6 @@
 static PyObject *hook;
 static PyObject *last_result;
 static PyObject *names;
-static PyObject *key;
 
 /* The caller's argument is all that keeps it. */
 static PyObject *
@@ -58,21 +57,6 @@ set_names(PyObject *self, PyObject *given)
 }
 
 static PyObject *
-set_key(PyObject *self, PyObject *args)
-{
-    PyObject *given = NULL;
-
-    if (!PyArg_ParseTuple(args, "|O", &given))
-        return NULL;
-    if (given && !PyCallable_Check(given)) {
-        PyErr_SetString(PyExc_TypeError, "the key must be callable");
-        return NULL;
-    }
-    key = given;
-    return PyBool_FromLong(key != NULL);
-}
-
-static PyObject *
 has_name(PyObject *self, PyObject *name)
 {
     if (names == NULL)
@@ -86,7 +70,6 @@ static PyMethodDef methods[] = {
     {"call_hook", call_hook, METH_VARARGS, NULL},
     {"get_last", get_last, METH_NOARGS, NULL},
     {"set_names", set_names, METH_O, NULL},
-    {"set_key", set_key, METH_VARARGS, NULL},
     {"has_name", has_name, METH_O, NULL},
     {NULL, NULL, 0, NULL}
 };

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
-from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, TELLS
+from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, SETTLES, TELLS
 from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
 from unstatic.capi.references import NULL_SAFE, RAISES_WITH_NULL
 from unstatic.capi.slots import TEARDOWN
@@ -46,7 +46,6 @@ RULE = "interpreter-dict"
 _NAME = re.compile(r"\w+")
 _HANDLERS = frozenset((b"sa_handler", b"sa_sigaction"))
 _UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
-_SETTLES = TELLS | {b"PyErr_Clear"}
 _NUMBERS = frozenset(("int", "long", "long long"))
 
 
@@ -296,7 +295,7 @@ def _after_failures(body: Statement) -> Iterator[bytes]:
                 and _asks_for_null(item.head, before)
             ):
                 inside = {token.text for token in item.children[0].tokens}
-                yield from () if _SETTLES & inside else (_text(last.head),)
+                yield from () if SETTLES & inside else (_text(last.head),)
             before = item.head
 
 
