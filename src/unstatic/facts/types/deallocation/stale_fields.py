@@ -73,11 +73,24 @@ def _stale(model: Extension) -> Mapping[str, tuple[_Found, ...]]:
     ending = _ending(model)
     variables = frozenset(item.symbol for item in model.globals)
     for symbol in model.functions:
+        if not _calls_anything(model, symbol):
+            continue
         for file, body in model.bodies(symbol):
             for field, item in _Function(model, symbol, file, body, variables).found():
                 if field in variables or symbol not in ending:
                     found.setdefault(field, {}).setdefault((item.release.path, item.release.name.start), item)
     return {field: tuple(items.values()) for field, items in found.items()}
+
+
+def _calls_anything(model: Extension, symbol: str) -> bool:
+    """Tell whether a function has a call: those without may be nested too deeply to be read, and need not be."""
+    function = model.functions[symbol]
+    for item in (function.definition, *function.alternatives):
+        assert item.body is not None
+        file = model.files[item.path]
+        if any(True for one in (file, *file.views) for _ in calls(one.tokens_in(item.body))):
+            return True
+    return False
 
 
 def _ending(model: Extension) -> frozenset[str]:
