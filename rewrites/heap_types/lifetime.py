@@ -18,7 +18,6 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.facts.types.allocation import Release
 from unstatic.facts.types.bases import inherited_clear, inherited_container
-from unstatic.facts.types.collection import stale_releases
 from unstatic.facts.types.deallocation.deallocators import Dealloc, FreeSite
 from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_type
 from unstatic.model.extension import Extension, File, StaticType
@@ -138,14 +137,6 @@ def _after(
         return
     yield Edit(path, Span(span.start, span.start), b"{ ")
     yield Edit(path, Span(span.end, span.end), filled(b" $text }", text=b" ".join(lines)))
-
-
-def clearing_edits(model: Extension, static: StaticType, choice: TypeChoice) -> Iterator[Edit]:
-    """Yield the edits that empty fields before their objects go, where the collector would look in between (G522)."""
-    for release in stale_releases(model, static, choice.visits):
-        yield Edit(release.path, release.name, b"Py_CLEAR")
-        if release.superfluous is not None:
-            yield Edit(release.path, bare_lines(model.files[release.path], release.superfluous), b"")
 
 
 def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Edit]:

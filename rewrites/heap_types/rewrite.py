@@ -15,6 +15,7 @@ from unstatic.facts.places.file_order import order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
 from unstatic.facts.types.bases import final_base, inherited_clear
+from unstatic.facts.types.collection import stale_releases
 from unstatic.facts.types.creation_order import leading_read
 from unstatic.facts.types.deallocation.deallocators import Dealloc, dealloc_of
 from unstatic.facts.types.self_type_checks import self_checks_of
@@ -24,6 +25,7 @@ from unstatic.model.subjects import init_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
 from unstatic.rewriting.definition import definition_values
 from unstatic.rewriting.hoisting import hoist_edits, with_comment
+from unstatic.rewriting.increments import clearing
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, outside_groups, statement_end, style_of, top_level_start, whole_lines
 from unstatic.rewriting.template import filled
@@ -44,7 +46,6 @@ from .creation import (
 )
 from .definition import slots_and_spec
 from .lifetime import (
-    clearing_edits,
     dealloc_edits,
     new_clear,
     new_traverse,
@@ -140,7 +141,7 @@ def _lifetime_edits(
         yield from dealloc_edits(model, plan, dealloc, gc)
         yield from revival_edits(model, dealloc)
     yield from release_edits(model, static, gc)
-    yield from clearing_edits(model, static, choice)
+    yield from clearing(model, stale_releases(model, static, choice.visits))
 
 
 def _check_edits(model: Extension, static: StaticType) -> Iterator[Edit]:

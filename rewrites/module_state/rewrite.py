@@ -13,6 +13,7 @@ from unstatic.facts.places.namespaces import namespaces_at, scopes_at
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.definition import definition_values
+from unstatic.rewriting.increments import clearing
 from unstatic.rewriting.parameters import ModuleArguments
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, statement_end, style_of, top_level_start
@@ -40,7 +41,7 @@ from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
 from .uses.specs import spec_edits
 from .uses.spent_flags import flag_edits
-from .uses.stale_releases import cleared_spans, clearing_edits
+from .uses.stale_releases import cleared_spans, globals_released
 from .uses.tables import table_edits, table_spans
 from .uses.use_edits import (
     dropped_spans,
@@ -85,7 +86,7 @@ class ModuleState:
         edits += local_edits(model, layout)
         edits += flag_edits(model, plan, layout)
         edits += ownership_edits(model, layout, threading)
-        edits += clearing_edits(model, layout)
+        edits += clearing(model, globals_released(model, layout))
         edits += table_edits(model, layout, threading)
         edits += closure_edits(model, plan, layout, threading)
         edits += handmade_edits(model, layout, modules)
