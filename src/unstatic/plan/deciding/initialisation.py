@@ -14,7 +14,7 @@ from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.trust.limited_api import limited_api
 from unstatic.facts.trust.outside_callers import init_callers
-from unstatic.model.extension import Declaration, Extension, GlobalKind
+from unstatic.model.extension import Declaration, Extension, GlobalKind, SymbolKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import init_subject
 from unstatic.plan.deciding.work import Found, Work
@@ -75,6 +75,7 @@ def _problems(work: Work, builder: Declaration) -> Iterator[Obstacle]:
             yield Obstacle(f"it doesn't parse: {text}", "init", model.location(path, offset))
     yield from init_flow(model).problems
     yield from _called_elsewhere(model)
+    yield from _defined_elsewhere(model)
     for hook in process_hooks(model) if runs_once(model) else ():
         if hook.statement is None:
             call = hook.call.name.text.decode()
@@ -99,6 +100,24 @@ def _called_elsewhere(model: Extension) -> Iterator[Obstacle]:
         reason = f"{caller.place.path.relative_to(model.root).as_posix()} calls it, for the module that it returns"
         if not caller.is_conditional:
             yield Obstacle(reason, "init", caller.place)
+
+
+def _defined_elsewhere(model: Extension) -> Iterator[Obstacle]:
+    """Yield what the initialisation calls in sources that weren't found: those may rely on what would change (G523).
+
+    What a source itself declares as `extern`, instead of a header, is another source of the extension's.
+    """
+    for function in sorted(model.init_only_functions):
+        for use in model.uses_in.get(function, ()):
+            declared = model.by_symbol.get(use.symbol, ()) if use.is_call and use.kind is SymbolKind.FUNCTION else ()
+            is_own = any(item.path in model.units and item.storage == "extern" for item in declared)
+            if is_own and not any(item.is_definition or item.declared_outside for item in declared):
+                reason = (
+                    f"it calls {use.name}, which none of the sources that were found defines: where the build makes "
+                    "others, pass --capture"
+                )
+                yield Obstacle(reason, "init", model.location(use.path, use.offset))
+                return
 
 
 def stay_with_init(work: Work) -> None:
