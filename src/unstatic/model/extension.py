@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Lexed, TokenKind
@@ -29,7 +30,7 @@ from unstatic.cparse.facts import (
 )
 from unstatic.model.expansion import Expanded, Expander, Unfollowed
 from unstatic.model.file import File
-from unstatic.model.functions import Function, Method, Role, RoleKind, Table, only_called_from
+from unstatic.model.functions import Function, Method, Role, RoleKind, Table, grouped, only_called_from
 from unstatic.model.globals import Global, GlobalKind
 from unstatic.model.macros import Macro
 from unstatic.model.module import InitFunction, ModuleDef
@@ -201,10 +202,7 @@ class Extension:
     @cached_property
     def uses(self) -> Mapping[str, tuple[Reference, ...]]:
         """References by symbol, in source order."""
-        found: dict[str, list[Reference]] = {}
-        for reference in self.references:
-            found.setdefault(reference.symbol, []).append(reference)
-        return {symbol: tuple(items) for symbol, items in found.items()}
+        return grouped(self.references, attrgetter("symbol"))
 
     def references_at(self, path: Path, offset: int) -> tuple[Reference, ...]:
         """Return the references of all units whose name is spelled at a place."""
@@ -221,11 +219,7 @@ class Extension:
     @cached_property
     def uses_in(self) -> Mapping[str, tuple[Reference, ...]]:
         """References by the function that holds them."""
-        found: dict[str, list[Reference]] = {}
-        for reference in self.references:
-            if reference.function:
-                found.setdefault(reference.function, []).append(reference)
-        return {symbol: tuple(items) for symbol, items in found.items()}
+        return grouped(self.references, attrgetter("function"))
 
     @cached_property
     def functions_named(self) -> Mapping[str, tuple[str, ...]]:
@@ -291,7 +285,11 @@ class Extension:
         """The function that builds the module, then those that only initialisation calls: they run once per module."""
         if self.init is None or self.init.builder not in self.functions:
             return ()
-        return only_called_from(self.init.builder, self.functions, self.references)
+        return self.only_called_from(self.init.builder)
+
+    def only_called_from(self, start: str) -> tuple[str, ...]:
+        """Return a function, and those that only it and they call, directly and by name."""
+        return only_called_from(start, self.functions, self.uses, self.uses_in)
 
     def sees(self, path: Path, symbol: str) -> bool:
         """Tell whether some unit that reads *path* reads a declaration of *symbol* too."""

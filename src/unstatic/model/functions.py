@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from unstatic.cparse.facts import Declaration, Reference
@@ -77,18 +77,32 @@ class Table:
     """Symbols of the types (static or spec) and module defs that use the table."""
 
 
-def only_called_from(start: str, functions: Mapping[str, object], references: Sequence[Reference]) -> tuple[str, ...]:
-    """Return *start* and the functions that only it and they call, directly and by name."""
-    uses: dict[str, list[Reference]] = {}
-    calls: dict[str, list[str]] = {}
-    for item in references:
-        if item.symbol in functions:
-            uses.setdefault(item.symbol, []).append(item)
-            if item.is_call and item.function:
-                calls.setdefault(item.function, []).append(item.symbol)
+def grouped(
+    references: Sequence[Reference], key: Callable[[Reference], str | None]
+) -> Mapping[str, tuple[Reference, ...]]:
+    """Return references by their *key*, each group in source order; those without one are left out."""
+    found: dict[str, list[Reference]] = {}
+    for reference in references:
+        name = key(reference)
+        if name:
+            found.setdefault(name, []).append(reference)
+    return {name: tuple(items) for name, items in found.items()}
+
+
+def only_called_from(
+    start: str,
+    functions: Container[str],
+    uses: Mapping[str, Sequence[Reference]],
+    uses_in: Mapping[str, Sequence[Reference]],
+) -> tuple[str, ...]:
+    """Return *start* and the functions that only it and they call, directly and by name.
+
+    The references are given by their symbol, and by the function that holds them.
+    """
     found = [start]
     for function in found:
-        found += [item for item in dict.fromkeys(calls.get(function, ())) if item not in found]
+        called = dict.fromkeys(use.symbol for use in uses_in.get(function, ()) if use.is_call)
+        found += [item for item in called if item in functions and item not in found]
     while True:
         fitting = [
             item

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Token
@@ -10,7 +11,7 @@ from unstatic.c.syntax import Call, calls, is_alone
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
 from unstatic.model.extension import File, InitFunction, ModuleDef
-from unstatic.model.functions import only_called_from
+from unstatic.model.functions import grouped, only_called_from
 from unstatic.model.initialiser_values import element_type, is_null, named, symbol_at
 
 
@@ -53,7 +54,8 @@ class _Reader:
         self._references = references
         self._module = init.module_variable
         bodies = {symbol for symbol, items in by_symbol.items() if any(item.body is not None for item in items)}
-        self._functions = only_called_from(init.builder, dict.fromkeys(bodies), references)
+        by_function = grouped(references, attrgetter("function"))
+        self._functions = only_called_from(init.builder, bodies, grouped(references, attrgetter("symbol")), by_function)
 
     def is_handmade(self, use: Reference, depth: int = 0) -> bool:
         """Tell whether the table goes to PyCFunction_New and kin, with no self or with the module."""

@@ -15,7 +15,6 @@ from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.references import INCREASE
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension
-from unstatic.model.functions import only_called_from
 
 _FLAG = b"Py_TPFLAGS_HEAPTYPE"
 
@@ -33,7 +32,7 @@ class HeapTypeTest:
 def heap_type_tests(model: Extension, deallocator: str) -> Iterator[HeapTypeTest]:
     """Yield what tests the flag while a deallocator runs."""
     is_sole = sum(item.function("tp_dealloc") == deallocator for item in model.types) == 1
-    own = only_called_from(deallocator, model.functions, model.references)
+    own = model.only_called_from(deallocator)
     for function, names in _with_object(model, deallocator):
         body = model.body(function)
         is_own = is_sole and (function == deallocator or function in own)
