@@ -59,6 +59,8 @@ class Function:
     """Whether it stores the pointers that it is given, and no references."""
     silent: bool = False
     """Whether NULL may come without an exception."""
+    runs_nothing: bool = False
+    """Whether no other code can run meanwhile: it calls nothing, and makes no object that the collector counts."""
     ends: bool = False
     """Whether the process ends there."""
 
@@ -102,7 +104,7 @@ ROWS = (
     Function(b"PyArg_UnpackTuple", fills=Fills.BORROWED),
     Function(b"PyArg_VaParse", fills=Fills.BORROWED),
     Function(b"PyArg_VaParseTupleAndKeywords", fills=Fills.BORROWED),
-    Function(b"PyBool_FromLong", gives=Gives.NEW),
+    Function(b"PyBool_FromLong", gives=Gives.NEW, runs_nothing=True),
     Function(b"PyByteArray_Concat", gives=Gives.NEW),
     Function(b"PyByteArray_FromObject", gives=Gives.NEW),
     Function(b"PyByteArray_FromStringAndSize", gives=Gives.NEW),
@@ -225,7 +227,7 @@ ROWS = (
     Function(b"PyException_SetContext", steals=(1,)),
     Function(b"PyFile_FromFd", gives=Gives.NEW),
     Function(b"PyFile_GetLine", gives=Gives.NEW),
-    Function(b"PyFloat_FromDouble", gives=Gives.NEW),
+    Function(b"PyFloat_FromDouble", gives=Gives.NEW, runs_nothing=True),
     Function(b"PyFloat_FromString", gives=Gives.NEW),
     Function(b"PyFloat_GetInfo", gives=Gives.NEW),
     Function(b"PyFrame_GetBack", gives=Gives.NEW, silent=True),
@@ -276,14 +278,14 @@ ROWS = (
     Function(b"PyList_SET_ITEM", steals=(2,)),
     Function(b"PyList_SetItem", steals=(2,)),
     Function(b"PyLong_FromDouble", gives=Gives.NEW),
-    Function(b"PyLong_FromLong", gives=Gives.NEW),
-    Function(b"PyLong_FromLongLong", gives=Gives.NEW),
-    Function(b"PyLong_FromSize_t", gives=Gives.NEW),
-    Function(b"PyLong_FromSsize_t", gives=Gives.NEW),
+    Function(b"PyLong_FromLong", gives=Gives.NEW, runs_nothing=True),
+    Function(b"PyLong_FromLongLong", gives=Gives.NEW, runs_nothing=True),
+    Function(b"PyLong_FromSize_t", gives=Gives.NEW, runs_nothing=True),
+    Function(b"PyLong_FromSsize_t", gives=Gives.NEW, runs_nothing=True),
     Function(b"PyLong_FromString", gives=Gives.NEW),
     Function(b"PyLong_FromUnicodeObject", gives=Gives.NEW),
-    Function(b"PyLong_FromUnsignedLong", gives=Gives.NEW),
-    Function(b"PyLong_FromUnsignedLongLong", gives=Gives.NEW),
+    Function(b"PyLong_FromUnsignedLong", gives=Gives.NEW, runs_nothing=True),
+    Function(b"PyLong_FromUnsignedLongLong", gives=Gives.NEW, runs_nothing=True),
     Function(b"PyLong_FromVoidPtr", gives=Gives.NEW),
     Function(b"PyMapping_GetItemString", gives=Gives.NEW),
     Function(b"PyMapping_GetOptionalItem", fills=Fills.NEW),
@@ -571,13 +573,9 @@ RELEASE = DECREASE | CLEAR
 """Calls after which the caller has one reference less, and the variable nothing new."""
 NULL_SAFE = frozenset(row.name for row in ROWS if row.null_safe)
 LET_GO = RELEASE | REPLACE
-_OF_NUMBERS = (
-    *(b"PyBool_FromLong", b"PyFloat_FromDouble", b"PyLong_FromLong", b"PyLong_FromUnsignedLong"),
-    *(b"PyLong_FromLongLong", b"PyLong_FromUnsignedLongLong", b"PyLong_FromSsize_t", b"PyLong_FromSize_t"),
-)
-RUNS_NOTHING = INCREASE | SHARE | frozenset(_OF_NUMBERS)
-"""Functions during which no other code runs: they call nothing, and make no object that the collector counts."""
 """Calls after which the variable has its object no more."""
+RUNS_NOTHING = INCREASE | SHARE | frozenset(row.name for row in ROWS if row.runs_nothing)
+"""Functions during which no other code runs."""
 ENDS = frozenset(row.name for row in ROWS if row.ends)
 STEALS = {row.name: row.steals for row in ROWS if row.steals}
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
