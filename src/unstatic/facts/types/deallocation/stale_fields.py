@@ -8,7 +8,7 @@ the C API manual has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +19,6 @@ from unstatic.capi.references import DECREASE, INCREASE, RUNS_NOTHING
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Reference, SymbolKind
 from unstatic.model.fact import fact
-from unstatic.model.functions import only_called_from
 from unstatic.model.initialiser_values import is_null
 from unstatic.text.source import Span
 
@@ -44,10 +43,16 @@ class StaleField:
     """Whether each of them is a statement of its own behind which the function sets the field before it reads it."""
 
 
+@fact
 def stale_field(model: Extension, symbol: str) -> StaleField:
     """Return how the field or global *symbol* is released where that leaves it as it was."""
-    found = _stale(model).get(symbol, ())
-    return StaleField(tuple(item.release for item in found), all(item.is_mendable for item in found))
+    found: dict[tuple[Path, int], _Found] = {}
+    for function in dict.fromkeys(use.function or "" for use in model.uses.get(symbol, ())):
+        if function in model.functions and (symbol in _variables(model) or function not in _ending(model)):
+            for field, item in _stale_in(model, function):
+                if field == symbol:
+                    found.setdefault((item.release.path, item.release.name.start), item)
+    return StaleField(tuple(item.release for item in found.values()), all(item.is_mendable for item in found.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +72,25 @@ class _Candidate:
 
 
 @fact
-def _stale(model: Extension) -> Mapping[str, tuple[_Found, ...]]:
-    """Return the stale releases of every field, by its symbol."""
-    found: dict[str, dict[tuple[Path, int], _Found]] = {}
-    ending = _ending(model)
-    variables = frozenset(item.symbol for item in model.globals)
-    for symbol in model.functions:
-        if not _calls_anything(model, symbol):
-            continue
-        for file, body in model.bodies(symbol):
-            for field, item in _Function(model, symbol, file, body, variables).found():
-                if field in variables or symbol not in ending:
-                    found.setdefault(field, {}).setdefault((item.release.path, item.release.name.start), item)
-    return {field: tuple(items.values()) for field, items in found.items()}
+def _stale_in(model: Extension, function: str) -> tuple[tuple[str, _Found], ...]:
+    """Return the stale releases of one function, each with the symbol of the field."""
+    variables = _variables(model)
+    bodies = (_Function(model, function, file, body, variables) for file, body in model.bodies(function))
+    return tuple(pair for one in bodies for pair in one.found())
 
 
-def _calls_anything(model: Extension, symbol: str) -> bool:
-    """Tell whether a function has a call: those without may be nested too deeply to be read, and need not be."""
-    function = model.functions[symbol]
-    for item in (function.definition, *function.alternatives):
-        assert item.body is not None
-        file = model.files[item.path]
-        if any(True for one in (file, *file.views) for _ in calls(one.tokens_in(item.body))):
-            return True
-    return False
+@fact
+def _variables(model: Extension) -> frozenset[str]:
+    return frozenset(item.symbol for item in model.globals)
 
 
+@fact
 def _ending(model: Extension) -> frozenset[str]:
     """Return the deallocators, and what they alone call: the collector has let go of the instance there."""
     starts = [
         symbol for symbol, item in model.functions.items() if any(role.slot == "tp_dealloc" for role in item.roles)
     ]
-    return frozenset(name for start in starts for name in only_called_from(start, model.functions, model.references))
+    return frozenset(name for start in starts for name in model.only_called_from(start))
 
 
 class _Function:
