@@ -45,14 +45,7 @@ from .creation import (
     unready_lines,
 )
 from .definition import slots_and_spec
-from .lifetime import (
-    dealloc_edits,
-    new_clear,
-    new_traverse,
-    release_edits,
-    revival_edits,
-    traverse_edits,
-)
+from .lifetime import dealloc_edits, new_clear, new_traverse, release_edits, revival_edits, traverse_edits
 from .members import members_edits
 from .module_argument import module_arguments, module_names
 from .pickling import reduce_edits

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from unstatic.c.lexer import Directive, lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.macros.mentions import definitions, mentions
+from unstatic.facts.macros.mentions import definitions, is_ours, mentions
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.module.state_size import size_number
 from unstatic.facts.places.namespaces import namespaces_at, outside
-from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values
@@ -213,8 +212,8 @@ def _goes(edits: Sequence[Edit], name: bytes, path: Path, place: Span) -> bool:
 def _is_return(model: Extension, name: bytes, path: Path, directive: Directive) -> bool:
     """Tell whether a directive defines a macro for a return statement, where it can be edited."""
     text = model.files[path].source.text(directive.rest).split()
-    is_open = path not in model.public_headers and not protected(model, path, directive.span.start)
-    return is_open and directive.name == b"define" and text[:2] == [name, b"return"]
+    is_return = directive.name == b"define" and text[:2] == [name, b"return"]
+    return is_return and is_ours(model, path, directive.span.start)
 
 
 def _without_blanks(file: File, span: Span) -> Span:

@@ -7,18 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.c.lexer import lex_fragment
-from unstatic.facts.macros.mentions import mentions, only_definition
+from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
 from unstatic.facts.module.state_size import size_number
-from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.rewriting.hoisting import lines_with_comment
-from unstatic.rewriting.style import (
-    definition_edits,
-    statement_end,
-    style_of,
-    top_level_start,
-    whole_lines,
-)
+from unstatic.rewriting.style import definition_edits, statement_end, style_of, top_level_start, whole_lines
 from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
 
@@ -87,8 +80,8 @@ def _without_number(model: Extension, definition: ModuleDef, values: dict[str, b
     if size is None or macro is None or size_number(model, definition) is None:
         return
     given = macro.definition
-    is_open = given.path not in model.public_headers and not protected(model, given.path, given.span.start)
-    if is_open and all(span.start in size.value_span for _, span in mentions(model, given.name.encode())):
+    is_free = all(span.start in size.value_span for _, span in mentions(model, given.name.encode()))
+    if is_free and is_ours(model, given.path, given.span.start):
         yield Edit(given.path, lines_with_comment(model.files[given.path], given.span), b"")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, lex_body
+from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Macro
 from unstatic.text.source import Span
 
@@ -35,6 +36,11 @@ def only_definition(model: Extension, name: str) -> Macro | None:
     macro = model.sole_macro(name)
     is_alone = len(list(definitions(model, name.encode("utf-8", "surrogateescape")))) == 1
     return macro if is_alone else None
+
+
+def is_ours(model: Extension, path: Path, offset: int) -> bool:
+    """Tell whether a macro that is defined there may go: the place can be edited, and no other project reads it."""
+    return path not in model.public_headers and protected(model, path, offset) is None
 
 
 def _words(file: File, directive: Directive) -> list[bytes]:
