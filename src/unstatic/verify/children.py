@@ -45,7 +45,6 @@ PLAIN = (
     "threads",
     "restart",
     "legacy",
-    "baseline",
     "own GIL",
     "own GIL after main",
     "own GIL threads",
@@ -53,6 +52,10 @@ PLAIN = (
     "shutdown with threads",
 )
 STRESS = "stress"
+OWN_GIL = ("own GIL", STRESS)
+"""How the names of those begin that use interpreters with a GIL of their own."""
+BASELINE = "baseline"
+"""What these are judged by where one crashes: it is nothing by itself."""
 # What is compared between two builds; the rest is judged by itself.
 COMPARED = ("surface", "subclassed", "outcomes")
 # For the second look at the original: what nobody initialised is filled with something else.
@@ -70,7 +73,6 @@ STRICT = (
     "chain",
     "collecting",
     "orders",
-    "baseline",
     "own GIL",
     "shutdown",
     "shutdown with threads",
@@ -125,12 +127,23 @@ class Observation:
 def observe(python: Path, subject: Subject, effort: Effort = Effort()) -> Observation:
     """Return what the probes see. Crashes, time-outs and silence of the children are outcomes, not errors."""
     stress = (STRESS,) if effort.stress else ()
-    plain, plain_log = run_probes(python, (), (*effort.plain, *stress), subject, effort)
+    plain, plain_log = _run(python, (), (*effort.plain, *stress), subject, effort)
     # What takes too long takes no less with more checks.
     late = {probe: plain[probe] for probe in effort.strict if _is_late(plain.get(probe))}
     rest = tuple(probe for probe in effort.strict if probe not in late)
-    strict, strict_log = run_probes(python, STRICT_OPTIONS, rest, subject, effort)
+    strict, strict_log = _run(python, STRICT_OPTIONS, rest, subject, effort)
     return Observation(plain, {**late, **strict}, plain_log + strict_log)
+
+
+def _run(
+    python: Path, options: tuple[str, ...], probes: tuple[str, ...], subject: Subject, effort: Effort
+) -> tuple[Outcomes, str]:
+    """Return what `run_probes` does; where an interpreter with its own GIL crashed, with the baseline for that."""
+    found, log = run_probes(python, options, probes, subject, effort)
+    if not any(probe.startswith(OWN_GIL) and "crashed" in str(outcome) for probe, outcome in found.items()):
+        return found, log
+    baseline, more = run_probes(python, options, (BASELINE,), subject, effort)
+    return {**found, **baseline}, log + more
 
 
 def _is_late(outcome: Json) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from unstatic.verify.children import Json, Observation
+from unstatic.verify.children import BASELINE, OWN_GIL, Json, Observation
 from unstatic.verify.findings import Finding
 from unstatic.verify.judging.case import Case, Claim, brief
 from unstatic.verify.judging.failures import as_before, endings, failing_imports, no_memory
@@ -24,9 +24,6 @@ from unstatic.verify.judging.references import (
     untouched,
 )
 
-OWN_GIL = ("own GIL", "stress")
-BASELINE = "baseline"
-"""The probe that these are judged by, and which is nothing by itself."""
 # What worked in the original has to work, whatever the module claims.
 AS_BEFORE = ("collecting", "reimport", "first import", "orders", "threads", "restart")
 
