@@ -11,7 +11,7 @@ from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
-from unstatic.facts.places.file_order import order_key
+from unstatic.facts.places.file_order import is_declared_above, order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
 from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
 from unstatic.facts.types.bases import final_base, inherited_clear
@@ -195,6 +195,8 @@ def _definition_edits(
     file = model.files[declaration.path]
     later = _place_of_late_slots(model, static)
     declared = spec_declaration(model, static) if later is None else None
+    if later is None:
+        later = _place_below_functions(model, static)
     unseen, below = is_unseen(model, static), is_below_creator(model, static)
     own = b"static " if not unseen and (declared is None or declared.storage == "static") else b""
     text = slots_and_spec(model, plan, static, choice, style, extra, own)
@@ -246,6 +248,19 @@ def _place_of_late_slots(model: Extension, static: StaticType) -> tuple[Path, in
             creator = creator_of(model, static)
             return creator.path, top_level_start(model.files[creator.path], creator)
     return None
+
+
+def _place_below_functions(model: Extension, static: StaticType) -> tuple[Path, int] | None:
+    """Return where the slots go when a table further below names a function that is declared after the type: there."""
+    path, start = static.declaration.path, static.declaration.span.start
+    tables = [item for item in static.tables if item.declaration.path == path and item.declaration.span.start > start]
+    fields = (field for table in tables for field in (*table.fields, *table.hidden))
+    names = {field.symbol for field in fields if field.symbol in model.functions}
+    if all(is_declared_above(model, symbol, path, start) for symbol in names if symbol is not None):
+        return None
+    creator = creator_of(model, static)
+    place = max(top_level_start(model.files[path], item.declaration) for item in tables)
+    return (path, place) if creator.path != path or creator.span.start > place else None
 
 
 def _shared_edits(model: Extension, plan: Plan, flow: InitFlow, moving: list[StaticType]) -> Iterator[Edit]:

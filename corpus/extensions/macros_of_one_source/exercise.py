@@ -18,6 +18,8 @@ def exercise(module):
     assert told(box.look) == "nothing"
     box.set(False)
     assert told(box.look) == "the box is shut"
+    assert told(lambda: box.follow(lid)) == "nothing but a Box"
+    box.follow(module.Box())
     return [lid]
 
 

@@ -13,6 +13,12 @@
         } \
     } while (0)
 
+#define REQUIRE_BOX(op) \
+    if (!Box_Check(op)) { \
+        PyErr_SetString(PyExc_TypeError, "nothing but a Box"); \
+        return NULL; \
+    }
+
 static PyObject *
 box_look(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -31,9 +37,18 @@ box_set(PyObject *self, PyObject *arg)
     Py_RETURN_NONE;
 }
 
+static PyObject *
+box_follow(PyObject *self, PyObject *arg)
+{
+    REQUIRE_BOX(arg)
+    ((BoxObject *)self)->is_open = ((BoxObject *)arg)->is_open;
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef box_methods[] = {
     {"look", box_look, METH_NOARGS, NULL},
     {"set", box_set, METH_O, NULL},
+    {"follow", box_follow, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

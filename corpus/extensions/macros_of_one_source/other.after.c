@@ -11,6 +11,12 @@ typedef struct {
         return NULL; \
     }
 
+#define REQUIRE_BOX(state, op) \
+    if (!Box_Check(state, op)) { \
+        PyErr_SetString(PyExc_TypeError, "a Box is required"); \
+        return NULL; \
+    }
+
 static PyObject *
 lid_lift(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -25,10 +31,7 @@ lid_put(PyObject *self, PyObject *arg)
     macros_of_one_source_state *state =
         get_macros_of_one_source_state_by_type(Py_TYPE(self));
 
-    if (!PyObject_TypeCheck(arg, state->Box_Type)) {
-        PyErr_SetString(PyExc_TypeError, "a Box is required");
-        return NULL;
-    }
+    REQUIRE_BOX(state, arg)
     Py_INCREF(arg);
     Py_XSETREF(((LidObject *)self)->box, arg);
     Py_RETURN_NONE;

@@ -11,6 +11,12 @@ typedef struct {
         return NULL; \
     }
 
+#define REQUIRE_BOX(op) \
+    if (!Box_Check(op)) { \
+        PyErr_SetString(PyExc_TypeError, "a Box is required"); \
+        return NULL; \
+    }
+
 static PyObject *
 lid_lift(PyObject *self, PyObject *Py_UNUSED(ignored))
 {
@@ -22,10 +28,7 @@ lid_lift(PyObject *self, PyObject *Py_UNUSED(ignored))
 static PyObject *
 lid_put(PyObject *self, PyObject *arg)
 {
-    if (!PyObject_TypeCheck(arg, &Box_Type)) {
-        PyErr_SetString(PyExc_TypeError, "a Box is required");
-        return NULL;
-    }
+    REQUIRE_BOX(arg)
     Py_INCREF(arg);
     Py_XSETREF(((LidObject *)self)->box, arg);
     Py_RETURN_NONE;

@@ -55,3 +55,5 @@ get_macros_of_one_source_state_by_type(PyTypeObject *type)
 }
 
 extern PyType_Spec Lid_spec;
+
+#define Box_Check(state, op) PyObject_TypeCheck(op, (state)->Box_Type)

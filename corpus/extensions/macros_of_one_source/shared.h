@@ -8,3 +8,5 @@ typedef struct {
 
 extern PyTypeObject Box_Type;
 extern PyTypeObject Lid_Type;
+
+#define Box_Check(op) PyObject_TypeCheck(op, &Box_Type)

@@ -16,9 +16,10 @@ _USUAL_NAMES = (b"self", b"other", b"third")
 
 def parameter_name(model: Extension, definition: Declaration, index: int) -> bytes:
     """Return the name of a parameter: taken out of `Py_UNUSED` if it stands in that, or made if it has none."""
-    declarations = model.by_symbol.get(definition.parameters[index], ())
+    is_there = index < len(definition.parameters)
+    declarations = model.by_symbol.get(definition.parameters[index], ()) if is_there else ()
     written = declarations[0].name if declarations else ""
-    wrapped = _wrapper(model, definition, index)
+    wrapped = _wrapper(model, definition, index) if is_there else None
     if wrapped or written or definition.symbol not in model.functions:
         return wrapped[1] if wrapped else written.encode()
     roles = model.functions[definition.symbol].roles
@@ -30,6 +31,9 @@ def parameter_name(model: Extension, definition: Declaration, index: int) -> byt
 def named_parameters(model: Extension, definition: Declaration, indexes: Sequence[int]) -> Iterator[Edit]:
     """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them, or there are none, as in C++."""
     for index in indexes:
+        if index == len(definition.parameters):
+            yield from _added(model, definition)
+            continue
         wrapped = _wrapper(model, definition, index)
         declared = next(iter(model.by_symbol.get(definition.parameters[index], ())), None)
         if wrapped is not None:
@@ -39,6 +43,16 @@ def named_parameters(model: Extension, definition: Declaration, indexes: Sequenc
             glued = model.files[definition.path].source.data[end - 1 : end].isalnum()
             name = parameter_name(model, definition, index)
             yield Edit(definition.path, Span(end, end), b" " + name if glued else name)
+
+
+def _added(model: Extension, definition: Declaration) -> Iterator[Edit]:
+    """Yield the last parameter of a slot that is defined without it, where it is defined and where it is declared."""
+    function = model.functions[definition.symbol]
+    name = parameter_name(model, definition, len(definition.parameters))
+    for item in (definition, *(one for one in function.prototypes if one.body != definition.body)):
+        last = model.by_symbol[item.parameters[-1]][0]
+        given = name if item is definition or last.name else b""
+        yield Edit(item.path, Span(last.span.end, last.span.end), b", PyObject *" + given)
 
 
 def named_for(model: Extension, definition: Declaration, route: Route) -> Iterator[Edit]:

@@ -16,7 +16,8 @@ from .user_data import data_member
 def state_source(model: Extension, plan: Plan, definition: Declaration, route: Route) -> bytes:
     """Return the expression that gives the state in *definition*."""
     names = plan.names
-    given = [parameter_name(model, definition, index) for index in range(len(definition.parameters))]
+    count = max(len(definition.parameters), 3 if route.ternary else 0)
+    given = [parameter_name(model, definition, index) for index in range(count)]
     if route.kind in (RouteKind.MODULE, RouteKind.EXEC):
         return _call(names.getter, _cast(model, definition, route.parameter, b"PyObject") + given[route.parameter])
     if route.kind in (RouteKind.SUBMODULE, RouteKind.EITHER):

@@ -59,6 +59,8 @@ EXCEPTIONS = re.compile(rb"PyExc_\w+")
 CONSTANTS = frozenset((b"Py_None", b"Py_True", b"Py_False", b"Py_Ellipsis", b"Py_NotImplemented"))
 INTERNED_NAMES = frozenset((b"_Py_ID", b"_Py_STR", b"_Py_LATIN1_CHR"))
 """What names a string that the interpreter allocates statically."""
+TYPE_QUESTIONS = frozenset((b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"PyType_IsSubtype"))
+"""What tells whether its first argument is of the type that the second one is."""
 TYPE_TESTS = frozenset((b"Py_TYPE", b"Py_IS_TYPE", b"PyObject_IsInstance", b"PyObject_TypeCheck", b"ob_type"))
 TYPE_OF = frozenset((b"Py_TYPE", b"PyObject_Type"))
 """What gives the type of its argument."""

@@ -81,12 +81,13 @@ def _is_hidden_by_macro(model: Extension, line: bytes) -> bool:
     extension, whatever is written there (G442).
     """
     waiting = [name.decode("latin-1") for name in _NAME.findall(line)]
+    others = {item.name for item in model.macros_of_others}
     seen: set[str] = set()
     while waiting:
         name = waiting.pop()
         macro = model.macros.get(name) if name not in seen else None
         seen.add(name)
-        if macro is not None and name in model.own_names:
+        if name in others or (macro is not None and name in model.own_names):
             return True
         waiting += macro.mentions if macro is not None else ()
     return False

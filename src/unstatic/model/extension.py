@@ -120,6 +120,8 @@ class Extension:
     """Every definition of every macro, in source order."""
     rival_macros: Mapping[str, frozenset[str]]
     """Macros that are defined at several places, of which `macros` holds one, and what any of them mentions."""
+    macros_of_others: tuple[MacroDefinition, ...]
+    """Those of the half of a header that is for other extensions, which `macros` leaves out."""
     superseded_macros: Mapping[str, frozenset[str]]
     """Macros that are defined anew before any use, and what the definitions mention that nothing uses."""
     declarations: tuple[Declaration, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -76,8 +76,18 @@ def _rivals(model: Extension) -> Iterator[bytes]:
     types, variables = (item.name for item in model.types), (item.name for item in model.globals)
     names = frozenset((*types, *variables, *(function.name for function in model.functions.values())))
     for name, mentions in model.rival_macros.items():
-        if not mentions.isdisjoint(names) and not name.startswith(("Py", "_Py")):
+        if not _named_through(model, mentions).isdisjoint(names) and not name.startswith(("Py", "_Py")):
             yield name.encode()
+
+
+def _named_through(model: Extension, mentions: frozenset[str]) -> Set[str]:
+    """Return what macros name, and what the macros among these name in turn."""
+    found, waiting = set(mentions), set(mentions)
+    while waiting:
+        more = {name for one in waiting if one in model.macros for name in model.macros[one].mentions}
+        waiting = more - found
+        found |= more
+    return found
 
 
 def _defining(model: Extension, name: bytes) -> Sequence[Path]:

@@ -32,3 +32,14 @@ def offset_met(model: Extension, path: Path, use: Reference) -> int:
             return use.offset
         current, offset = found.includer, found.offset
     return offset
+
+
+def is_declared_above(model: Extension, symbol: str, path: Path, offset: int) -> bool:
+    """Tell whether all units that read a place have met a declaration of a function or variable before it."""
+    readers, here = set(model.readers[path]), order_key(model, path, offset)
+    return any(
+        readers <= set(model.readers[item.path])
+        and item.function is None
+        and order_key(model, item.path, item.name_span.start) < here
+        for item in model.by_symbol.get(symbol, ())
+    )

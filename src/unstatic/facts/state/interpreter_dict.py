@@ -25,6 +25,7 @@ from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.object_tests import absent, asks_first, present
+from unstatic.model.building.globals import object_records
 from unstatic.model.configurations.conditions import in_any
 from unstatic.model.extension import (
     Declaration,
@@ -235,7 +236,7 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
         return _way_out_of_entry(function, result)
     if result == "void":
         return (_UNRAISABLE, b"return;")
-    if result in ("PyObject *", "struct _object *"):
+    if _is_object(model, result):
         return (b"return NULL;",)
     if result == "int" and _is_converter(model, function):
         return (b"return 0;",)
@@ -245,6 +246,19 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
     value = raised or _value(body, result)
     leave = b"return " + value + b";"
     return ((leave,) if raised else (_UNRAISABLE, leave)) if value else None
+
+
+def _is_object(model: Extension, result: str) -> bool:
+    """Tell whether what a function gives is a pointer to an object: `PyObject *`, or `Box *`."""
+    record, _, pointer = result.rpartition(" ")
+    names = {record, *model.pointees.get(record, ())}
+    return pointer == "*" and not names.isdisjoint(_object_records(model))
+
+
+@fact
+def _object_records(model: Extension) -> frozenset[str]:
+    """Return the structs that begin as a PyObject, by symbol, and PyObject as it is written."""
+    return object_records(model.by_symbol) | {"PyObject", "struct _object"}
 
 
 def _gives_enumerator(model: Extension, function: Function, definition: Declaration) -> bool:

@@ -333,9 +333,8 @@ def unexplained(model: Extension, minimum: tuple[int, int]) -> dict[bytes, tuple
     """
     known = known_macros(minimum, texts_of(model))
     declared = {(item.path, item.name_span.start) for item in model.declarations}
-    defined = {
-        (each.definition.path, each.definition.span.start) for item in model.macros.values() for each in item.all
-    }
+    own = (each.definition for item in model.macros.values() for each in item.all)
+    defined = {(item.path, item.span.start) for item in (*own, *model.macros_of_others)}
     found: dict[bytes, dict[Path, Location]] = {}
     for path, file in model.files.items():
         if not file.inactive:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.cparse.facts import Declaration, ParsedUnit
+from unstatic.cparse.facts import Declaration, MacroDefinition, ParsedUnit
 from unstatic.model.building.chosen_heads import with_own_names
 from unstatic.model.building.complaints import complaints_of
 from unstatic.model.building.dropped_arguments import with_dropped_names
@@ -29,8 +29,8 @@ from unstatic.model.building.merge import (
 from unstatic.model.building.static_types import TypeReader
 from unstatic.model.building.unused_functions import used_variables
 from unstatic.model.configurations.other_configurations import accepted
-from unstatic.model.configurations.other_halves import own_variables
-from unstatic.model.extension import Extension, InitFunction, declarations_by_symbol
+from unstatic.model.configurations.other_halves import macros_of_others, own_variables, without
+from unstatic.model.extension import Extension, File, InitFunction, declarations_by_symbol
 from unstatic.model.opened_code import Expansions
 from unstatic.project.discovery.headers import public_headers
 
@@ -51,9 +51,8 @@ def analyse(
     *passes* are further parses, with groups made active that *units* skip; they add what stands in these groups.
     """
     units, passes = with_dropped_names(units, passes), with_own_names(units, passes)
-    forced = accepted(units, passes)
+    forced, files, others = _own_passes(units, accepted(units, passes))
     everything = (*units, *forced)
-    files = files_of(units, forced)
     declarations = with_hidden_entries(declarations_of(everything), passes, files)
     expander = expander_of(units, passes, files)
     references = with_lost_names(references_of(everything), files, declarations, expander)
@@ -99,6 +98,7 @@ def analyse(
         macros=macros,
         macro_definitions=definitions_of(everything),
         rival_macros=rival_macros_of(units, live),
+        macros_of_others=tuple(others),
         superseded_macros=names_in_dead_definitions((*units, *forced), live),
         declarations=declarations,
         references=references,
@@ -117,6 +117,15 @@ def analyse(
         foreign_errors=complaints.foreign_errors,
         forced_errors=complaints.forced_errors,
     )
+
+
+def _own_passes(
+    units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]
+) -> tuple[Sequence[ParsedUnit], dict[Path, File], Sequence[MacroDefinition]]:
+    """Return *passes* without what only other extensions have, the files, and these macros."""
+    files = files_of(units, passes)
+    others = macros_of_others(passes, units, files)
+    return [without(item, others) for item in passes] if others else passes, files, others
 
 
 def _with_local(init: InitFunction | None, by_symbol: dict[str, list[Declaration]]) -> InitFunction | None:

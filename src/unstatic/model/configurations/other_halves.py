@@ -1,4 +1,4 @@
-"""Variables in the half of a header that is for other extensions: they import a C API, and are no part of this one.
+"""The half of a header that is for other extensions: it imports a C API, and nothing in it is part of this one.
 
 `#ifndef INSIDE_BOXES` / `Box_API *boxes;` / `... boxes = PyCapsule_Import("boxes.API", 0);` / `#endif`, with
 `#define INSIDE_BOXES` before each inclusion (G427).
@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from unstatic.c.lexer import Branch, Conditional, lex_fragment
 from unstatic.capi.modules import CAPSULE_POINTERS
-from unstatic.cparse.facts import ParsedUnit
+from unstatic.cparse.facts import MacroDefinition, ParsedUnit
 from unstatic.model.configurations.known_macros import HEADERS, is_guard
 from unstatic.model.extension import File, Global
 
@@ -21,6 +22,33 @@ def own_variables(
 ) -> tuple[Global, ...]:
     """Return the variables without those that only other extensions have."""
     return tuple(item for item in variables if not _is_of_others(item, units, files))
+
+
+def macros_of_others(
+    passes: Sequence[ParsedUnit], units: Sequence[ParsedUnit], files: Mapping[Path, File]
+) -> tuple[MacroDefinition, ...]:
+    """Return the macros that only other extensions have: they stay as they are (G433)."""
+    groups: dict[tuple[Path, int], list[MacroDefinition]] = {}
+    for item in dict.fromkeys(macro for found in passes for macro in found.macros if macro.path in files):
+        around = [branch for one in files[item.path].conditionals_around(item.span.start) for branch in one.branches]
+        start = max((branch.body.start for branch in around if item.span.start in branch.body), default=-1)
+        groups.setdefault((item.path, start), []).append(item)
+    return tuple(item for group in groups.values() if _are_of_others(group[0], units, files) for item in group)
+
+
+def _are_of_others(first: MacroDefinition, units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> bool:
+    missing = _missing(files[first.path], first.span.start)
+    return any(_is_defined(name, first.path, units, files) for name in missing)
+
+
+def without(found: ParsedUnit, macros: Sequence[MacroDefinition]) -> ParsedUnit:
+    """Return a pass without some of its macros, and their uses."""
+    left = {(item.path, item.span.start) for item in macros}
+    return replace(
+        found,
+        macros=tuple(item for item in found.macros if (item.path, item.span.start) not in left),
+        expansions=tuple(item for item in found.expansions if item.definition not in left),
+    )
 
 
 def _is_of_others(item: Global, units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> bool:

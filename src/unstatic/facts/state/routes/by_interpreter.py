@@ -18,6 +18,7 @@ from unstatic.facts.places.gil_taken import TAKEN, GilTaken, body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
+from unstatic.facts.state.routes.type_questions import types_asked_for
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension, Function, RoleKind
 from unstatic.model.fact import fact
@@ -43,6 +44,8 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
 def leaving(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:
     """Return the statements by which a definition of the function ends where there is no module; None if it can't."""
     found = way_out(model, function, definition)
+    if found is None and types_asked_for(model, function, definition) is not None:
+        found = (b"PyErr_Clear();", b"return 0;")
     taken = gil_taken(model, function, definition)
     if found is None or taken is None:
         return found

@@ -129,10 +129,25 @@ class Entries:
             return unreachable
         by_def = role.owner in self._known.subclassable
         if role.slot in EITHER_OPERAND and role.kind is RoleKind.SLOT:
-            return Route(RouteKind.OPERANDS, True, role.slot == "nb_power")
+            return self._third_missing(symbol, function, role) or Route(
+                RouteKind.OPERANDS, True, role.slot == "nb_power"
+            )
         if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in CLASS_FIRST):
             return Route(RouteKind.CLASS, by_def)
         return Route(RouteKind.SELF, by_def)
+
+    def _third_missing(self, symbol: str, function: Function, role: Role) -> Obstacle | None:
+        """Return why the third operand, perhaps the only one of ours, can't be added to a slot that leaves it out."""
+        if role.slot != "nb_power" or len(function.definition.parameters) > 2:
+            return None
+        is_sole = all(other.kind is RoleKind.SLOT and other.slot == role.slot for other in function.roles)
+        texts = (function.definition, *function.prototypes)
+        is_plain = all(len(item.parameters) == 2 and not item.from_macro for item in texts)
+        called = any(use.is_call for use in self._model.uses.get(symbol, ()))
+        if is_sole and is_plain and not (called or function.escapes or function.alternatives):
+            return None
+        reason = f"{function.name} uses it, and leaves out the third operand, which may be the only one of its type"
+        return Obstacle(reason, "mixed-roles", declared(self._model, function))
 
     def _submodule(self, function: Function, role: Role) -> Route | Obstacle:
         """A function of a module that the initialisation makes finds the state if that can lead to its maker."""

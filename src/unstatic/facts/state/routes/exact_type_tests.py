@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from pathlib import Path
 
 from unstatic.c.nodes import Binary, Call, Name, Node, Prefix
-from unstatic.facts.places.file_order import order_key
+from unstatic.facts.places.file_order import is_declared_above
 from unstatic.facts.state.finalisation import TORN_DOWN, holds_module
 from unstatic.facts.types.bases import subclassed
 from unstatic.model.extension import Extension, Function, Reference, StaticType
@@ -93,7 +93,12 @@ def _mark(model: Extension, static: StaticType, use: Reference) -> tuple[bytes, 
     for slot in ("tp_methods", *final):
         item = static.fields.get(slot)
         symbol = item.symbol if item is not None else None
-        if item is not None and symbol and _is_alone(model, static, slot, symbol) and _is_seen(model, symbol, use):
+        if (
+            item is not None
+            and symbol
+            and _is_alone(model, static, slot, symbol)
+            and is_declared_above(model, symbol, use.path, use.offset)
+        ):
             return slot.encode(), item.value
     return None
 
@@ -105,14 +110,3 @@ def _is_alone(model: Extension, static: StaticType, slot: str, symbol: str) -> b
         roles = {(role.owner, role.slot) for role in function.roles}
         return roles == {(static.symbol, slot)} and not function.escapes and not function.alternatives
     return slot == "tp_methods" and all(each.initialises == static.symbol for each in model.uses.get(symbol, ()))
-
-
-def _is_seen(model: Extension, symbol: str, use: Reference) -> bool:
-    """Tell whether what a symbol names is declared above a use, in all units that have the use."""
-    readers, place = set(model.readers[use.path]), order_key(model, use.path, use.offset)
-    return any(
-        readers <= set(model.readers[declared.path])
-        and declared.function is None
-        and order_key(model, declared.path, declared.name_span.start) < place
-        for declared in model.by_symbol.get(symbol, ())
-    )

@@ -20,6 +20,7 @@ from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.entries import Entries
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
+from unstatic.facts.state.routes.type_questions import types_asked_for
 from unstatic.facts.state.routes.user_data import data_of_callbacks
 from unstatic.facts.trust.outside_callers import outside_callers
 from unstatic.facts.trust.protected_files import protected_use
@@ -55,7 +56,16 @@ class FunctionRoutes:
         """Return where a function gets the state, or why it can't."""
         found = self.own_route(symbol)
         asks = isinstance(found, Obstacle) and found.rule in self._asking_for
-        return Route(RouteKind.INTERPRETER) if asks and asks_interpreter(self._model, symbol) else found
+        if asks and asks_interpreter(self._model, symbol) and self._asks_for_moving(symbol):
+            return Route(RouteKind.INTERPRETER)
+        return found
+
+    def _asks_for_moving(self, symbol: str) -> bool:
+        """Tell whether all static types for which a function asks move: there is nothing of those without a module."""
+        function = self._model.functions[symbol]
+        texts = (function.definition, *function.alternatives)
+        asked = frozenset[str]().union(*(types_asked_for(self._model, function, item) or () for item in texts))
+        return asked & {item.symbol for item in self._model.types} <= self._known.heap_types
 
     def own_route(self, symbol: str) -> Route | Obstacle:
         """Return how what a function is given leads to the state, or why it doesn't."""
