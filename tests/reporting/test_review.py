@@ -259,9 +259,27 @@ class Terminal:
         end = time.monotonic() + 120
         while words not in self.seen:
             assert time.monotonic() < end, self.seen[-500:]
-            if select.select([self._master], [], [], 1)[0]:
-                self.seen += os.read(self._master, 65536).decode(errors="replace")
+            self._read(1)
         self.seen = self.seen.partition(words)[2]
+
+    def interrupt_until(self, words: str) -> None:
+        """Press Ctrl-C until *words* were shown.
+
+        Python notes a signal that arrives just before it waits for a key, and sees it with the next key or signal.
+        """
+        end = time.monotonic() + 120
+        self.process.send_signal(signal.SIGINT)
+        while words not in self.seen:
+            assert time.monotonic() < end, self.seen[-500:]
+            if not self._read(10):
+                self.process.send_signal(signal.SIGINT)
+
+    def _read(self, seconds: int) -> bool:
+        """Return whether anything came within *seconds*."""
+        if not select.select([self._master], [], [], seconds)[0]:
+            return False
+        self.seen += os.read(self._master, 65536).decode(errors="replace")
+        return True
 
     def type(self, keys: str) -> None:
         """Type *keys*."""
@@ -274,8 +292,7 @@ def test_in_a_terminal(project: Path) -> None:
     terminal.until("Migrate type:Shape_Type?")
     terminal.type("y\r")
     terminal.until("Migrate type:Circle_Type?")
-    terminal.process.send_signal(signal.SIGINT)
-    terminal.until("run the same command again to go on")
+    terminal.interrupt_until("run the same command again to go on")
 
     assert 130 == terminal.process.wait(timeout=60)
     assert ("migrate", "yes") == decisions(project)["type:Shape_Type"]
