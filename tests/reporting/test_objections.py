@@ -97,6 +97,14 @@ def test_objects_to_what_is_new(rule: str) -> None:
     assert rule not in found(after, after)
 
 
+def test_a_field_whose_name_a_macro_puts_together_is_read() -> None:
+    before, after = EXAMPLES["unread-state"]
+
+    assert "unread-state" in found(before, after)
+    assert "unread-state" not in found(before, after.replace("int e", "#define GET(n) state->b##n\nint e"))
+    assert "unread-state" in found(before, after.replace("int e", "#define GET(n) state->c##n\nint e"))
+
+
 def test_objects_to_what_several_files_define() -> None:
     paths = [Path("a.c"), Path("b.c")]
     after = dict.fromkeys(paths, b"#define FLAG 0\nint a = FLAG;\n")

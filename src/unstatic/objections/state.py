@@ -13,6 +13,8 @@ from unstatic.objections.revision import Objection, Revision
 from unstatic.text.source import Span, Spans
 
 _EXEC = re.compile(rb"\bPy_mod_exec\s*,\s*(?:\([^)]*\)\s*)?(\w+)")
+_PASTED = re.compile(rb"(?:->|\.)\s*(\w+)\s*##")
+"""Members that a macro names in part: `state->str_##op`."""
 _VISIT = b"Py_VISIT"
 _FEW = 2
 """The ways out at which a local variable is worth what it has to be released at: the test of its creation is one."""
@@ -30,8 +32,9 @@ def unread_fields(revisions: Sequence[Revision]) -> Iterator[Objection]:
         return
     naming = [revision for revision in revisions if wanted & revision.words.keys()]
     uses, handed_out, ways_out = _uses(naming), _handed_out(naming), _ways_out(naming, execs)
+    pasted = tuple(name for revision in revisions for name in _PASTED.findall(revision.after))
     for revision, line, field in fields:
-        is_only_set = not uses.get(field, execs) - execs and field not in handed_out
+        is_only_set = not uses.get(field, execs) - execs and field not in handed_out and not field.startswith(pasted)
         if is_only_set and ways_out.get(field, 0) <= _FEW:
             told = f"nothing but the initialisation uses {field.decode()}"
             yield revision.objection(line, "unread-state", told)
