@@ -51,18 +51,14 @@ by_size(const void *left, const void *right, void *errors)
 typedef struct {
     double total;
     Py_ssize_t count;
-} sums;
-
-typedef struct {
     data_of_a_library_call_state *state;
-    void *data;
-} add_size_data;
+} sums;
 
 static int
 add_size(const void *left, const void *right, void *data)
 {
-    data_of_a_library_call_state *state = ((add_size_data *)data)->state;
-    sums *found = ((add_size_data *)data)->data;
+    data_of_a_library_call_state *state = ((sums *)data)->state;
+    sums *found = data;
 
     if (PyObject_TypeCheck(*(PyObject **)left, state->Weight_Type))
         found->total += (*(Weight **)left)->size;
@@ -102,9 +98,9 @@ compared(PyObject *module, PyObject *arg)
 
     if (items == NULL)
         return NULL;
+    found.state = state;
     if (PyList_GET_SIZE(items) > 1)
-        qsort_r(PySequence_Fast_ITEMS(items), PyList_GET_SIZE(items), sizeof(PyObject *), add_size,
-                &(add_size_data){state, (void *)&found});
+        qsort_r(PySequence_Fast_ITEMS(items), PyList_GET_SIZE(items), sizeof(PyObject *), add_size, (void *)&found);
     Py_DECREF(items);
     return Py_BuildValue("nO", found.count, found.total > 0 ? Py_True : Py_False);
 }

@@ -67,6 +67,7 @@ typedef struct {
     PyObject *list;
     node *root;
     long factor;
+    data_of_an_own_enumerator_state *state;
 } collector;
 
 typedef struct {
@@ -95,16 +96,11 @@ add_leaf(node *one, void *arg)
     return result;
 }
 
-typedef struct {
-    data_of_an_own_enumerator_state *state;
-    void *arg;
-} add_pairs_data;
-
 static int
 add_pairs(node *one, void *arg)
 {
-    data_of_an_own_enumerator_state *state = ((add_pairs_data *)arg)->state;
-    collector *found = (collector *)((add_pairs_data *)arg)->arg;
+    data_of_an_own_enumerator_state *state = ((collector *)arg)->state;
+    collector *found = (collector *)arg;
 
     found->factor = one->number;
     return visit_all(found->root, add_leaf, &(add_leaf_data){state, found});
@@ -117,6 +113,7 @@ Tree_leaves(Tree *self, PyObject *ignored)
         get_data_of_an_own_enumerator_state_by_type(Py_TYPE(self));
     collector found = {PyList_New(0), self->root, 1};
 
+    found.state = state;
     if (found.list == NULL)
         return NULL;
     if (visit_all(self->root, add_leaf, &(add_leaf_data){state, &found}) != 0)
@@ -131,10 +128,10 @@ Tree_pairs(Tree *self, PyObject *ignored)
         get_data_of_an_own_enumerator_state_by_type(Py_TYPE(self));
     collector found = {PyList_New(0), self->root, 1};
 
+    found.state = state;
     if (found.list == NULL)
         return NULL;
-    if (visit_all(self->root, add_pairs, &(add_pairs_data){state,
-                  (void *)&found}) != 0)
+    if (visit_all(self->root, add_pairs, (void *)&found) != 0)
         Py_CLEAR(found.list);
     return found.list;
 }

@@ -12,6 +12,7 @@ from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 from ..struct.fields import Layout
+from .filled_structs import fillings_in
 from .objects import StateObjects
 
 
@@ -37,6 +38,7 @@ class Needs:
             + self._made_in(function)
             + [item.span.start for item in self._layout.lookups.needing_state() if item.function == function]
             + self._set_in(function)
+            + fillings_in(self._model, self._layout.routes, function)
         )
 
     def _set_in(self, function: str) -> list[int]:

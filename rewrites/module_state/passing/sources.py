@@ -9,6 +9,7 @@ from unstatic.rewriting.template import filled
 
 from ..defining_class_methods import GIVEN
 from ..struct.submodules import getter_by_submodule
+from .filled_structs import state_in_struct
 from .parameters import parameter_name
 from .user_data import data_member
 
@@ -25,8 +26,8 @@ def state_source(model: Extension, plan: Plan, definition: Declaration, route: R
         return _call(getter, _cast(model, definition, 0, b"PyObject") + given[0])
     if route.kind is RouteKind.DEFINING_CLASS:
         return _call(b"PyType_GetModuleState", GIVEN[0])
-    if route.kind is RouteKind.USER_DATA:
-        return data_member(model, definition, route.parameter, names.state.encode())
+    if route.kind in (RouteKind.FILLED_STRUCT, RouteKind.USER_DATA):
+        return _from_data(model, plan, definition, route)
     if route.local is not None:
         return _call(names.getter_by_type, _type_of(route.local.name))
     if route.kind is RouteKind.CLASS:
@@ -36,6 +37,12 @@ def state_source(model: Extension, plan: Plan, definition: Declaration, route: R
         return _call(by_three if route.ternary else names.getter_by_types, *map(_type_of, given[: 2 + route.ternary]))
     member = filled(b"->$member", member=route.member) if route.member else b""
     return _call(names.getter_by_type, _type_of(given[route.parameter] + member))
+
+
+def _from_data(model: Extension, plan: Plan, definition: Declaration, route: Route) -> bytes:
+    if route.kind is RouteKind.FILLED_STRUCT:
+        return state_in_struct(model, plan, definition, definition.symbol)
+    return data_member(model, definition, route.parameter, plan.names.state.encode())
 
 
 def _call(function: bytes | str, *arguments: bytes) -> bytes:

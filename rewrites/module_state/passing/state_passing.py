@@ -22,6 +22,7 @@ from ..struct.by_interpreter import asked_edits
 from ..struct.fields import Layout
 from .blocks import innermost_block
 from .existing_local import kept_state
+from .filled_structs import filling_edits
 from .generated import fetch_edit, parameter_edit
 from .groups import condition_of_uses
 from .needs import Needs, function_at
@@ -110,6 +111,7 @@ class Threading:
             yield from self._arguments(symbol)
         yield from self._expansions()
         yield from handed_edits(self._model, self._plan, self._layout, self.local)
+        yield from filling_edits(self._model, self._plan, self._layout.routes, self.local)
         yield from self._objects.declaration_edits(self._model.files[self._model.main_path].source.newline)
 
     def _constructor(self, function: Function) -> Iterator[Edit]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.facts.layout.init_locals import InitLocal, init_local
-from unstatic.facts.layout.shared_header import bound_text, declared_before, submodule_sites
+from unstatic.facts.layout.shared_header import bound_text, declared_before, struct_sites, submodule_sites
 from unstatic.facts.layout.spent_flags import SpentFlag, spent_flag
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
@@ -291,6 +291,7 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
             places.append((static.declaration.path, static.declaration.span.start))
     places += [(item.definition.path, item.definition.span.start) for item in module_hooks(model).values()]
     places += submodule_sites(model, layout.routes)
+    places += struct_sites(model, layout.routes)
     tables = tables_naming(model, (field.item.symbol for field in layout.fields))
     places += ((item.path, item.span.start) for item in tables)
     definition = model.module_def()

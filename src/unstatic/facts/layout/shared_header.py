@@ -17,6 +17,7 @@ from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.references.aggregates.object_structs import own_struct
 from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.routes import RouteKind, Routes
+from unstatic.facts.state.routes.filled_structs import filled_data
 from unstatic.facts.state.routes.getset_closures import tables_naming
 from unstatic.model.extension import Declaration, Extension, File, SymbolKind
 from unstatic.model.fact import fact
@@ -55,6 +56,7 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
         named = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
         sites += [site_of(model, item.path, item.span.start) for item in named]
     sites += submodule_sites(model, routes)
+    sites += struct_sites(model, routes)
     fields = tuple(fields)
     sites += ((item.path, item.span.start) for item in tables_naming(model, (field.symbol for field in fields)))
     definition = model.module_def()
@@ -64,6 +66,14 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
         builder = model.functions[model.init.builder].definition
         sites.append((builder.path, builder.span.start))
     return Wanted(tuple(dict.fromkeys(sites)), fields)
+
+
+def struct_sites(model: Extension, routes: Routes) -> Iterator[Place]:
+    """Yield where the structs are defined by which callers hand the state to callbacks."""
+    for symbol, route in routes.functions.items():
+        if route.kind is RouteKind.FILLED_STRUCT:
+            record = filled_data(model)[symbol].record
+            yield from ((item.path, item.span.start) for item in model.by_symbol[record] if item.is_definition)
 
 
 def submodule_sites(model: Extension, routes: Routes) -> Iterator[Place]:

@@ -18,6 +18,7 @@ from unstatic.facts.state.instance_fields import CarriedInstances
 from unstatic.facts.state.instance_locals import instance_local
 from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.entries import Entries
+from unstatic.facts.state.routes.filled_structs import filled_data
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
 from unstatic.facts.state.routes.type_questions import types_asked_for
@@ -112,6 +113,9 @@ class FunctionRoutes:
             local = instance_local(self._model, self._known.instances, symbol)
             if local is not None:
                 return Route(RouteKind.SELF, self._may_be_derived(local.owners), local=local)
+            filled = filled_data(self._model).get(symbol)
+            if filled is not None:
+                return Route(RouteKind.FILLED_STRUCT, parameter=filled.parameter)
             data = data_of_callbacks(self._model).get(symbol)
             return Route(RouteKind.USER_DATA, parameter=data.parameter) if data is not None else block
         by_def = self._may_be_derived(found.owners)

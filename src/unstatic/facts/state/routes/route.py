@@ -39,6 +39,7 @@ class RouteKind(enum.Enum):
     OBJECT = "member of the C++ object"
     CONSTRUCTOR = "first parameter, kept in the C++ object"
     USER_DATA = "struct that a library hands on"
+    FILLED_STRUCT = "member of a struct that its caller fills"
     INTERPRETER = "module that was initialised last in the interpreter"
 
 

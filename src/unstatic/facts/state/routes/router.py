@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from unstatic.facts.macros.expansion_agreement import called_together, same_text
 from unstatic.facts.state.routes.asking_together import asking_together, interpreter_askers
+from unstatic.facts.state.routes.filled_structs import fillers
 from unstatic.facts.state.routes.functions import FunctionRoutes
 from unstatic.facts.state.routes.known import known_of
 from unstatic.facts.state.routes.macros import MacroRoutes
@@ -124,6 +125,8 @@ class Router:
             return (*self._known.handing_on.get(function, ()), *self._joining(function))
         if route.kind is RouteKind.USER_DATA:
             return handing_functions(self._model, function)
+        if route.kind is RouteKind.FILLED_STRUCT:
+            return fillers(self._model, function)
         if route.kind is RouteKind.OBJECT:
             return self._known.classes.constructors(self._model.functions[function].definition.parent or "")
         if route.kind is RouteKind.CONSTRUCTOR:

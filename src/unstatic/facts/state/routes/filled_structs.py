@@ -1,0 +1,323 @@
+"""Structs of the caller's that callbacks get as their data, all of whose objects are local variables.
+
+`Search search; ... tree_walk(tree, visit, &search);`: whoever hands the pointer on, and when, each object can get the
+state where it is filled, and `visit` finds it in what its `void *data` points to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from unstatic.c.lexer import Token, TokenKind, lex_body
+from unstatic.c.nodes import Cast, Node
+from unstatic.c.syntax import Statement, StatementKind, closing
+from unstatic.facts.macros.generated_functions import generated_functions
+from unstatic.facts.macros.mentions import is_ours
+from unstatic.facts.places.in_functions import is_declaration
+from unstatic.model.extension import Declaration, Extension, File, Function, SymbolKind
+from unstatic.model.fact import fact
+from unstatic.model.uses import Use, UsedAs, may_store, uses_as
+from unstatic.text.source import Span
+
+_LEAVING = frozenset((StatementKind.RETURN, StatementKind.JUMP, StatementKind.LABEL))
+_ZEROING = frozenset((b"memset", b"bzero"))
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """Where an object gets the state: before the statement *at*, or behind it if that sets all of it to zero."""
+
+    variable: Declaration
+    at: Span
+    is_behind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FilledStruct:
+    """A struct, the last of its fields, and where each of its objects is filled."""
+
+    last: Declaration
+    fillings: tuple[Filling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FilledData:
+    """The parameter of a callback that points to such a struct, and how its type is written there."""
+
+    parameter: int
+    record: str
+    type: bytes
+
+
+@fact
+def filled_data(model: Extension) -> Mapping[str, FilledData]:
+    """Return the callbacks that find the state in a struct of their caller's, by symbol."""
+    functions = model.functions.items() if model.language == "c" else ()
+    found = {symbol: _data_of(model, item) for symbol, item in functions if item.escapes}
+    return {symbol: data for symbol, data in found.items() if data is not None}
+
+
+def fillers(model: Extension, callback: str) -> Iterator[str]:
+    """Yield the functions that fill the struct which *callback* is given."""
+    filled = filled_struct(model, filled_data(model)[callback].record)
+    assert filled is not None
+    yield from dict.fromkeys(item.variable.function or "" for item in filled.fillings)
+
+
+def _data_of(model: Extension, function: Function) -> FilledData | None:
+    definition = function.definition
+    file = model.files[definition.path]
+    is_one = len(model.twins.get(function.symbol, (function.symbol,))) == 1 and not function.alternatives
+    if function.roles or not is_one or definition.body is None or function.symbol in generated_functions(model):
+        return None
+    if file.is_conditional(definition.name_span.start) or not is_ours(model, definition.path, definition.span.start):
+        return None
+    for index, symbol in enumerate(definition.parameters):
+        declared = next(iter(model.by_symbol.get(symbol, ())), None)
+        if declared is None or not declared.name or declared.canonical_type != "void *" or may_store(model, symbol):
+            continue
+        record, written = _pointee(model, symbol)
+        if record and filled_struct(model, record) is not None:
+            return FilledData(index, record, written)
+    return None
+
+
+def _pointee(model: Extension, parameter: str) -> tuple[str, bytes]:
+    """Return the struct that a parameter points to whenever the function is called, and how that is written."""
+    found = [(use, _taken_for(model, use)) for use in uses_as(model, parameter)]
+    records = {taken[0] for _, taken in found if taken is not None}
+    first = next((use for use, taken in found if taken is not None), None)
+    if len(records) != 1 or first is None or any(use.role in (UsedAs.COMPARED, UsedAs.UNKNOWN) for use, _ in found):
+        return "", b""
+    names = {parameter, *(item.symbol for item in _copies(model, found))}
+    if not _is_read_at_once(model, first, names):
+        return "", b""
+    return next(taken for _, taken in found if taken is not None)
+
+
+def _taken_for(model: Extension, use: Use) -> tuple[str, bytes] | None:
+    """Return the struct that a use takes the pointer for, and how that is written; none if it only hands it on."""
+    cast = use.around[1] if len(use.around) > 1 else None
+    if isinstance(cast, Cast):
+        return _record_of(model, cast.type), model.files[use.reference.path].source.text(cast.type.span).strip(b"()")
+    target = _copy(model, use)
+    if target is None:
+        return None
+    declared = model.files[target.path].source.text(Span(target.span.start, target.name_span.start))
+    return target.pointee_record or "", declared.strip()
+
+
+def _record_of(model: Extension, type_name: Node) -> str:
+    """Return the struct that the type of a cast points to."""
+    tokens = [token for token in type_name.tokens if token.text not in (b"(", b")")]
+    named = [token for token in tokens if token.kind is TokenKind.IDENT and token.text not in (b"struct", b"const")]
+    if len(named) != 1 or tokens[-1].text != b"*" or sum(token.text == b"*" for token in tokens) != 1:
+        return ""
+    return _named(model).get(named[0].text, "")
+
+
+@fact
+def _named(model: Extension) -> Mapping[bytes, str]:
+    """Return the structs by their tags and by the other names of their types."""
+    found: dict[bytes, str] = {}
+    for item in model.declarations:
+        is_type = item.kind is SymbolKind.RECORD or item.kind is SymbolKind.TYPEDEF and "*" not in item.canonical_type
+        if is_type and item.name:
+            record = item.symbol if item.kind is SymbolKind.RECORD else item.pointee_record or ""
+            name = item.name.encode("utf-8", "surrogateescape")
+            found[name] = record if found.get(name, record) == record else ""
+    return found
+
+
+def _copies(model: Extension, found: Sequence[tuple[Use, tuple[str, bytes] | None]]) -> Iterator[Declaration]:
+    for use, taken in found:
+        target = _copy(model, use) if taken is not None else None
+        if target is not None:
+            yield target
+
+
+def _copy(model: Extension, use: Use) -> Declaration | None:
+    """Return the local that the use is the start of: `Search *search = data;`."""
+    for local in model.locals.get(use.reference.function or "", ()):
+        is_it = local.initialiser is not None and local.path == use.reference.path
+        if is_it and local.initialiser is not None and use.reference.offset in local.initialiser:
+            is_whole = local.canonical_type.count("*") == 1 and use.role is UsedAs.INITIALISES
+            return local if is_whole else None
+    return None
+
+
+def _is_read_at_once(model: Extension, use: Use, names: set[str]) -> bool:
+    """Tell whether what the pointer leads to is read before anything could depend on what it is."""
+    function = use.reference.function or ""
+    read = [
+        item.reference.offset
+        for name in names
+        for item in uses_as(model, name)
+        if item.member and item.reference.function == function
+    ]
+    for statement in model.body(function).children:
+        if _reads(statement, read):
+            return True
+        if not all(_is_read_before(statement, item, read) for item in statement.walk() if item.kind in _LEAVING):
+            return False
+    return False
+
+
+def _reads(statement: Statement, read: Sequence[int]) -> bool:
+    """Tell whether a statement reads at one of the offsets *read* whenever it is reached."""
+    known = statement.tokens if statement.kind is StatementKind.SIMPLE else statement.head
+    return bool(known) and any(offset in Span(known[0].start, known[-1].end) for offset in read)
+
+
+def _is_read_before(outer: Statement, leaving: Statement, read: Sequence[int]) -> bool:
+    """Tell whether the block around *leaving*, inside of the `if` *outer*, has read before it is left."""
+    blocks = [item for item in outer.path_to(leaving.span.start) if item.kind is StatementKind.BLOCK]
+    before = (item for block in blocks for item in block.children if item.span.end <= leaving.span.start)
+    return outer.kind is StatementKind.IF and any(_reads(item, read) for item in before)
+
+
+@fact
+def filled_struct(model: Extension, record: str) -> FilledStruct | None:
+    """Return where all objects of a struct are filled; None if others may exist, or if it can't get a member."""
+    last = _last_field(model, record)
+    variables = list(_variables(model, record))
+    if last is None or not variables:
+        return None
+    fillings = [_filling(model, item) for item in variables if item is not None]
+    known = tuple(item for item in fillings if item is not None)
+    if len(known) != len(variables) or any(_is_made(model, file, record, known) for file in model.files.values()):
+        return None
+    return FilledStruct(last, known)
+
+
+def _last_field(model: Extension, record: str) -> Declaration | None:
+    """Return the last field of a struct that can get another one behind it."""
+    declared = [item for item in model.by_symbol.get(record, ()) if item.kind is SymbolKind.RECORD]
+    fields = sorted((item for item in model.declarations if item.parent == record), key=lambda item: item.span)
+    if len({(item.path, item.span) for item in declared if item.is_definition}) != 1 or not fields:
+        return None
+    last = fields[-1]
+    file = model.files[last.path]
+    start = min(item.span.start for item in declared if item.is_definition)
+    is_plain = not any(item.from_macro or file.is_conditional(item.span.start) for item in fields)
+    is_plain &= not last.canonical_type.endswith("[]") and not file.is_conditional(start)
+    return last if is_plain and is_ours(model, last.path, last.span.start) else None
+
+
+@fact
+def _of_records(model: Extension) -> Mapping[str, list[Declaration]]:
+    """Return what has to do with each struct: variables, fields, parameters and names of types."""
+    found: dict[str, list[Declaration]] = {}
+    for item in model.declarations:
+        if item.pointee_record:
+            found.setdefault(item.pointee_record, []).append(item)
+    return found
+
+
+def _variables(model: Extension, record: str) -> Iterator[Declaration | None]:
+    """Yield the variables that are objects of the struct; None for an object that isn't a plain local variable."""
+    for item in _of_records(model).get(record, ()):
+        if "*" in item.canonical_type or item.kind in (SymbolKind.TYPEDEF, SymbolKind.RECORD, SymbolKind.FUNCTION):
+            continue
+        function = model.functions.get(item.function or "")
+        is_local = item.kind is SymbolKind.VARIABLE and function is not None and not item.storage
+        is_plain = is_local and "[" not in item.canonical_type and not item.from_macro
+        is_plain &= not model.files[item.path].is_conditional(item.span.start)
+        yield item if is_plain and function is not None and not function.alternatives else None
+
+
+def _filling(model: Extension, variable: Declaration) -> Filling | None:
+    """Return where a local variable can get the state; None if it is set as a whole later, or if a jump gets there."""
+    function = variable.function or ""
+    path = model.body_at(function, variable.path, variable.span.start).path_to(variable.span.start)
+    blocks = [index for index, item in enumerate(path) if item.kind is StatementKind.BLOCK]
+    if not blocks or blocks[-1] and path[blocks[-1] - 1].kind is StatementKind.SWITCH:
+        return None
+    uses = uses_as(model, variable.symbol)
+    if any(use.role in (UsedAs.WRITTEN, UsedAs.CHANGED, UsedAs.UNKNOWN) for use in uses):
+        return None
+    following = [item for item in path[blocks[-1]].children if item.span.start > variable.name_span.start]
+    statement = next((item for item in following if _begins(model, variable, item, uses)), None)
+    if statement is None or statement.kind is StatementKind.LABEL:
+        return None
+    zeroed = [use for use in uses if _zeroing(model, use)]
+    is_behind = statement.kind is StatementKind.SIMPLE and [use for use in zeroed if _is_in(use, statement)] == zeroed
+    if zeroed and not is_behind:
+        return None
+    return Filling(variable, statement.span, bool(zeroed))
+
+
+def _begins(model: Extension, variable: Declaration, statement: Statement, uses: Sequence[Use]) -> bool:
+    """Tell whether the state has to be in the variable before *statement*, or can be."""
+    is_named = any(_is_in(use, statement) for use in uses)
+    if is_named or variable.initialiser is None:
+        return is_named
+    # A jump could lead past what stands further down, to a use of what the variable starts with.
+    function = variable.function or ""
+    labels = (item for item in model.body(function).walk() if item.kind is StatementKind.LABEL)
+    has_jumps = any(item.tokens[0].text not in (b"case", b"default") for item in labels)
+    return has_jumps and not is_declaration(model, function, statement)
+
+
+def _is_in(use: Use, statement: Statement) -> bool:
+    return use.reference.offset in statement.span
+
+
+def _zeroing(model: Extension, use: Use) -> bool:
+    """Tell whether a call sets the variable to zero there."""
+    around = model.calls_around(use.reference.function or "", use.reference.offset)
+    return any(call.name.text in _ZEROING for call in around) and use.role is UsedAs.ADDRESS
+
+
+def _is_made(model: Extension, file: File, record: str, fillings: Sequence[Filling]) -> bool:
+    """Tell whether an object of the struct may be made in another way than by declaring a variable, or be copied."""
+    names = {name for name, named in _named(model).items() if named == record}
+    of_it = _of_records(model).get(record, ())
+    types = {item.name.encode("utf-8", "surrogateescape") for item in of_it if item.kind is SymbolKind.TYPEDEF}
+    variables = _variable_names(model)
+    allowed = [item.at for item in fillings if item.is_behind and item.variable.path == file.source.path]
+    tokens = file.lexed.tokens
+    for index, token in enumerate(tokens[1:-1], start=1):
+        if any(token.start in span for span in allowed):
+            continue
+        # A tag is told from a variable of that name by the word in front of it.
+        is_variable = token.text in variables and token.text not in types and tokens[index - 1].text != b"struct"
+        if token.text in names and not is_variable and not _declares(tokens, index):
+            return True
+        if token.text == b"sizeof" and any(_is_of(model, file, item, record) for item in _operand(tokens, index)):
+            return True
+        is_stored = tokens[index - 1].text == b"*" and tokens[index + 1].text == b"="
+        if is_stored and _is_of(model, file, token, record):
+            return True
+    directives = (lex_body(file.source.data, item.rest) for item in file.lexed.directives)
+    return any(names & {token.text for token in words} for words in directives)
+
+
+@fact
+def _variable_names(model: Extension) -> frozenset[bytes]:
+    kinds = (SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.FIELD)
+    return frozenset(item.name.encode("utf-8", "surrogateescape") for item in model.declarations if item.kind in kinds)
+
+
+def _declares(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether the name of a struct stands in a declaration or in a cast to a pointer."""
+    following = tokens[index + 1]
+    return following.text in (b"*", b"{", b";") or following.kind is TokenKind.IDENT or tokens[index - 1].text == b"}"
+
+
+def _operand(tokens: Sequence[Token], index: int) -> Sequence[Token]:
+    """Return what `sizeof` is applied to, as far as that is a name or stands in parentheses."""
+    if tokens[index + 1].text == b"(":
+        return tokens[index + 2 : closing(tokens, index + 1)]
+    end = index + 1
+    while end < len(tokens) - 1 and tokens[end].text == b"*":
+        end += 1
+    return tokens[index + 1 : end + 1]
+
+
+def _is_of(model: Extension, file: File, token: Token, record: str) -> bool:
+    """Tell whether a name stands for an object of the struct, or for a pointer to one."""
+    reference = file.written.get(token.start)
+    declared = next(iter(model.by_symbol.get(reference.symbol if reference else "", ())), None)
+    return declared is not None and declared.pointee_record == record and declared.kind is not SymbolKind.TYPEDEF
