@@ -14,7 +14,7 @@ from pathlib import Path
 
 from unstatic.cparse.inputs.headers import MissingHeader
 from unstatic.errors import RewriteError
-from unstatic.migration.applied import Made
+from unstatic.migration.applied import Made, shipped
 from unstatic.migration.outcome import Outcome, Step
 from unstatic.migration.prepared import prepared
 from unstatic.migration.report import ExtensionReport
@@ -157,6 +157,7 @@ def _outcome(
     settings: Settings, model: Extension, plan: Plan, originals: Mapping[Path, bytes], steps: Sequence[Made]
 ) -> Outcome:
     root = model.root
+    sources, (originals, steps) = originals, shipped(root, originals, steps)
     final = steps[-1].files if steps else {}
     before = {path.relative_to(root): originals[path] for path in sorted(final) if path in originals}
     listed = tuple(
@@ -177,7 +178,7 @@ def _outcome(
     after = {path.relative_to(root): data for path, data in sorted(final.items())}
     touched = tuple(str(path) for path in after if after[path] != before.get(path))
     report = report_of(model, plan, settings, touched)
-    whole = {path.relative_to(root): data for path, data in originals.items() if path.is_relative_to(root)}
+    whole = {path.relative_to(root): data for path, data in sources.items() if path.is_relative_to(root)}
     widths = {path: width(root / path, root) for path in whole}
     told = objections(whole, {**whole, **after}, widths) if touched else ()
     return Outcome(replace(report, objections=told), before, listed, after, plan)

@@ -202,6 +202,51 @@ def test_units_without_a_header_of_their_own_get_one(tmp_path: Path) -> None:
     assert Path("m_state.h") in outcome.after
 
 
+@pytest.mark.parametrize(
+    ("manifest", "named"),
+    [
+        (None, b"include m_state.h\n"),
+        (b"", b"include m_state.h\n"),
+        (b"include LICENSE\nprune doc", b"include LICENSE\ninclude m_state.h\nprune doc"),
+        (b"include LICENSE", b"include LICENSE\ninclude m_state.h\n"),
+        (b"include LICENSE\r\n", b"include LICENSE\r\ninclude m_state.h\r\n"),
+        (b"include box.c\nglobal-exclude *.h", b"include box.c\nglobal-exclude *.h\ninclude m_state.h\n"),
+        (b"include \xe9.txt\n", b"include \xe9.txt\ninclude m_state.h\n"),
+    ],
+)
+def test_the_manifest_names_a_new_header(tmp_path: Path, manifest: bytes | None, named: bytes) -> None:
+    folder = without_header(tmp_path)
+    (folder / "MANIFEST.in").unlink()
+    if manifest is not None:
+        (folder / "MANIFEST.in").write_bytes(manifest)
+
+    outcome = migrated(folder)
+
+    assert "migrated" == outcome.report.outcome
+    assert named == outcome.after[Path("MANIFEST.in")]
+    assert manifest == outcome.before.get(Path("MANIFEST.in"))
+    assert all(Path("MANIFEST.in") in step.files for step in outcome.steps if Path("m_state.h") in step.files)
+
+
+def test_a_manifest_that_names_the_header_stays(tmp_path: Path) -> None:
+    outcome = migrated(without_header(tmp_path))
+
+    assert Path("m_state.h") in outcome.after
+    assert Path("MANIFEST.in") not in outcome.after
+
+
+def test_a_manifest_elsewhere_is_not_written_through(tmp_path: Path) -> None:
+    folder = without_header(tmp_path)
+    (folder / "MANIFEST.in").rename(tmp_path / "theirs.in")
+    (tmp_path / "theirs.in").write_text("include LICENSE\n", encoding="utf-8")
+    (folder / "MANIFEST.in").symlink_to(tmp_path / "theirs.in")
+
+    outcome = migrated(folder)
+
+    assert "several-units" == rule_of(outcome, "type", "Box_Type")
+    assert {} == outcome.after
+
+
 def test_nothing_moves_into_a_header_that_is_something_else(tmp_path: Path) -> None:
     folder = without_header(tmp_path)
     (folder / "m_state.h").write_text("/* taken */\n", encoding="utf-8")

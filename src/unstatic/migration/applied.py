@@ -12,6 +12,7 @@ from unstatic.facts.state.clinic_types import clinic_outputs
 from unstatic.migration.outcome import Edits
 from unstatic.migration.stages import Stage
 from unstatic.model.extension import Extension
+from unstatic.project.discovery.formats.manifest import with_files
 from unstatic.project.discovery.generators import generator_of
 from unstatic.project.formatters import width
 from unstatic.rewriting.condition_groups import joined
@@ -79,3 +80,22 @@ def applied(model: Extension, edits: Edits) -> dict[Path, bytes]:
     if generated:
         raise RewriteError(f"an edit would change what a program writes: {generated[0]}")
     return {path: new for path, items in edits.items() if (new := apply(old[path], items)) != old[path]}
+
+
+def shipped(
+    root: Path, originals: Mapping[Path, bytes], steps: Sequence[Made]
+) -> tuple[Mapping[Path, bytes], Sequence[Made]]:
+    """Return the originals and the steps with what MANIFEST.in says of new files, from the first step on with one."""
+    new = [path for path in (steps[-1].files if steps else {}) if path not in originals]
+    named = with_files(root, new)
+    if named is None:
+        return originals, steps
+    data, edit = named
+    after = apply(data or b"", [edit])
+    first = next(index for index, made in enumerate(steps) if any(path in made.files for path in new))
+    before = {} if data is None else {edit.path: data}
+    found = list(steps)
+    for index, made in enumerate(steps[first:], start=first):
+        edits = {**made.edits, edit.path: (edit,)} if index == first else made.edits
+        found[index] = replace(made, files={**made.files, edit.path: after}, edits=edits)
+    return {**originals, **before}, found

@@ -25,7 +25,7 @@ from unstatic.model.extension import Declaration, Extension, Global, Linkage, St
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 from unstatic.plan.names import choose_names
-from unstatic.project.discovery.formats.manifest import ships
+from unstatic.project.discovery.formats.manifest import can_ship
 from unstatic.settings.rules import RuleId
 
 
@@ -169,8 +169,9 @@ def _new_header(model: Extension, routes: Routes, needed: Wanted, items: Sequenc
     if blind:
         reason = f"{reason}; {blind[0][0].name} can't include a new one after Python.h"
         return _without_needed_at(model, routes, blind, items, reason)
-    if not ships(model.root, path):
-        return _without_others(model, items, f"{reason}; a new one wouldn't be in the source distribution")
+    if not can_ship(model.root, path):
+        reason = f"{reason}; a new one wouldn't be in the source distribution, and MANIFEST.in can't be changed"
+        return _without_others(model, items, reason)
     return Choice(path.relative_to(model.root).as_posix(), ())
 
 

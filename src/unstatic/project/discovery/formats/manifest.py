@@ -1,13 +1,20 @@
-"""Whether a new file would be in the project's source distribution."""
+"""Whether a new file would be in the project's source distribution, and the line of MANIFEST.in that puts it there."""
 
 from __future__ import annotations
 
 import fnmatch
+import os
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from unstatic.project.discovery.files import ProjectFiles
 from unstatic.system import parsed_files
+from unstatic.text.edits import Edit, apply
+from unstatic.text.source import Span
 
+_MANIFEST = "MANIFEST.in"
+_INCLUDE = re.compile(rb"^include[ \t][^\n]*(?:\n|\Z)", re.MULTILINE)
 _FROM_VERSION_CONTROL = ("setuptools_scm", "setuptools-scm", "setuptools-git", "setuptools_git")
 _MADE_BY_CONFIGURE = ("Makefile.in", "Makefile.am", "Makefile.pre.in")
 
@@ -19,7 +26,7 @@ def ships(root: Path, path: Path) -> bool:
     and make build is packed by them. A folder without any build file is packed by nobody.
     """
     files = ProjectFiles(root)
-    manifest = files.text("MANIFEST.in")
+    manifest = files.text(_MANIFEST)
     if manifest is not None:
         return _is_named(manifest, path.relative_to(root).as_posix())
     if files.text("configure.ac") is not None and any(files.text(name) is not None for name in _MADE_BY_CONFIGURE):
@@ -28,6 +35,43 @@ def ships(root: Path, path: Path) -> bool:
     if files.text("setup.py") is None and files.text("setup.cfg") is None and not _is_setuptools(project):
         return True
     return any(name in (project or "") + (files.text("setup.py") or "") for name in _FROM_VERSION_CONTROL)
+
+
+def can_ship(root: Path, path: Path) -> bool:
+    """Tell whether a source distribution would hold the new file *path*, with a line more in MANIFEST.in if need be."""
+    return ships(root, path) or _read(root) is not None
+
+
+def with_files(root: Path, paths: Sequence[Path]) -> tuple[bytes | None, Edit] | None:
+    """Return MANIFEST.in as it is, None if there is none, and the edit by which it names *paths* that it leaves out.
+
+    None if a source distribution has them all.
+    """
+    names = [path.relative_to(root).as_posix() for path in paths if not ships(root, path)]
+    data = _read(root)
+    if not names or data is None:
+        return None
+    newline = b"\r\n" if b"\r\n" in data else b"\n"
+    lines = b"".join(b"include " + name.encode("utf-8", "surrogateescape") + newline for name in names)
+    last = [found.end() for found in _INCLUDE.finditer(data)]
+    for at in (*last[-1:], len(data)):
+        lead = b"" if not at or data[:at].endswith(b"\n") else newline
+        edit = Edit(root / _MANIFEST, Span(at, at), lead + lines)
+        text = apply(data, [edit]).decode("utf-8", "replace")
+        if all(_is_named(text, name) for name in names):
+            return data if os.path.lexists(edit.path) else None, edit
+    return None
+
+
+def _read(root: Path) -> bytes | None:
+    """Return what MANIFEST.in holds, nothing if there is none; None if it isn't a file of the project to be changed."""
+    path = ProjectFiles(root).inside(_MANIFEST)
+    if path is None or path.is_symlink():
+        return None
+    try:
+        return path.read_bytes() if path.is_file() else None if path.exists() else b""
+    except OSError:
+        return None
 
 
 def _is_setuptools(project: str | None) -> bool:
