@@ -13,6 +13,7 @@ from unstatic.c.syntax import closing
 from unstatic.facts.layout.array_bounds import Constants
 from unstatic.facts.module.submodules import owners_of
 from unstatic.facts.places.at_file_level import after_includes, is_include_guard, outside_groups, statement_end
+from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.places.unit_order import Reading
 from unstatic.facts.references.aggregates.object_structs import own_struct
 from unstatic.facts.state.clinic_types import site_of
@@ -175,7 +176,19 @@ class HomeFinder:
         lowest = max([lowest, *(offset for place, offset in self._needed() if place == path)])
         own = [outside_groups(file, item.span.start) for item in self._declarations() if item.path == path]
         later = [offset for offset in own if lowest <= offset <= limit]
-        return min(later, default=lowest)
+        return self._outside(file, min(later, default=lowest))
+
+    def _outside(self, file: File, offset: int) -> int:
+        """Return *offset*, or the start of the namespace around it that code which needs the state stands outside of.
+
+        `using namespace` in a function's body comes too late for its parameters.
+        """
+        around = namespaces_at(file, offset)
+        if not around:
+            return offset
+        sites = {namespaces_at(self._model.files[path], at) for path, at in self._wanted.sites}
+        depth = next((n for n in range(len(around), 0, -1) if all(site[:n] == around[:n] for site in sites)), 0)
+        return file.source.line_start(outside(file, offset, depth)) if depth < len(around) else offset
 
 
 def _after_definitions(file: File, at: int, limit: int) -> int:
