@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
 from unstatic.capi.types import SET_TYPE
 from unstatic.facts.places.in_functions import is_declaration, names_in
-from unstatic.model.extension import Declaration, Extension, File, StaticType
+from unstatic.model.extension import Declaration, Extension, File, Reference, StaticType
 from unstatic.model.initialiser_values import is_null
+from unstatic.model.uses import may_store
 from unstatic.text.source import Span
 
 _READY = b"PyType_Ready"
 _LOOKING = (b"strchr", b"strrchr", b"strstr", b"strcmp", b"strncmp", b"strlen")
 _WORDS = (b"(", b")", b"int", b"size_t", b"Py_ssize_t", b"unsigned", b"long")
+
+
+@dataclass(frozen=True)
+class Count:
+    """A local that holds how many rows there are, and its declaration before the loop."""
+
+    statement: Statement
+    local: Declaration
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,10 @@ class ReadyLoop:
     """Declarations that nothing uses once the statement is gone, or the whole loop."""
     is_emptied: bool = False
     """Whether the loop does nothing else, and goes as a whole."""
+    counts: tuple[Count, ...] = ()
+    """What asks for the length before the loop: it follows the table."""
+    is_last: bool = False
+    """Whether nothing behind the loop uses the table."""
 
     @property
     def tests(self) -> tuple[tuple[Token, ...], ...]:
@@ -111,17 +124,58 @@ def _checked(
     around = outer[: outer.index(loop)]
     if not around or around[-1].kind is not StatementKind.BLOCK:
         return replace(found, problem="the loop doesn't stand in a block")
-    if any(item.kind is StatementKind.SWITCH for item in around) or min(offsets) < loop.span.start:
+    counts = _counts(model, function, around[-1], loop, name, [at for at in offsets if at < loop.span.start])
+    if any(item.kind is StatementKind.SWITCH for item in around) or counts is None:
         return replace(found, problem="the table is used where the loop wasn't run")
     classes = [item for item in _statements(loop) if _sets_class(item, {name, *aliases})]
     problem = _problem(model, function, found, name, aliases, classes)
-    if problem or not _covers_all(model, loop, name, rows):
+    if problem or not _covers_all(model, loop, name, rows, {item.local.name.encode() for item in counts}):
         return replace(found, problem=problem or "the loop may leave out some rows")
     listed = [item for item in _statements(loop) if item is not found.ready or len(found.tests) > 1]
     rest = [item for item in listed if item not in classes]
     gone = [*classes, *(item for item in rest if _is_unused(item, aliases, rest))]
-    found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(listed))
+    found = replace(found, gone=tuple(gone), is_emptied=len(gone) == len(listed), counts=counts)
+    found = replace(found, is_last=_is_last(model, found, offsets))
     return _without_counter(model, function, found, name) if found.is_emptied else found
+
+
+def _counts(
+    model: Extension, function: str, block: Statement, loop: Statement, table: bytes, offsets: Sequence[int]
+) -> tuple[Count, ...] | None:
+    """Return the declarations in a block that use the table before a loop, for its length; None if others use it there.
+
+    `size_t const count = sizeof(types) / sizeof(types[0]);`, which nothing asks for before the loop.
+    """
+    found = []
+    for statement in (item for item in block.children if any(offset in item.span for offset in offsets)):
+        local = _count_in(model, function, statement, table)
+        if local is None or any(use.offset < loop.span.start for use in _uses(model, local)):
+            return None
+        found.append(Count(statement, local))
+    is_all = all(any(offset in item.statement.span for item in found) for offset in offsets)
+    return tuple(found) if is_all else None
+
+
+def _count_in(model: Extension, function: str, statement: Statement, table: bytes) -> Declaration | None:
+    """Return the local that a declaration gives the length of the table, if that is its only value."""
+    texts = [token.text for token in statement.head]
+    if statement.kind is not StatementKind.SIMPLE or b"=" not in texts or len(split(statement.head)) != 1:
+        return None
+    if not _is_length(statement.head[texts.index(b"=") + 1 :], table):
+        return None
+    found = [item for item in model.locals.get(function, ()) if item.name_span.start in statement.span]
+    return found[0] if len(found) == 1 and not may_store(model, found[0].symbol) else None
+
+
+def _uses(model: Extension, local: Declaration) -> Iterator[Reference]:
+    return (use for use in model.uses.get(local.symbol, ()) if use.offset != local.name_span.start)
+
+
+def _is_last(model: Extension, found: ReadyLoop, offsets: Sequence[int]) -> bool:
+    """Tell whether neither the table nor its length is used behind the loop."""
+    end = found.statement.span.end
+    counted = [use.offset for item in found.counts for use in _uses(model, item.local)]
+    return max([*offsets, *counted]) < end
 
 
 def _statements(loop: Statement) -> tuple[Statement, ...]:
@@ -213,8 +267,10 @@ def _counter(loop: Statement, table: bytes) -> bytes:
     return cursor_of(loop, table) or counter
 
 
-def _covers_all(model: Extension, loop: Statement, name: bytes, rows: Sequence[tuple[StaticType, ...]]) -> bool:
-    """Tell whether a loop goes through every row that holds a type, from the first on."""
+def _covers_all(
+    model: Extension, loop: Statement, name: bytes, rows: Sequence[tuple[StaticType, ...]], counts: Set[bytes]
+) -> bool:
+    """Tell whether a loop goes through every row that holds a type, from the first on; *counts* name their number."""
     parts = split(loop.head, b";")
     index = _counter(loop, name)
     if loop.tokens[0].text != b"for" or len(parts) != 3 or not index:
@@ -230,7 +286,8 @@ def _covers_all(model: Extension, loop: Statement, name: bytes, rows: Sequence[t
     length = _length_of_element(texts, name, index)
     if length:
         return types < len(rows) and _is_tested(condition[length:])
-    return types == len(rows) and texts[:2] == [index, b"<"] and _is_count(model, condition[2:], name, len(rows))
+    is_below = len(texts) > 2 and texts[0] == index and texts[1] in (b"<", b"!=")
+    return types == len(rows) and is_below and _is_count(model, condition[2:], name, len(rows), counts)
 
 
 def _length_of_element(texts: Sequence[bytes], name: bytes, index: bytes) -> int:
@@ -247,17 +304,24 @@ def _is_tested(rest: Sequence[Token]) -> bool:
     return not rest or (rest[0].text == b"!=" and is_null(rest[1:]))
 
 
-def _is_count(model: Extension, tokens: Sequence[Token], name: bytes, count: int) -> bool:
+def _is_count(model: Extension, tokens: Sequence[Token], name: bytes, count: int, counts: Set[bytes]) -> bool:
     """Tell whether tokens say how many rows there are."""
+    if len(tokens) == 1 and tokens[0].text in counts:
+        return True
     if len(tokens) == 1 and tokens[0].text.decode("latin-1") in model.macros:
         macro = model.sole_macro(tokens[0].text.decode("latin-1"))
         if macro is None or macro.definition.parameters is not None:
             return False
-        return _is_count(model, macro.body, name, count)
+        return _is_count(model, macro.body, name, count, counts)
+    written = [token.text for token in tokens if token.text not in _WORDS]
+    return _is_length(tokens, name) or written == [str(count).encode()]
+
+
+def _is_length(tokens: Sequence[Token], table: bytes) -> bool:
+    """Tell whether tokens are the number of the rows of *table*, as it is usually written."""
     texts = [token.text for token in tokens if token.text not in _WORDS]
-    size = [b"sizeof", name, b"/", b"sizeof"]
-    sizes = ([*size, name, b"[", b"0", b"]"], [*size, b"*", name], [b"Py_ARRAY_LENGTH", name])
-    return texts in sizes or texts == [str(count).encode()]
+    size = [b"sizeof", table, b"/", b"sizeof"]
+    return texts in ([*size, table, b"[", b"0", b"]"], [*size, b"*", table], [b"Py_ARRAY_LENGTH", table])
 
 
 def made_ready(file: File, loop: ReadyLoop, name: bytes) -> bytes:

@@ -61,13 +61,16 @@ def _loop_edits(model: Extension, table: TypeTable, loop: ReadyLoop) -> Iterator
     texts = [made_ready(file, loop, static.name.encode()) for static in table.types]
     lines = b"".join(indent + text.replace(newline + inner, newline + indent) + newline for text in texts)
     yield _removal(file, table)
-    for statement in loop.gone:
+    for statement in (*loop.gone, *(item.statement for item in loop.counts)):
         yield Edit(path, whole_lines(file, statement.span), b"")
-    if loop.is_emptied:
-        yield Edit(path, Span(file.source.line_start(whole.start), file.source.line_end(whole.end - 1)), lines)
-        return
+    counts = b"".join(indent + file.source.text(item.statement.span) + newline for item in loop.counts)
+    following = newline + _text(file, table, indent) + counts
     start = file.source.line_start(whole.start)
-    yield Edit(path, Span(start, start), lines + newline + _text(file, table, indent) + newline)
+    if loop.is_emptied:
+        text = lines if loop.is_last else lines + following
+        yield Edit(path, Span(start, file.source.line_end(whole.end - 1)), text)
+        return
+    yield Edit(path, Span(start, start), lines + following + newline)
     yield Edit(path, whole_lines(file, loop.span) if loop.span == loop.ready.span else loop.span, b"")
 
 
