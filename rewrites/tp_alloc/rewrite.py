@@ -18,6 +18,7 @@ from unstatic.facts.types.allocation import (
     types_of_record,
 )
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
+from unstatic.facts.types.deallocation.state_lists import state_list, waiting_frees
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan
@@ -89,7 +90,8 @@ def initialisation_edits(model: Extension, static: StaticType) -> Iterator[Edit]
 
 def _revived(model: Extension, static: StaticType) -> tuple[Revived, ...]:
     """Return what makes objects again of the instances in the type's free list."""
-    found = list_of(model, static.function("tp_dealloc") or "")
+    dealloc = static.function("tp_dealloc") or ""
+    found = list_of(model, dealloc) or (state_list(model, dealloc) if dealloc in model.functions else None)
     return found.revived if found is not None else ()
 
 
@@ -135,6 +137,9 @@ def free_text(argument: bytes) -> bytes:
 def foreign_releases(model: Extension, static: StaticType) -> Iterator[Release]:
     """Yield the frees of *static*'s instances outside of deallocators: error paths of constructors."""
     for release in releases(model):
+        if release.call.name.start in waiting_frees(model):
+            # Memory only: it gave up its type when it began to wait.
+            continue
         owners = types_of_record(model, release.record)
         if not owners:
             owner = owner_of(model, release.function)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from unstatic.capi.types import UNCOLLECTED
+from unstatic.facts.references.aggregates.free_lists import list_of
 from unstatic.facts.state.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
+from unstatic.facts.types.deallocation.state_lists import state_list
 from unstatic.facts.types.kept_instances import may_be_kept
 from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, StaticType
@@ -63,9 +65,18 @@ def _gc(model: Extension, static: StaticType, setting: str) -> str:
     if setting == "always":
         return "add"
     has_members = bool(static.value("tp_dictoffset")) or may_be_kept(model, static)
-    if holds_module(model, static) and static.symbol in found_by_callbacks(model) and not has_members:
+    needs_module = static.symbol in found_by_callbacks(model) or _has_free_list(model, static)
+    if holds_module(model, static) and needs_module and not has_members:
         return "none"
     return "add" if has_members or _gains(model, static) else "none"
+
+
+def _has_free_list(model: Extension, static: StaticType) -> bool:
+    """Tell whether dead instances wait for their next use, in a module that has to be whole when they begin to."""
+    dealloc = static.function("tp_dealloc")
+    if dealloc is None or dealloc not in model.functions:
+        return False
+    return list_of(model, dealloc) is not None or state_list(model, dealloc) is not None
 
 
 def _gains(model: Extension, static: StaticType) -> bool:

@@ -19,6 +19,7 @@ from unstatic.c.syntax import (
 )
 from unstatic.capi.memory import FINALISE, FREE, UNTRACK
 from unstatic.capi.references import LET_GO
+from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
@@ -299,10 +300,17 @@ class _DeallocReader:
             if statement.kind is not StatementKind.SIMPLE or not position:
                 continue
             reference = file.written.get(head[0].start)
-            target = self._model.global_by_symbol(reference.symbol) if reference else None
-            if target is not None and self._object.is_one(file, head[position + 1 :], names):
-                reason = f"it keeps the object in {target.name} instead of freeing it (a free list)"
+            item = self._model.global_by_symbol(reference.symbol) if reference else None
+            target = item.name if item is not None else self._field_of_state(file, head[position - 1])
+            if target and self._object.is_one(file, head[position + 1 :], names):
+                reason = f"it keeps the object in {target} instead of freeing it (a free list)"
                 yield self._problem(reason, file.source.path, statement.span.start)
+
+    def _field_of_state(self, file: File, token: Token) -> str:
+        """Return the name of the field of the module's own state that *token* is; empty if it's something else."""
+        own, reference = own_state(self._model), file.written.get(token.start)
+        fields = own.members if own is not None and reference is not None else ()
+        return next((item.name for item in fields if reference is not None and item.symbol == reference.symbol), "")
 
     def _type_variable(self, file: File, body: Statement, names: frozenset[str]) -> bytes:
         """Return the name of a local declared as `PyTypeObject *x = Py_TYPE(self)`."""

@@ -9,6 +9,7 @@ from unstatic.c.nodes import Assignment, Postfix, Prefix
 from unstatic.c.readings import expressions_of
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.references.aggregates.free_lists import list_of
+from unstatic.facts.types.deallocation.state_lists import state_list
 from unstatic.model.extension import Extension
 
 
@@ -24,6 +25,9 @@ class ListWays:
 
 def ways_of_list(model: Extension, dealloc: str, frees: Sequence[Statement]) -> ListWays | None:
     """Return how *dealloc* ends, which has the statements *frees*; None if it has no list, or ends otherwise."""
+    waits = state_list(model, dealloc)
+    if waits is not None:
+        return ListWays(None, (waits.leaving,)) if len(frees) == 1 else None
     found = list_of(model, dealloc)
     body = model.body(dealloc)
     if found is None or len(frees) != 1 or not body.children:
