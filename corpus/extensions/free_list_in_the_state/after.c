@@ -192,10 +192,10 @@ tree_free(void *module)
 {
     tree_state *state = (tree_state *)PyModule_GetState((PyObject *)module);
 
-    free_list_in_the_state_clear((PyObject *)module);
     if (state == NULL) {
         return;
     }
+    free_list_in_the_state_clear((PyObject *)module);
     for (Node *node = state->waiting; node;) {
         Node *next = *next_of(node);
         PyObject_Free(node);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unstatic.c.syntax import StatementKind, calls
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.places.in_functions import (
     after_brace,
@@ -17,6 +17,7 @@ from unstatic.facts.places.in_functions import (
 from unstatic.facts.references.aggregates.object_structs import object_places
 from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.state.existing_hooks import module_hooks, settled_statements
+from unstatic.facts.state.object_tests import absent
 from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated
@@ -244,7 +245,7 @@ def _reached(model: Extension, plan: Plan, function: Function, module: bytes) ->
 def inserted(
     model: Extension, function: Function, style: Style, declared: list[bytes], lines: list[bytes]
 ) -> Iterator[Edit]:
-    """Yield *declared* at the head of the function, and *lines* before its first statement."""
+    """Yield *declared* at the head of the function, and *lines* before its first statement, once it has the state."""
     file = model.files[function.definition.path]
     body = function.definition.body
     assert body is not None
@@ -252,6 +253,9 @@ def inserted(
     first = first_statement(model, function.symbol)
     at = outside_conditionals(file, body, first.span.start) if first is not None else top
     children = model.body(function.symbol).children
+    fetching = _fetching(model, function)
+    if fetching is not None and not file.is_conditional(fetching.span.start):
+        at = file.source.line_end(fetching.span.end - 1)
     if at <= top or not any(is_declaration(model, function.symbol, item) for item in children):
         at, declared, lines = top, [], [*declared, *lines]
     written = model.body(function.symbol).children[:1]
@@ -262,3 +266,26 @@ def inserted(
         yield Edit(file.source.path, Span(top, top), style.lines(*(indent + line for line in declared)))
     broken = b"" if file.source.data[at - 1 : at] == b"\n" else style.newline
     yield Edit(file.source.path, Span(at, at), broken + style.lines(*indented))
+
+
+def _fetching(model: Extension, function: Function) -> Statement | None:
+    """Return the last of the first statements that only give a local the state, and leave if that is NULL."""
+    own = own_state(model)
+    kept = kept_state(model, function.symbol, own) if own is not None else None
+    first, found = first_statement(model, function.symbol), None
+    if kept is None or first is None:
+        return None
+    for statement in (item for item in model.body(function.symbol).children if item.span.start >= first.span.start):
+        is_given = statement is first and statement.span.end == kept.offset
+        if not is_given and not (statement.span.start > kept.offset and _leaves_without(statement, kept.name)):
+            break
+        found = statement
+    return found
+
+
+def _leaves_without(statement: Statement, name: bytes) -> bool:
+    """Tell whether a statement leaves the function if a local is NULL: `if (state == NULL) return 0;`."""
+    if statement.kind is not StatementKind.IF or len(statement.children) != 1:
+        return False
+    last = list(statement.children[0].walk())[-1]
+    return b"".join(token.text for token in statement.head) in absent(name) and last.kind is StatementKind.RETURN
