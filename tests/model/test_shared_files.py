@@ -162,3 +162,58 @@ def test_a_build_that_makes_one_of_all_is_left_out(tmp_path: Path) -> None:
     assert "+++ b/second.c" in changes
     told = [note for note in reports["first"]["notes"] if "second.c" in note]
     assert ["another build includes second.c, of which other extensions are made: that build wasn't read"] == told
+
+
+HALVES = """\
+#include <Python.h>
+#ifdef FIRST
+#define Box_Check(op) PyObject_TypeCheck(op, &Box_Type)
+#else
+static PyTypeObject *box_type;
+#define Box_Check(op) PyObject_TypeCheck(op, box_type)
+#endif
+#define REQUIRE_BOX(op) \\
+    if (!Box_Check(op)) { \\
+        PyErr_SetString(PyExc_TypeError, "no box"); \\
+        return NULL; \\
+    }
+"""
+ASKING = """\
+static PyObject *
+ask(PyObject *module, PyObject *op)
+{
+    REQUIRE_BOX(op)
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {{"ask", ask, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "%(name)s", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_%(name)s(void)
+{
+    PyObject *m = PyModule_Create(&def);
+    if (m != NULL && %(made)s < 0) {
+        Py_DECREF(m);
+        return NULL;
+    }
+    return m;
+}
+"""
+
+
+def test_a_macro_that_others_use_without_the_state_stays(tmp_path: Path) -> None:
+    box = 'static PyTypeObject Box_Type = {PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "first.Box"};\n'
+    first = f'#define FIRST\n#include "shared.h"\n{box}{ASKING}' % {
+        "name": "first",
+        "made": "PyModule_AddType(m, &Box_Type)",
+    }
+    second = f'#include "shared.h"\n{ASKING}' % {"name": "second", "made": "(box_type = &PyList_Type) == NULL ? -1 : 0"}
+    put(tmp_path, first_c=first, second_c=second)
+    (tmp_path / "shared.h").write_text(HALVES)
+    code, changes, reports = diff(tmp_path)
+
+    assert 0 == code
+    assert "shared.h" not in changes
+    assert "refused" == reports["first"]["outcome"]
+    assert {("Box_Type", "foreign-file")} == {(one["name"], one["rule"]) for one in reports["first"]["types"]}

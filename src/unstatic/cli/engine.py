@@ -132,11 +132,16 @@ def run(found: Sequence[Task]) -> tuple[Result, ...]:
         for number, files in disputed.items():
             task = results[number].task
             kept = task.settings.kept_files
-            if files.keys() & dict(kept).keys():
-                results[number] = _failed(task, disputes.reason(files), UnstaticError.exit_code)
+            if not files.keys() & dict(kept).keys():
+                settings = replace(task.settings, kept_files=(*kept, *sorted(files.items())))
+                tasks[number] = replace(task, settings=settings)
                 continue
-            settings = replace(task.settings, kept_files=(*kept, *sorted(files.items())))
-            tasks[number] = replace(task, settings=settings)
+            # What a macro there names is still written by itself: the subjects stay.
+            staying = disputes.with_subjects_kept(results[number], files)
+            if staying != task:
+                tasks[number] = staying
+            else:
+                results[number] = _failed(task, disputes.reason(files), UnstaticError.exit_code)
         _replace(_run, results, tasks)
         results = merging.merged(results)
     return _settled(results, found)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from unstatic.cli.engine import Result
+    from unstatic.cli.engine import Result, Task
 
 _INCLUDED = re.compile(rb'#[ \t]*include[ \t]*[<"]([^>"\n]+)')
 
@@ -34,6 +35,16 @@ def templates(results: Sequence[Result]) -> frozenset[Path]:
     """Return the disputed files that are sources, as templates are: in a header, each declares what is its own."""
     found = {path for files in disputed(results).values() for path in files}
     return frozenset(path for path in found if not path.suffix.startswith(".h"))
+
+
+def with_subjects_kept(result: Result, files: Mapping[Path, str]) -> Task:
+    """Return the task of an extension that changes *files*, which others need otherwise, with all that moves kept."""
+    task = result.task
+    path, other = min(files.items())
+    told = f"{path.name} has to change with it, and {other}, which is made from that file as well, needs it otherwise"
+    moving = {item.subject: told for item in result.report.subjects if item.outcome == "migrate"}
+    found = {**moving, **dict(task.settings.stays_elsewhere)}
+    return replace(task, settings=replace(task.settings, stays_elsewhere=tuple(found.items())))
 
 
 def reason(files: Mapping[Path, str]) -> str:

@@ -123,7 +123,7 @@ class HomeFinder:
         readers = model.readers[path]
         if path in model.units or path in model.public_headers or not self._units <= set(readers):
             return None
-        if not path.is_relative_to(model.root) or path in model.kept_files:
+        if not path.is_relative_to(model.root) or path in model.kept_files or _is_optional(model.files[path]):
             return None
         offset = self._offset(path)
         constants = Constants(model, path, offset, self._reading)
@@ -230,6 +230,12 @@ def reads_before(model: Extension, header: Path, site: Place) -> bool:
         if there is None or (here is not None and there > here):
             return False
     return True
+
+
+def _is_optional(file: File) -> bool:
+    """Tell whether all of a header stands in a group that isn't its guard: some builds may read nothing of it."""
+    wrapping = (item.branches[0].directive for item in file.lexed.conditionals if is_include_guard(file, item))
+    return any(item.name != b"ifndef" and not file.source.text(item.rest).startswith(b"!") for item in wrapping)
 
 
 def _after_guard(file: File) -> int:
