@@ -14,7 +14,7 @@ from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, SETTLES, TELLS
 from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
-from unstatic.capi.references import NULL_SAFE, RAISES_WITH_NULL
+from unstatic.capi.references import GIVES_NULL, NULL_SAFE, RAISES_WITH_NULL
 from unstatic.capi.slots import TEARDOWN
 from unstatic.capi.types import CROSS_INTERPRETER_DATA
 from unstatic.facts.macros.generated_functions import generated_functions
@@ -154,7 +154,9 @@ def gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
             where = model.location(use.path, use.offset)
             yield Obstacle(f"{function.name} uses it, and may be called without the GIL", "callback", where)
     here = model.location(function.definition.path, function.definition.name_span.start)
-    if any(not DEALS_WITH_IT.isdisjoint(_words(model, item)) for item in reached(model, function.symbol)):
+    # What is only registered with a library takes the GIL for itself.
+    called = reached(model, function.symbol, lambda use: use.is_call or use.via_macro)
+    if any(not DEALS_WITH_IT.isdisjoint(_words(model, item)) for item in called):
         yield Obstacle(f"{function.name} uses it, and may start without the GIL", "callback", here)
     if _is_called_without(model, function.symbol):
         yield Obstacle(f"{function.name} uses it, and is called where the GIL may be released", "callback", here)
@@ -238,11 +240,14 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
         return (_UNRAISABLE, b"return;")
     if _is_object(model, result):
         return (b"return NULL;",)
+    is_pointer = result.endswith("*")
     if result == "int" and _is_converter(model, function):
         return (b"return 0;",)
     body = model.body_at(function.symbol, definition.path, (definition.body or definition.span).start)
     result = "int" if _gives_enumerator(model, function, definition) else result
-    raised = _value_with_exception(body) if result in _NUMBERS else b""
+    if is_pointer and any(value.partition(b" ")[0] in GIVES_NULL for value in _returned(body)):
+        return (b"return NULL;",)
+    raised = _value_with_exception(body) if is_pointer or result in _NUMBERS else b""
     value = raised or _value(body, result)
     leave = b"return " + value + b";"
     return ((leave,) if raised else (_UNRAISABLE, leave)) if value else None

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +17,15 @@ from unstatic.cparse.facts import MacroDefinition, ParsedUnit
 from unstatic.model.configurations.known_macros import HEADERS, is_guard
 from unstatic.model.extension import File, Global
 
+_WORD = re.compile(rb"[A-Za-z_]\w*")
+
 
 def own_variables(
     variables: tuple[Global, ...], units: Sequence[ParsedUnit], files: Mapping[Path, File]
 ) -> tuple[Global, ...]:
     """Return the variables without those that only other extensions have."""
-    return tuple(item for item in variables if not _is_of_others(item, units, files))
+    importing = _importing(units)
+    return tuple(item for item in variables if not _is_of_others(item, units, files, importing))
 
 
 def macros_of_others(
@@ -33,12 +37,25 @@ def macros_of_others(
         around = [branch for one in files[item.path].conditionals_around(item.span.start) for branch in one.branches]
         start = max((branch.body.start for branch in around if item.span.start in branch.body), default=-1)
         groups.setdefault((item.path, start), []).append(item)
-    return tuple(item for group in groups.values() if _are_of_others(group[0], units, files) for item in group)
+    importing = _importing(units)
+    return tuple(
+        item
+        for (path, _), group in groups.items()
+        if any(_is_defined(name, path, units, files) for name in _missing(files[path], group[0].span.start, importing))
+        for item in group
+    )
 
 
-def _are_of_others(first: MacroDefinition, units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> bool:
-    missing = _missing(files[first.path], first.span.start)
-    return any(_is_defined(name, first.path, units, files) for name in missing)
+def _importing(units: Sequence[ParsedUnit]) -> frozenset[bytes]:
+    """Return what gives the table of a C API: functions, and the macros that lead to them."""
+    macros = {
+        item: unit.files[item.path].text(item.body) for unit in units for item in unit.macros if item.path in unit.files
+    }
+    bodies = [(item.name.encode(), frozenset(_WORD.findall(text))) for item, text in macros.items()]
+    found = set(CAPSULE_POINTERS)
+    while more := {name for name, words in bodies if name not in found and not found.isdisjoint(words)}:
+        found |= more
+    return frozenset(found)
 
 
 def without(found: ParsedUnit, macros: Sequence[MacroDefinition]) -> ParsedUnit:
@@ -51,13 +68,18 @@ def without(found: ParsedUnit, macros: Sequence[MacroDefinition]) -> ParsedUnit:
     )
 
 
-def _is_of_others(item: Global, units: Sequence[ParsedUnit], files: Mapping[Path, File]) -> bool:
+def _is_of_others(
+    item: Global, units: Sequence[ParsedUnit], files: Mapping[Path, File], importing: frozenset[bytes]
+) -> bool:
     """Tell whether no declaration is for this extension: what a pass that reads that half takes for a use is none."""
     places = [(one.path, one.name_span.start) for one in (item.declaration, *item.others)]
-    return all(any(_is_defined(name, path, units, files) for name in _missing(files[path], at)) for path, at in places)
+    return all(
+        any(_is_defined(name, path, units, files) for name in _missing(files[path], at, importing))
+        for path, at in places
+    )
 
 
-def _missing(file: File, offset: int) -> Iterator[bytes]:
+def _missing(file: File, offset: int, importing: frozenset[bytes]) -> Iterator[bytes]:
     """Yield the macros that are defined here, and without which a group around *offset* imports a C API."""
     if file.source.path.suffix not in HEADERS or not file.is_inactive(offset):
         return
@@ -68,8 +90,14 @@ def _missing(file: File, offset: int) -> Iterator[bytes]:
         outer = [held.body for one, held in around if one.span.start < conditional.span.start]
         name = _tested(file, conditional, branch)
         if name and not is_guard(file.lexed, conditional) and not any(file.is_inactive(body.start) for body in outer):
-            words = {token.text for token in lex_fragment(file.source.data, branch.body)}
-            yield from () if CAPSULE_POINTERS.isdisjoint(words) else (name,)
+            yield from () if importing.isdisjoint(_words(file, branch)) else (name,)
+
+
+def _words(file: File, branch: Branch) -> Iterator[bytes]:
+    """Yield the words of a group, and of the macros that are defined there."""
+    defined = (item.rest for item in file.lexed.directives if item.name == b"define" and item.span.start in branch.body)
+    for span in (branch.body, *defined):
+        yield from (token.text for token in lex_fragment(file.source.data, span))
 
 
 def _tested(file: File, conditional: Conditional, branch: Branch) -> bytes:

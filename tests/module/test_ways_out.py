@@ -1,0 +1,91 @@
+"""How a function that nothing leads to the module ends where there is none, and whether it holds the GIL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unstatic import pipeline
+from unstatic.facts.state.interpreter_dict import gil_problems, way_out
+from unstatic.model.extension import Extension, Function
+from unstatic.settings.config import Settings
+
+SOURCE = """#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+} Box;
+
+typedef struct {
+    int (*read)(void);
+} Stream;
+
+extern Stream *opened(PyObject *);
+static PyObject *error;
+
+static int
+read_stream(void)
+{
+    PyGILState_STATE gil = PyGILState_Ensure();
+
+    PyErr_SetString(error, "nothing to read");
+    PyErr_WriteUnraisable(NULL);
+    PyGILState_Release(gil);
+    return 0;
+}
+
+static %s
+work(PyObject *op)
+{
+    %s
+}
+
+void *table[] = {work, &error, read_stream};
+
+static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, .m_name = "m", .m_size = -1};
+
+PyMODINIT_FUNC
+PyInit_m(void)
+{
+    return PyModule_Create(&module);
+}
+"""
+RAISED = (b"return NULL;",)
+TOLD = (b"PyErr_WriteUnraisable(NULL);", b"return NULL;")
+POINTERS = [
+    ("Box *", "return (Box *)op;", RAISED),
+    ("Stream *", "return op != NULL ? opened(op) : (Stream *)PyErr_NoMemory();", TOLD[:0]),
+    ("Stream *", "if (op == NULL) return (Stream *)PyErr_NoMemory(); return opened(op);", RAISED),
+    ("Stream *", "Stream *s = opened(op); if (!s) { if (PyErr_Occurred()) return NULL; } return s;", RAISED),
+    ("Stream *", 'if (op == NULL) { PyErr_SetString(error, "no"); return NULL; } return opened(op);', RAISED),
+    ("Stream *", "if (op == NULL) return NULL; return opened(op);", TOLD),
+    ("Stream *", "if (op == NULL) { PyErr_NoMemory(); PyErr_Print(); return NULL; } return opened(op);", TOLD),
+    ("Stream *", "return opened(op);", TOLD[:0]),
+]
+
+
+def worked(result: str, body: str, folder: Path) -> tuple[Extension, Function]:
+    (folder / "m.c").write_text(SOURCE % (result, body))
+    (extension,) = pipeline.load([folder / "m.c"], Settings())
+    model = pipeline.model_of(extension, Settings(), {})
+    (function,) = [item for item in model.functions.values() if item.name == "work"]
+    return model, function
+
+
+@pytest.mark.parametrize(("result", "body", "expected"), POINTERS)
+def test_pointer(result: str, body: str, expected: tuple[bytes, ...], tmp_path: Path) -> None:
+    assert expected == (way_out(*worked(result, body, tmp_path)) or ())
+
+
+def test_what_is_registered_takes_the_gil_for_itself(tmp_path: Path) -> None:
+    registered = "Stream *s = opened(op); s->read = read_stream; return s;"
+
+    assert not list(gil_problems(*worked("Stream *", registered, tmp_path)))
+
+
+def test_what_is_called_takes_the_gil_that_nobody_held(tmp_path: Path) -> None:
+    called = "return read_stream() ? opened(op) : NULL;"
+    (problem,) = gil_problems(*worked("Stream *", called, tmp_path))
+
+    assert "without the GIL" in problem.reason
