@@ -51,17 +51,27 @@ def test_slots_of_newer_pythons_stay_behind_a_test(tmp_path: Path) -> None:
     assert b"#if PY_VERSION_HEX >= 0x030C0000" in after
 
 
-def test_the_limited_api_is_left_alone_when_the_build_defines_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("value", "result"),
+    [
+        ("0x03080000", ("refused", "limited-api")),
+        ("PY_VERSION_HEX", ("refused", "limited-api")),
+        ("3", ("refused", "limited-api")),
+        ("0x03090000", ("migrated", "multi-phase-init")),
+    ],
+)
+def test_the_build_says_which_limited_api_it_is(tmp_path: Path, value: str, result: tuple[str, str]) -> None:
     (tmp_path / "e.c").write_bytes(SOURCE)
-    keywords = "define_macros=[('Py_LIMITED_API', '0x03090000')], py_limited_api=True"
+    keywords = f"define_macros=[('Py_LIMITED_API', '{value}')], py_limited_api=True"
     (tmp_path / "setup.py").write_text(
         f"from setuptools import setup, Extension\nsetup(ext_modules=[Extension('e', ['e.c'], {keywords})])\n"
     )
     (extension,) = pipeline.load([tmp_path], Settings())
-    report = pipeline.run(extension, Settings()).report
+    outcome = pipeline.run(extension, Settings())
 
-    assert report.init is not None
-    assert ("refused", "limited-api") == (report.outcome, report.init.rule)
+    assert outcome.report.init is not None
+    assert result == (outcome.report.outcome, outcome.report.init.rule)
+    assert not any(b"Py_mod_multiple_interpreters" in data for data in outcome.after.values())
 
 
 def test_two_phases_for_the_limited_api_are_nothing_to_do(tmp_path: Path) -> None:

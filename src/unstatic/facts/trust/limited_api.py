@@ -1,16 +1,55 @@
-"""Whether the extension is compiled for the limited API: most of what is written would not be declared there."""
+"""Whether the extension is compiled for the limited API, and for which: most of what is written came to it late."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from unstatic.model.extension import Extension
+from unstatic.model.fact import fact
 from unstatic.text.source import Location
 
 _NAME = "Py_LIMITED_API"
+_OLD = 3
+"""The number that stands for the first limited API, that of Python 3.2."""
+MODULES = (3, 9)
+"""The version from which the hooks of a module may count on its state: older Pythons call them before it is there."""
+TYPES = (3, 13)
+"""The version with all that types lead to the state by: `PyType_GetModuleByDef` is the last of it."""
+CLAIMS = (3, 12)
+"""The version with `Py_mod_multiple_interpreters`: on an older Python, the import fails that finds the slot (G104)."""
 
 
-def limited_api(model: Extension) -> Location | None:
-    """Return where Py_LIMITED_API is defined, or the main file if the build defines it; None if nothing does."""
+@dataclass(frozen=True, slots=True)
+class LimitedApi:
+    """The oldest Python that one binary is for, (0, 0) if that can't be told, and where that is said."""
+
+    version: tuple[int, int]
+    where: Location
+
+
+@fact
+def limited_api(model: Extension) -> LimitedApi | None:
+    """Return the limited API that the extension is compiled for; None if it is for one Python alone."""
     for item in model.macro_definitions:
-        if item.name == _NAME and not model.files[item.path].is_inactive(item.span.start):
-            return model.location(item.path, item.span.start)
-    return model.location(model.main_path, 0) if _NAME in model.defined else None
+        file = model.files[item.path]
+        if item.name == _NAME and not file.is_inactive(item.span.start):
+            value = file.source.text(item.body).decode("latin-1")
+            return LimitedApi(_version(value), model.location(item.path, item.span.start))
+    if _NAME not in model.defined:
+        return None
+    return LimitedApi(_version(model.defined[_NAME]), model.location(model.main_path, 0))
+
+
+def claims_nothing(model: Extension) -> bool:
+    """Tell whether the module can't say which interpreters may load it, as one binary is for older Pythons as well."""
+    found = limited_api(model)
+    return found is not None and found.version < CLAIMS
+
+
+def _version(value: str) -> tuple[int, int]:
+    """Return the version in what the macro stands for: `0x030A0000`, say."""
+    try:
+        number = int(value.strip().strip("()"), 0)
+    except ValueError:
+        return 0, 0
+    return (3, 2) if number == _OLD else (number >> 24, number >> 16 & 0xFF)

@@ -12,7 +12,7 @@ from unstatic.facts.once.process_objects import started_once
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
-from unstatic.facts.trust.limited_api import limited_api
+from unstatic.facts.trust.limited_api import MODULES, TYPES, limited_api
 from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.model.extension import Declaration, Extension, GlobalKind, SymbolKind
 from unstatic.model.obstacle import Obstacle
@@ -56,9 +56,13 @@ def init_obstacles(work: Work) -> Iterator[Obstacle]:
 
 
 def _limited(model: Extension) -> Obstacle | None:
-    where = limited_api(model)
-    reason = "the extension is compiled for the limited API, which lacks what would be written"
-    return None if where is None else Obstacle(reason, "limited-api", where)
+    limited = limited_api(model)
+    needed = TYPES if model.types or model.specs else MODULES
+    if limited is None or limited.version >= needed:
+        return None
+    told = "that of Python {}.{}".format(*limited.version) if any(limited.version) else "whose version can't be told"
+    reason = f"the extension is compiled for the limited API, {told}; what would be written needs that of 3.{needed[1]}"
+    return Obstacle(reason, "limited-api", limited.where)
 
 
 def _is_finished(model: Extension) -> bool:

@@ -9,6 +9,7 @@ from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.once.flags import run_once_flags
 from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once, second_runs
+from unstatic.facts.trust.limited_api import claims_nothing, limited_api
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
@@ -70,6 +71,21 @@ def _of_process(work: Work) -> Iterator[Obstacle]:
 
 def _unloadable(found: Obstacle) -> Obstacle:
     return replace(found, reason=f"{found.reason}: the module could be loaded only once per process")
+
+
+def keep_silent(work: Work) -> None:
+    """Refuse everything when objects stay and the limited API has no way to say so: a module in two phases promises."""
+    model, init = work.model, work.init
+    if init is None or init.verdict is not Verdict.MIGRATE or not work.selects("multi-phase-init"):
+        return
+    limited = limited_api(model)
+    staying = objects_among(model, work.staying) if limited is not None and claims_nothing(model) else ()
+    if limited is None or not staying:
+        return
+    reason = f"{staying[0].name} stays in a variable of the process, and the limited API lacks the slot that says so"
+    found = Obstacle(reason, "limited-api", limited.where, subject_of(model, staying[0]))
+    work.refuse_all(replace(found, reason=f"the module's initialisation stays: {reason}", follows=init.subject))
+    refuse_init(work, found)
 
 
 def keep_run_once(work: Work) -> None:
