@@ -14,11 +14,12 @@ from harness.passed import Passed
 
 from unstatic.verify.building import counts, symbols
 from unstatic.verify.building.builds import warnings
-from unstatic.verify.children import Observation
+from unstatic.verify.children import Json, Observation
 from unstatic.verify.compare import compare
 from unstatic.verify.findings import Finding, problems
 from unstatic.verify.judge import judge
 from unstatic.verify.judging.case import Claim
+from unstatic.verify.judging.case import claim_of as claim_by_definition
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus"
 PINS = sorted(CORPUS.glob("*.toml"))
@@ -166,6 +167,23 @@ def test_a_type_that_stays_static_is_found_by_its_symbol() -> None:
     found = {finding.where: finding.kind for finding in symbols.audit(data, data, True)}
 
     assert found == {"symbols/Stack_Type": "problem", "symbols/StackError": "note"}
+
+
+@pytest.mark.parametrize(
+    ("said", "is_partial", "claim"),
+    [("unknown", False, "shared"), ("unknown", True, "none"), ("shared-gil", True, "shared"), ("none", False, "none")],
+)
+def test_a_partly_migrated_module_claims_nothing_before_3_12(said: str, is_partial: bool, claim: str) -> None:
+    outcomes: dict[str, Json] = {"definition": {"value": {"claim": said}}, "twice": {"value": {}}}
+
+    assert claim == claim_by_definition(outcomes, is_partial=is_partial)
+
+
+def test_only_types_of_the_same_size_are_kept() -> None:
+    before = {"Stack_Type": 408, "Queue_Type": 408, "StackError": 8}
+
+    assert {"Stack_Type"} == symbols.kept_types(before, {"Stack_Type": 408, "Queue_Type": 40, "StackError": 8})
+    assert not symbols.kept_types(before, None)
 
 
 # --- what passed before

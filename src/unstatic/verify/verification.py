@@ -255,11 +255,11 @@ def _module(
     again, _ = run_probes(before.python, (), COMPARED, _subject(name, before, source), other)
     work.tell(f"probing {name}, after")
     new = _look(work, name, after, source, "after")
-    claim = claim_of(new.plain)
+    data = [symbols.mutable_data(side.modules[name]) for side in (before, after)]
+    claim = claim_of(new.plain, is_partial=not work.order.declared.isdisjoint(symbols.kept_types(*data)))
     found = compare(old.plain, new.plain, work.python.number, again)
     found += judge(name, old, new, claim)
     found += _exercise_findings(old.plain)
-    data = [symbols.mutable_data(side.modules[name]) for side in (before, after)]
     found += symbols.audit(data[0], data[1], claim != "none")
     found += _sanitized(work, name, source)
     findings = accept(named(found, after.modules[name], work.order.declared), work.order.accepted)

@@ -40,13 +40,20 @@ def mutable_data(library: Path) -> dict[str, int] | None:
     return found
 
 
+def kept_types(before: Mapping[str, int] | None, after: Mapping[str, int] | None) -> frozenset[str]:
+    """Return the names of the original's static types that are still there."""
+    both = (before or {}).keys() & (after or {}).keys()
+    return frozenset(name for name in both if before and after and before[name] == after[name] in TYPES)
+
+
 def audit(before: Mapping[str, int] | None, after: Mapping[str, int] | None, is_isolated: bool) -> Iterator[Finding]:
     """Yield which of the original's static types and pointers are still there; an isolated module may keep no type."""
     if before is None or after is None:
         yield Finding("note", "symbols", "not provable here: no nm, or a stripped library")
         return
+    types = kept_types(before, after)
     for name in sorted(before.keys() & after.keys()):
-        if before[name] == after[name] and after[name] in TYPES:
+        if name in types:
             yield Finding("problem" if is_isolated else "note", f"symbols/{name}", "a static type, as before")
         elif before[name] == after[name] == POINTER:
             yield Finding("note", f"symbols/{name}", "a static pointer, or another 8 bytes, as before")

@@ -35,18 +35,18 @@ def table(outcomes: Outcomes, probe: str) -> Mapping[str, Json]:
     return value if isinstance(value, dict) else {}
 
 
-def claim_of(outcomes: Outcomes) -> Claim:
+def claim_of(outcomes: Outcomes, *, is_partial: bool = False) -> Claim:
     """
     Return what the module claims by its definition.
 
     Before 3.12 no definition can say it: one with slots counts as isolated then, unless it refuses to be imported
-    again.
+    again, or *is_partial*: the migration's report says of static types that they stay.
     """
     found, second = (outcomes.get(probe) for probe in ("definition", "twice"))
     value = found.get("value") if isinstance(found, dict) else None
     said = value.get("claim") if isinstance(value, dict) else "none"
     if said == "unknown":
-        return "none" if "ImportError" in str(second) else "shared"
+        return "none" if is_partial or "ImportError" in str(second) else "shared"
     return "own" if said == "per-interpreter-gil" else "shared" if said == "shared-gil" else "none"
 
 
