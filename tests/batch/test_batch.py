@@ -291,6 +291,21 @@ def test_sdists_are_downloaded_and_checked(tmp_path: Path) -> None:
     assert [] == list((tmp_path / "hashed" / "downloads").iterdir())
 
 
+def test_an_sdist_for_newer_pythons_is_read(tmp_path: Path) -> None:
+    environment = index(tmp_path / "index")
+    page = tmp_path / "index" / "simple" / "spam" / "index.html"
+    page.parent.mkdir(parents=True)
+    link = '<a href="../../spam-1.0.tar.gz" data-requires-python="&gt;=3.15">spam-1.0.tar.gz</a>'
+    page.write_text(f"<!DOCTYPE html><html><body>{link}</body></html>", encoding="utf-8")
+    environment |= {"PIP_INDEX_URL": page.parents[1].as_uri() + "/", "PIP_FIND_LINKS": ""}
+    (tmp_path / "l.txt").write_text("spam==1.0\n", encoding="utf-8")
+
+    done = batch(tmp_path, "l.txt", "--output", "out", **environment)
+
+    (found,) = summary(tmp_path / "out")["packages"]
+    assert ("spam-1.0", "migrated") == (found["name"], found["outcome"]), (found, done.stderr)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [

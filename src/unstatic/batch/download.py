@@ -18,6 +18,7 @@ from pathlib import Path
 
 from unstatic.batch.packages import ARCHIVES, Package, mismatch
 from unstatic.errors import UnstaticError, UsageError
+from unstatic.settings.requires import NEWEST, dotted
 from unstatic.system.building.processes import plain_environment, run
 
 _LIMIT = 600
@@ -61,6 +62,10 @@ def _download(package: Package, folder: Path) -> None:
         command = [sys.executable, "-P", "-m", "unearth", "--no-binary", *_index_options(), "-d", str(new)]
         ended = run([*command, package.requirement], new, plain_environment(), _LIMIT, Path(work) / "log")
         found = _local_path(ended.output)
+        if found is None and not ended.timed_out:
+            # One that asks for a newer Python than the running one is read all the same.
+            newer = [*command, "--python-version", dotted(NEWEST), package.requirement]
+            found = _local_path(run(newer, new, plain_environment(), _LIMIT, Path(work) / "log").output)
         if found is None:
             raise DownloadFailed(f"{package.source}: {_reason(ended.output, ended.timed_out)}")
         if found.parent != new:
