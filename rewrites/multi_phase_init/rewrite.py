@@ -142,6 +142,9 @@ def _return_edits(file: File, flow: InitFlow) -> Iterator[Edit]:
     for site in flow.returns:
         if site.returned in (Returned.RAISED, Returned.KEPT):
             continue
+        if site.returned is Returned.HANDED and site.value is not None:
+            yield Edit(file.source.path, Span(site.value.end, site.value.end), b" == NULL ? -1 : 0")
+            continue
         text = _result(flow, site.returned)
         if site.value is None:
             yield Edit(file.source.path, site.span, filled(b"return $result;", result=text))

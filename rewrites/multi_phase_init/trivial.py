@@ -6,6 +6,7 @@ from unstatic.c.lexer import Conditional, lex_fragment
 from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.exec_conversion.gil_declarations import SET_GIL
+from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.model.extension import Extension, File
 from unstatic.text.source import Span
 
@@ -25,7 +26,8 @@ def only_creates(model: Extension, flow: InitFlow) -> Span | None:
         return None
     if not all(whole.covers(item.span) and _tells_gil(file, item) for item in file.conditionals_in(function.body)):
         return None
-    known = {item.span for item in (flow.create, *flow.checks, *flow.set_gil)} | {item.span for item in flow.returns}
+    known = {item.span for item in (flow.create, *flow.checks, *flow.set_gil)}
+    known |= {item.span for item in flow.returns if item.returned is not Returned.HANDED}
     return whole if all(_is_known(flow, item, known) for item in statements) else None
 
 

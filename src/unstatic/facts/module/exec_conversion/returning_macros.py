@@ -32,6 +32,7 @@ class Returned(enum.Enum):
     MODULE = "the module"
     FAILURE = "NULL"
     RAISED = "NULL, which a call gives that sets an error"
+    HANDED = "the module or NULL, which a function that gets it gives back"
     KEPT = "what a variable holds: the module or NULL"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Statement, StatementKind, calls, strip_parentheses
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.capi.references import GIVES_NULL
 from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, only_releases
 from unstatic.facts.module.exec_conversion.flow import ReturnSite
@@ -13,8 +13,9 @@ from unstatic.facts.module.exec_conversion.null_module import is_before_creation
 from unstatic.facts.module.exec_conversion.result_variable import Replaced, result_edits
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.module.module_lookups import lookups
-from unstatic.model.initialiser_values import is_null
+from unstatic.model.initialiser_values import is_null, symbol_at
 from unstatic.model.obstacle import Obstacle
+from unstatic.model.uses import may_store
 from unstatic.text.source import Span
 
 
@@ -40,8 +41,19 @@ def _return(builder: Builder, statement: Statement, problems: list[Obstacle]) ->
         yield ReturnSite(statement.span, _of_variable(builder, statement, problems), value)
     elif len(head) == 1 and result_edits(builder, head[0]):
         yield ReturnSite(statement.span, Returned.KEPT, value)
-    elif _raises(head) and _can_be_two(builder, statement):
-        yield ReturnSite(statement.span, Returned.RAISED, Span(head[0].start, head[-1].end))
+    else:
+        yield from _of_call(builder, statement, head, problems)
+
+
+def _of_call(
+    builder: Builder, statement: Statement, head: Sequence[Token], problems: list[Obstacle]
+) -> Iterator[ReturnSite]:
+    """Yield what a call returns that raises an exception, or gives the module back."""
+    given = Span(head[0].start, head[-1].end)
+    if _raises(head) and _can_be_two(builder, statement):
+        yield ReturnSite(statement.span, Returned.RAISED, given)
+    elif _gives_back(builder, head):
+        yield ReturnSite(statement.span, Returned.HANDED, given)
     elif _raises(head) or _is_failing_call(head):
         problems.append(builder.problem(statement.span.start, "it returns the result of a call that sets an error"))
     else:
@@ -85,6 +97,26 @@ def _raises(head: Sequence[Token]) -> bool:
     """Tell whether the tokens are a call such as `PyErr_NoMemory()`, which sets an error and gives NULL."""
     call = next(iter(calls(head)), None)
     return call is not None and call.name is head[0] and call.close is head[-1] and call.name.text in GIVES_NULL
+
+
+def _gives_back(builder: Builder, head: Sequence[Token]) -> bool:
+    """Tell whether the tokens are a call such as `add_errors(module)` that gives the module back, or NULL."""
+    model = builder.model
+    call = next(iter(calls(head)), None)
+    symbol = symbol_at(builder.file, head[0])
+    function = model.functions.get(symbol or "")
+    if call is None or call.name is not head[0] or call.close is not head[-1] or function is None:
+        return False
+    places = [index for index, argument in enumerate(call.arguments) if builder.is_module(argument)]
+    if len(places) != 1 or function.alternatives or len(function.definition.parameters) != len(call.arguments):
+        return False
+    parameter = function.definition.parameters[places[0]]
+    file = model.files[function.definition.path]
+    returned = [item for item in model.body(function.symbol).walk() if item.kind is StatementKind.RETURN]
+    values = [strip_casts(strip_parentheses(item.head)) for item in returned if item.head]
+    is_own = [len(value) == 1 and symbol_at(file, value[0]) == parameter for value in values]
+    fits = all(own or is_null(value) for own, value in zip(is_own, values, strict=True))
+    return any(is_own) and fits and len(values) == len(returned) and not may_store(model, parameter)
 
 
 def _can_be_two(builder: Builder, statement: Statement) -> bool:

@@ -23,13 +23,13 @@ static PyMethodDef methods[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, "refuses_helper_named_like_an_init_function", NULL, -1, methods, NULL, NULL, NULL, NULL
+    PyModuleDef_HEAD_INIT, "helper_named_like_an_init_function", NULL, -1, methods, NULL, NULL, NULL, NULL
 };
 
 static PyObject *
 PyInit_levels(PyObject *module)
 {
-    range_error = PyErr_NewException("refuses_helper_named_like_an_init_function.RangeError", PyExc_ValueError, NULL);
+    range_error = PyErr_NewException("helper_named_like_an_init_function.RangeError", PyExc_ValueError, NULL);
     if (range_error == NULL)
         return NULL;
     Py_INCREF(range_error);
@@ -41,7 +41,7 @@ PyInit_levels(PyObject *module)
 }
 
 PyMODINIT_FUNC
-PyInit_refuses_helper_named_like_an_init_function(void)
+PyInit_helper_named_like_an_init_function(void)
 {
     PyObject *module = PyModule_Create(&definition);
 
