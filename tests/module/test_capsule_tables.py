@@ -133,6 +133,27 @@ def test_what_the_initialisation_calls_cannot_ask_for_the_module(made: str, is_a
     assert (weight.outcome == "migrate") is is_asking
 
 
+@pytest.mark.parametrize(
+    ("macro", "is_asking"),
+    [
+        ("PyLong_FromVoidPtr((void *)&Weight_##name)", True),
+        ("PyCapsule_New(Weight_##name, #name, NULL)", True),
+        ("made(#name, &Weight_##name)", False),
+        ("(Weight_##name(0))", False),
+        ("(&Weight_##name == NULL ? NULL : PyLong_FromVoidPtr(&Weight_##name))", False),
+    ],
+)
+def test_what_the_initialisation_names_by_a_macro_can_ask_if_only_its_address_is_kept(
+    macro: str, is_asking: bool, tmp_path: Path
+) -> None:
+    helper = "extern PyObject *made(const char *, PyObject *(*)(long));\n"
+    define = f"{helper}#define HELD(name) {macro}\n\nPyMODINIT_FUNC"
+    report = report_on(tmp_path, ("PyMODINIT_FUNC", define), ("    api[0]", AT_INIT.replace("MADE", "HELD(FromLong)")))
+
+    (weight,) = report.types
+    assert (weight.outcome == "migrate") is is_asking
+
+
 def test_what_python_calls_cannot_ask_where_the_initialisation_calls_a_type(tmp_path: Path) -> None:
     method = """static PyObject *
 weight_unit(PyObject *self, PyObject *ignored)

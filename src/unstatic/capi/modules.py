@@ -24,7 +24,9 @@ IMPORT = frozenset(
 CAPSULE_POINTERS = frozenset((b"PyCapsule_Import", b"PyCapsule_GetPointer"))
 """What gives the pointer in a capsule."""
 MAKE_CAPSULES = frozenset((b"PyCapsule_New", b"PyCObject_FromVoidPtr", b"PyCObject_FromVoidPtrAndDesc"))
-"""What makes an object of a pointer, those of Python 2 among them."""
+"""What makes a capsule of a pointer, those of Python 2 among them."""
+HOLD_POINTERS = MAKE_CAPSULES | {b"PyLong_FromVoidPtr"}
+"""What makes an object of a pointer, the number of its address among them."""
 MAKE_FUNCTIONS = frozenset((b"PyCFunction_New", b"PyCFunction_NewEx", b"PyModule_AddFunctions", b"PyCMethod_New"))
 GIL_DECLARATIONS = frozenset((b"Py_mod_gil", b"PyUnstable_Module_SetGIL"))
 SUPPORT = {

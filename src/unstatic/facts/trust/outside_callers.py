@@ -62,7 +62,7 @@ def named_elsewhere(model: Extension) -> dict[str, Path] | None:
     names = {function.name.encode() for function in model.functions.values()}
     found: dict[str, Path] = {}
     read = 0
-    for count, path in enumerate(_other_files(model, _SUFFIXES)):
+    for count, path in enumerate(other_files(model, _SUFFIXES)):
         read += path.stat().st_size
         if count > _MOST_FILES or read > _MOST_BYTES:
             return None
@@ -94,7 +94,7 @@ def init_callers(model: Extension) -> tuple[InitCaller, ...]:
         return ()
     choice = head_choice(model, model.init.entry)
     names = (model.functions[model.init.entry].name, *(choice.names if choice is not None else ()))
-    others = list(islice(_other_files(model, _C), _MOST_FILES))
+    others = list(islice(other_files(model, _C), _MOST_FILES))
     return tuple(caller for name in names for caller in _callers(name, others))
 
 
@@ -126,7 +126,7 @@ def _is_always_compiled(data: bytes, conditionals: Sequence[Conditional], offset
     return all(is_certain(data, item, branch, known_macros(OLDEST, ())) for item, branch in chosen)
 
 
-def _other_files(model: Extension, suffixes: tuple[str, ...]) -> Iterator[Path]:
+def other_files(model: Extension, suffixes: tuple[str, ...]) -> Iterator[Path]:
     """Yield the files of the project that aren't part of the extension."""
     others = (path for path in written_files(model.root, suffixes) if path not in model.files)
     return (path for path in others if path.is_file() and os.access(path, os.R_OK))

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from unstatic.facts.trust.outside_includers import outside_includers
 from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
@@ -62,6 +63,8 @@ def _file(model: Extension, path: Path) -> _File:
         return _File(f"belongs to a library that is kept in {folder}/: migrate it where it comes from", "", ())
     if path in model.kept_files:
         return _File(f"is part of {model.kept_files[path]} as well, which needs it otherwise", "", ())
+    if path in (outside := outside_includers(model)):
+        return _File(f"{outside[path].relative_to(model.root)} includes into what this build doesn't compile", "", ())
     file = model.files.get(path)
     data = file.source.data if file is not None else b""
     generator = generator_of(data)

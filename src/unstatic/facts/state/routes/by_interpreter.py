@@ -7,9 +7,13 @@ can tell that there is no module any more.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from unstatic.c.lexer import TokenKind
+from unstatic.c.syntax import calls
 from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.gil import DEALS_WITH_IT
+from unstatic.capi.modules import HOLD_POINTERS
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.macros.generated_functions import generated_functions
 from unstatic.facts.module.call_contexts import reached
@@ -20,8 +24,10 @@ from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
 from unstatic.facts.state.routes.type_questions import types_asked_for
 from unstatic.facts.trust.protected_files import protected
-from unstatic.model.extension import Declaration, Extension, Function, RoleKind
+from unstatic.model.expansion.made import Unfollowed
+from unstatic.model.extension import Declaration, Extension, Function, Reference, RoleKind
 from unstatic.model.fact import fact
+from unstatic.model.opened_code import as_tokens
 
 _RELEASED = b"PyGILState_Release"
 
@@ -108,10 +114,29 @@ def _run_by_init(model: Extension) -> frozenset[str]:
     Those that the initialisation calls, and what Python calls of our types if it calls one of these.
     """
     starts = exec_functions(model) | {model.init.builder if model.init is not None else ""} & model.functions.keys()
-    found = {one for start in starts for one in reached(model, start, lambda use: use.is_call or use.via_macro)}
+    found = {one for start in starts for one in reached(model, start, lambda use: _may_call(model, use))}
     if any(_calls_type(model, symbol) for symbol in found):
         found |= {symbol for symbol, item in model.functions.items() if item.roles}
     return frozenset(found)
+
+
+def _may_call(model: Extension, use: Reference) -> bool:
+    """Tell whether a use calls a function, or a macro may, unless that only makes an object of its address."""
+    return use.is_call or (bool(use.via_macro) and not _is_held(model, use))
+
+
+def _is_held(model: Extension, use: Reference) -> bool:
+    """Tell whether all that a macro does with a function is to make an object of its address."""
+    expansion = model.files[use.path].at(use.offset).expansions.get(use.offset)
+    try:
+        made = model.expander.expand(expansion).tokens if expansion is not None else ()
+    except Unfollowed:
+        return False
+    name, tokens = use.name.encode(), as_tokens(made)
+    given = [
+        token.text for call in calls(tokens) if call.name.text in HOLD_POINTERS for token in chain(*call.arguments)
+    ]
+    return 0 < given.count(name) == [token.text for token in tokens].count(name)
 
 
 def _calls_type(model: Extension, symbol: str) -> bool:
