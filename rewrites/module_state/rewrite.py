@@ -28,6 +28,7 @@ from .passing.user_data import struct_edits
 from .struct.accessors import accessor_text, definition_getter
 from .struct.by_interpreter import kept_edits
 from .struct.declarations import declaration_edits
+from .struct.definition_names import with_own_name
 from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
 from .struct.header import header_edits
 from .struct.own_struct import extension_edits, moved_edits, state_text, stays
@@ -94,6 +95,7 @@ class ModuleState:
         edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
         edits += builder_edits(model, plan, layout, threading, modules)
         edits += spec_edits(model, plan, modules)
+        edits = with_own_name(model, plan, layout, edits)
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 
 

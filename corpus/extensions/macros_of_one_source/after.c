@@ -104,7 +104,7 @@ static PyModuleDef_Slot macros_of_one_source_slots[] = {
     {0, NULL}
 };
 
-struct PyModuleDef module_definition = {
+struct PyModuleDef macros_of_one_source_module_definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "macros_of_one_source",
     .m_size = sizeof(macros_of_one_source_state),
@@ -138,5 +138,5 @@ macros_of_one_source_exec(PyObject *module)
 PyMODINIT_FUNC
 PyInit_macros_of_one_source(void)
 {
-    return PyModuleDef_Init(&module_definition);
+    return PyModuleDef_Init(&macros_of_one_source_module_definition);
 }

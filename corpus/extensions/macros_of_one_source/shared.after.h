@@ -14,7 +14,7 @@ typedef struct {
     PyTypeObject *Box_Type;
 } macros_of_one_source_state;
 
-extern struct PyModuleDef module_definition;
+extern struct PyModuleDef macros_of_one_source_module_definition;
 
 static inline macros_of_one_source_state *
 get_macros_of_one_source_state(PyObject *module)
@@ -49,7 +49,8 @@ PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
 static inline macros_of_one_source_state *
 get_macros_of_one_source_state_by_type(PyTypeObject *type)
 {
-    PyObject *module = PyType_GetModuleByDef(type, &module_definition);
+    PyObject *module =
+        PyType_GetModuleByDef(type, &macros_of_one_source_module_definition);
     assert(module != NULL);
     return get_macros_of_one_source_state(module);
 }

@@ -58,7 +58,7 @@ run_once_flag_of_its_unit_free(void *module)
     run_once_flag_of_its_unit_clear((PyObject *)module);
 }
 
-PyModuleDef moduledef = {
+PyModuleDef run_once_flag_of_its_unit_moduledef = {
     PyModuleDef_HEAD_INIT,
     .m_name = "run_once_flag_of_its_unit",
     .m_slots = clock_slots,
@@ -71,5 +71,5 @@ PyModuleDef moduledef = {
 PyMODINIT_FUNC
 PyInit_run_once_flag_of_its_unit(void)
 {
-    return PyModuleDef_Init(&moduledef);
+    return PyModuleDef_Init(&run_once_flag_of_its_unit_moduledef);
 }

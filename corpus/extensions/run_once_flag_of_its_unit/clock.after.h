@@ -8,7 +8,7 @@ typedef struct {
     PyObject *str_now;
 } run_once_flag_of_its_unit_state;
 
-extern struct PyModuleDef moduledef;
+extern struct PyModuleDef run_once_flag_of_its_unit_moduledef;
 
 static inline run_once_flag_of_its_unit_state *
 get_run_once_flag_of_its_unit_state(PyObject *module)
@@ -43,7 +43,8 @@ PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
 static inline run_once_flag_of_its_unit_state *
 get_run_once_flag_of_its_unit_state_by_type(PyTypeObject *type)
 {
-    PyObject *module = PyType_GetModuleByDef(type, &moduledef);
+    PyObject *module =
+        PyType_GetModuleByDef(type, &run_once_flag_of_its_unit_moduledef);
     assert(module != NULL);
     return get_run_once_flag_of_its_unit_state(module);
 }

@@ -90,7 +90,7 @@ static PyModuleDef_Slot subclassable_type_in_header_slots[] = {
     {0, NULL}
 };
 
-struct PyModuleDef definition = {
+struct PyModuleDef subclassable_type_in_header_definition = {
     PyModuleDef_HEAD_INIT, "subclassable_type_in_header", NULL,
     sizeof(subclassable_type_in_header_state), functions, subclassable_type_in_header_slots,
     subclassable_type_in_header_traverse,
@@ -144,5 +144,5 @@ error:
 PyMODINIT_FUNC
 PyInit_subclassable_type_in_header(void)
 {
-    return PyModuleDef_Init(&definition);
+    return PyModuleDef_Init(&subclassable_type_in_header_definition);
 }

@@ -17,7 +17,7 @@ typedef struct {
     PyTypeObject *Fee_Type;
 } subclassable_type_in_header_state;
 
-extern struct PyModuleDef definition;
+extern struct PyModuleDef subclassable_type_in_header_definition;
 
 static inline subclassable_type_in_header_state *
 get_subclassable_type_in_header_state(PyObject *module)
@@ -52,7 +52,8 @@ PyType_GetModuleByDef(PyTypeObject *type, struct PyModuleDef *def)
 static inline subclassable_type_in_header_state *
 get_subclassable_type_in_header_state_by_type(PyTypeObject *type)
 {
-    PyObject *module = PyType_GetModuleByDef(type, &definition);
+    PyObject *module =
+        PyType_GetModuleByDef(type, &subclassable_type_in_header_definition);
     assert(module != NULL);
     return get_subclassable_type_in_header_state(module);
 }
@@ -62,7 +63,8 @@ get_subclassable_type_in_header_state_by_types(PyTypeObject *first,
                                                PyTypeObject *second)
 {
     if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
-        PyObject *module = PyType_GetModuleByDef(first, &definition);
+        PyObject *module = PyType_GetModuleByDef(
+            first, &subclassable_type_in_header_definition);
         if (module != NULL) {
             return get_subclassable_type_in_header_state(module);
         }
