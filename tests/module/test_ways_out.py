@@ -79,7 +79,7 @@ def test_pointer(result: str, body: str, expected: tuple[bytes, ...], tmp_path: 
 
 
 def test_what_is_registered_takes_the_gil_for_itself(tmp_path: Path) -> None:
-    registered = "Stream *s = opened(op); s->read = read_stream; return s;"
+    registered = "Stream *s = opened(op); PyObject_Repr(op); s->read = read_stream; return s;"
 
     assert not list(gil_problems(*worked("Stream *", registered, tmp_path)))
 
@@ -87,5 +87,12 @@ def test_what_is_registered_takes_the_gil_for_itself(tmp_path: Path) -> None:
 def test_what_is_called_takes_the_gil_that_nobody_held(tmp_path: Path) -> None:
     called = "return read_stream() ? opened(op) : NULL;"
     (problem,) = gil_problems(*worked("Stream *", called, tmp_path))
+
+    assert "without the GIL" in problem.reason
+
+
+def test_what_only_registers_may_be_called_without_the_gil(tmp_path: Path) -> None:
+    registered = "Stream *s = opened(op); if (error != NULL) s->read = read_stream; return s;"
+    (problem,) = gil_problems(*worked("Stream *", registered, tmp_path))
 
     assert "without the GIL" in problem.reason

@@ -47,6 +47,7 @@ RULE = "interpreter-dict"
 _NAME = re.compile(r"\w+")
 _HANDLERS = frozenset((b"sa_handler", b"sa_sigaction"))
 _UNRAISABLE = b"PyErr_WriteUnraisable(NULL);"
+_NEEDS_IT = RAISES_WITH_NULL | frozenset(RAISES)
 _NUMBERS = frozenset(("int", "long", "long long"))
 
 
@@ -154,15 +155,26 @@ def gil_problems(model: Extension, function: Function) -> Iterator[Obstacle]:
             where = model.location(use.path, use.offset)
             yield Obstacle(f"{function.name} uses it, and may be called without the GIL", "callback", where)
     here = model.location(function.definition.path, function.definition.name_span.start)
-    # What is only registered with a library takes the GIL for itself.
-    called = reached(model, function.symbol, lambda use: use.is_call or use.via_macro)
-    if any(not DEALS_WITH_IT.isdisjoint(_words(model, item)) for item in called):
+    if _may_start_without(model, function.symbol):
         yield Obstacle(f"{function.name} uses it, and may start without the GIL", "callback", here)
     if _is_called_without(model, function.symbol):
         yield Obstacle(f"{function.name} uses it, and is called where the GIL may be released", "callback", here)
     if _receives(model, function):
         reason = f"{function.name} uses it, and is called in interpreters that may never have imported the module"
         yield Obstacle(reason, "callback", here)
+
+
+def _may_start_without(model: Extension, symbol: str) -> bool:
+    """Tell whether a function, or what it calls, takes the GIL: then nobody may have held it before.
+
+    What it only registers with a library takes the GIL for itself. Where it makes objects or raises, it holds the GIL.
+    """
+    called = {item: _words(model, item) for item in reached(model, symbol, lambda use: use.is_call or use.via_macro)}
+    if any(not DEALS_WITH_IT.isdisjoint(words) for words in called.values()):
+        return True
+    named = reached(model, symbol)
+    takes_it = any(not DEALS_WITH_IT.isdisjoint(_words(model, item)) for item in named if item not in called)
+    return takes_it and all(_NEEDS_IT.isdisjoint(words) for words in called.values())
 
 
 def _receives(model: Extension, function: Function) -> bool:
