@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Extension
+from unstatic.rewriting.forwarding import declared, forwarding, parameters_of
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of, top_level_start
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
-from .shared_methods import SharedMethod, parameters_of, shared_methods, table_above
+from .shared_methods import SharedMethod, shared_methods, table_above
 
 
 class SplitMethods(Preparation):
@@ -40,29 +41,21 @@ def _edits(model: Extension, item: SharedMethod) -> Iterator[Edit]:
         return
     old = definition.name.encode()
     new = unused_name(model.identifiers, old + b"_method")
-    declared = [filled(b"$type$gap$name", type=kind, gap=_gap(kind), name=name) for kind, name in parameters]
+    written = [declared(kind, name) for kind, name in parameters]
     given = [name for _, name in parameters]
     if item.takes_nothing and len(parameters) == 2:  # noqa: PLR2004 - an object and NULL
-        declared[1] = b"PyObject *Py_UNUSED(ignored)"
+        written[1] = b"PyObject *Py_UNUSED(ignored)"
         given[1] = b"NULL"
-    head = filled(b"$name($parameters)", name=new, parameters=b", ".join(declared))
+    head = filled(b"$name($parameters)", name=new, parameters=b", ".join(written))
     result = b"static PyObject *"
     above = table_above(model, item)
     if above is not None:
         at = top_level_start(file, above)
         yield Edit(definition.path, Span(at, at), style.lines(result + head + b";", b""))
-    lines = [result, head] if style.type_on_own_line else [result + head]
-    opening = [*lines, b"{"] if style.brace_on_own_line else [*lines[:-1], lines[-1] + b" {"]
-    call = filled(b"return $name($given);", name=old, given=b", ".join(given))
     end = file.source.line_end(definition.body.end - 1)
-    text = style.newline + style.lines(*opening, style.indent + call, b"}")
-    yield Edit(definition.path, Span(end, end), text)
+    yield Edit(definition.path, Span(end, end), style.newline + forwarding(style, result, head, old, given))
     for use in item.entries:
         yield Edit(use.path, Span(use.offset, use.offset + len(old)), new)
-
-
-def _gap(kind: bytes) -> bytes:
-    return b"" if kind.endswith(b"*") else b" "
 
 
 REWRITE: Preparation = SplitMethods()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unstatic.c.syntax import text_of
 from unstatic.facts.state.direct_calls import DirectCalls, direct_calls
 from unstatic.facts.state.finalisation import TORN_DOWN
 from unstatic.facts.state.instance_parameters import Instances
@@ -17,7 +16,6 @@ from unstatic.facts.state.subject_users import subject_used
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.types.bases import subclassed
 from unstatic.model.extension import Declaration, Extension, Function, Method, Reference, RoleKind
-from unstatic.text.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +96,3 @@ def table_above(model: Extension, item: SharedMethod) -> Declaration | None:
     symbols = {use.initialises for use in item.entries if use.offset < start}
     tables = (model.tables[symbol].declaration for symbol in symbols if symbol is not None)
     return min(tables, key=lambda table: table.span.start, default=None)
-
-
-def parameters_of(model: Extension, function: Function) -> tuple[tuple[bytes, bytes], ...]:
-    """Return the parameters of a function as they are declared, and their names; none if one has no name."""
-    found = []
-    file = model.files[function.definition.path]
-    for symbol in function.definition.parameters:
-        declared: Declaration | None = next(iter(model.by_symbol.get(symbol, ())), None)
-        if declared is None or not declared.name:
-            return ()
-        head = file.tokens_in(Span(declared.span.start, declared.name_span.start))
-        found.append((text_of(head), declared.name.encode()))
-    return tuple(found)

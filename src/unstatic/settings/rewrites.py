@@ -54,6 +54,7 @@ REWRITES = (
     Registered("direct-converters", "preparation", is_first_stage=True),
     Registered("split-macros", "preparation", is_first_stage=True),
     Registered("split-methods", "preparation"),
+    Registered("split-exports", "preparation"),
     Registered("process-data", "pass"),
     Registered("tp-alloc", "pass", is_first_stage=True),
     Registered("heap-types", "pass", is_first_stage=True),

@@ -7,7 +7,7 @@ and can say that something failed: looking the dict up needs memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
@@ -239,7 +239,18 @@ def _may_be_released(model: Extension, caller: str, use: Reference) -> bool:
     if RELEASES.isdisjoint(words):
         return False
     is_by_blocks = (RELEASES & words) <= BLOCKS and DEALS_WITH_IT.isdisjoint(words)
-    return not is_by_blocks or is_free(model, use.path, use.offset)
+    return is_free(model, use.path, use.offset) if is_by_blocks else not _is_in_front(model, caller, use)
+
+
+def _is_in_front(model: Extension, caller: str, use: Reference) -> bool:
+    """Tell whether a call is run once at most, before its function does anything about the GIL."""
+    if use.via_macro is not None:
+        return False
+    body = model.body_at(caller, use.path, use.offset)
+    before = {token.text for token in body.tokens if token.start < use.offset}
+    repeats = any(item.kind is StatementKind.LOOP for item in body.path_to(use.offset))
+    is_entered = any(item.kind is StatementKind.LABEL and item.span.start < use.offset for item in body.walk())
+    return before.isdisjoint(RELEASES | DEALS_WITH_IT) and not repeats and not is_entered
 
 
 def way_out(model: Extension, function: Function, definition: Declaration | None = None) -> tuple[bytes, ...] | None:
@@ -256,11 +267,15 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
     if result == "int" and _is_converter(model, function):
         return (b"return 0;",)
     body = model.body_at(function.symbol, definition.path, (definition.body or definition.span).start)
-    result = "int" if _gives_enumerator(model, function, definition) else result
+    called = _handed_on(model, function, body)
+    if called is not None:
+        return way_out(model, called)
+    enumerators = _enumerators(model, function)
+    result = "int" if _gives_number(definition, body, enumerators) else result
     if is_pointer and any(value.partition(b" ")[0] in GIVES_NULL for value in _returned(body)):
         return (b"return NULL;",)
     raised = _value_with_exception(body) if is_pointer or result in _NUMBERS else b""
-    value = raised or _value(body, result)
+    value = raised or _value(body, result) or (_value_for_others(model, body, enumerators) if result == "int" else b"")
     leave = b"return " + value + b";"
     return ((leave,) if raised else (_UNRAISABLE, leave)) if value else None
 
@@ -278,12 +293,54 @@ def _object_records(model: Extension) -> frozenset[str]:
     return object_records(model.by_symbol) | {"PyObject", "struct _object"}
 
 
-def _gives_enumerator(model: Extension, function: Function, definition: Declaration) -> bool:
-    """Tell whether what a function gives is of an enum, which may have no name but that of a typedef."""
-    names = {use.symbol for use in model.uses_in.get(function.symbol, ()) if use.kind is SymbolKind.ENUM_CONSTANT}
-    returned = _returned(model.body(function.symbol))
-    is_named = any(item.name.encode() in returned for symbol in names for item in model.by_symbol.get(symbol, ()))
-    return definition.canonical_type.startswith("enum ") or is_named
+def _handed_on(model: Extension, function: Function, body: Statement) -> Function | None:
+    """Return the function that one calls whose result it returns, if it does nothing else."""
+    tokens = body.children[0].head if len(body.children) == 1 and body.children[0].kind is StatementKind.RETURN else ()
+    call = next(iter(calls(tokens)), None)
+    if call is None or call.name is not tokens[0] or call.close is not tokens[-1]:
+        return None
+    named = {use.symbol for use in model.uses_in.get(function.symbol, ()) if use.offset == call.name.start}
+    return next((model.functions[one] for one in named if one in model.functions and one != function.symbol), None)
+
+
+def _enumerators(model: Extension, function: Function) -> frozenset[bytes]:
+    """Return the constants of enums that a function names."""
+    symbols = {use.symbol for use in model.uses_in.get(function.symbol, ()) if use.kind is SymbolKind.ENUM_CONSTANT}
+    return frozenset(item.name.encode() for symbol in symbols for item in model.by_symbol.get(symbol, ()))
+
+
+def _gives_number(definition: Declaration, body: Statement, enumerators: Container[bytes]) -> bool:
+    """Tell whether what a function gives is of an enum, which may have no name but that of a typedef, or a number.
+
+    What is no pointer, and returned as `1`, is one.
+    """
+    result = definition.canonical_type.partition("(")[0]
+    returned = _returned(body)
+    is_number = any(value in enumerators or value.isdigit() for value in returned)
+    return result.startswith("enum ") or (is_number and "*" not in result)
+
+
+def _value_for_others(model: Extension, body: Statement, enumerators: Container[bytes]) -> bytes:
+    """Return the constant that a function gives back for what is no instance of a type here; empty if none is seen.
+
+    `if (!PyObject_TypeCheck(object, &Box_Type)) return 0;`, or behind what it does for an instance.
+    """
+    values: set[bytes] = set()
+    for block in (item for item in body.walk() if item.kind is StatementKind.BLOCK):
+        for item, following in zip(block.children, (*block.children[1:], None), strict=True):
+            texts = [token.text for token in item.head] if item.kind is StatementKind.IF else []
+            is_other = texts[:1] == [b"!"]
+            tested = texts[is_other:]
+            is_test = tested[:2] == [b"PyObject_TypeCheck", b"("] and tested.count(b"(") == 1 and tested[-1] == b")"
+            # The type, or the pointer that it is by then.
+            if not is_test or tested[-2].decode("latin-1") not in model.own_names or len(item.children) != 1:
+                continue
+            last = _last(item.children[0])
+            left = last if is_other else following
+            if last.kind is StatementKind.RETURN and left is not None and left.kind is StatementKind.RETURN:
+                values.add(_text(left.head))
+    value = next(iter(values)) if len(values) == 1 else b""
+    return value if value in enumerators else _constant(values)
 
 
 def _way_out_of_entry(function: Function, result: str) -> tuple[bytes, ...] | None:

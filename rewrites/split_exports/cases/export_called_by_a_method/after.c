@@ -1,0 +1,211 @@
+/* A method calls what a capsule hands out: it has the module, other extensions have none. */
+#include <Python.h>
+
+#if PY_VERSION_HEX < 0x030A0000
+#  define Py_TPFLAGS_IMMUTABLETYPE 0
+#endif
+
+typedef struct {
+    PyObject_HEAD
+    int width;
+} Box;
+
+typedef struct {
+    PyTypeObject *Box_Type;
+} export_called_by_a_method_state;
+
+static inline export_called_by_a_method_state *
+get_export_called_by_a_method_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (export_called_by_a_method_state *)state;
+}
+
+static inline export_called_by_a_method_state *
+get_export_called_by_a_method_state_by_type(PyTypeObject *type)
+{
+    void *state = PyType_GetModuleState(type);
+    assert(state != NULL);
+    return (export_called_by_a_method_state *)state;
+}
+
+/* For callbacks: they find the module imported last of those that live. */
+static inline int
+keep_export_called_by_a_method(PyObject *module)
+{
+    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject *modules, *remove, *reference;
+    int result;
+
+    if (dict == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "the interpreter has no dict");
+        return -1;
+    }
+    modules = PyDict_GetItemString(dict, "export_called_by_a_method");
+    if (modules == NULL) {
+        modules = PyList_New(0);
+        if (modules == NULL) {
+            return -1;
+        }
+        result = PyDict_SetItemString(dict, "export_called_by_a_method", modules);
+        Py_DECREF(modules);
+        if (result < 0) {
+            return -1;
+        }
+    }
+    remove = PyObject_GetAttrString(modules, "remove");
+    if (remove == NULL) {
+        return -1;
+    }
+    reference = PyWeakref_NewRef(module, remove);
+    Py_DECREF(remove);
+    if (reference == NULL) {
+        return -1;
+    }
+    result = PyList_Append(modules, reference);
+    Py_DECREF(reference);
+    return result;
+}
+
+static inline export_called_by_a_method_state *
+find_export_called_by_a_method_state(void)
+{
+    PyObject *dict = PyInterpreterState_GetDict(PyInterpreterState_Get());
+    PyObject *modules = dict == NULL ? NULL
+        : PyDict_GetItemString(dict, "export_called_by_a_method");
+    Py_ssize_t count = modules == NULL ? 0 : PyList_GET_SIZE(modules);
+    PyObject *reference = count == 0 ? NULL : PyList_GET_ITEM(modules, count - 1);
+    PyObject *module = NULL;
+
+#if PY_VERSION_HEX >= 0x030D0000
+    if (reference != NULL && PyWeakref_GetRef(reference, &module) > 0) {
+        Py_DECREF(module);
+    }
+#else
+    if (reference != NULL && PyWeakref_GetObject(reference) != Py_None) {
+        module = PyWeakref_GetObject(reference);
+    }
+#endif
+    if (module == NULL) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "export_called_by_a_method is not imported any more");
+        return NULL;
+    }
+    return get_export_called_by_a_method_state(module);
+}
+
+static int
+box_width(export_called_by_a_method_state *state, PyObject *object, int *width)
+{
+    if (!PyObject_TypeCheck(object, state->Box_Type)) {
+        PyErr_SetString(PyExc_TypeError, "a box is needed");
+        return -1;
+    }
+    *width = ((Box *)object)->width;
+    return 0;
+}
+
+typedef struct {
+    int (*width)(PyObject *, int *);
+} Box_API;
+
+static PyObject *
+Box_fits(PyObject *self, PyObject *other)
+{
+    export_called_by_a_method_state *state =
+        get_export_called_by_a_method_state_by_type(Py_TYPE(self));
+    int width;
+
+    if (box_width(state, other, &width) < 0)
+        return NULL;
+    return PyBool_FromLong(width < ((Box *)self)->width);
+}
+
+static PyMethodDef Box_methods[] = {
+    {"fits", Box_fits, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_methods, Box_methods},
+    {Py_tp_new, PyType_GenericNew},
+    {0, NULL},
+};
+
+static PyType_Spec Box_spec = {
+    .name = "export_called_by_a_method.Box",
+    .basicsize = sizeof(Box),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE),
+    .slots = Box_slots,
+};
+
+static int
+box_width_capi(PyObject *object, int *width)
+{
+    export_called_by_a_method_state *state = find_export_called_by_a_method_state();
+
+    if (state == NULL) {
+        return -1;
+    }
+    return box_width(state, object, width);
+}
+
+static Box_API api = {box_width_capi};
+
+static int
+export_called_by_a_method_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    export_called_by_a_method_state *state = get_export_called_by_a_method_state(module);
+    Py_VISIT(state->Box_Type);
+    return 0;
+}
+
+static int
+export_called_by_a_method_clear(PyObject *module)
+{
+    export_called_by_a_method_state *state = get_export_called_by_a_method_state(module);
+    Py_CLEAR(state->Box_Type);
+    return 0;
+}
+
+static void
+export_called_by_a_method_free(void *module)
+{
+    export_called_by_a_method_clear((PyObject *)module);
+}
+
+static int export_called_by_a_method_exec(PyObject *module);
+
+static PyModuleDef_Slot export_called_by_a_method_slots[] = {
+    {Py_mod_exec, export_called_by_a_method_exec},
+    {Py_mod_exec, keep_export_called_by_a_method},
+    {0, NULL}
+};
+
+static struct PyModuleDef boxes_module = {
+    PyModuleDef_HEAD_INIT, "export_called_by_a_method", NULL,
+    sizeof(export_called_by_a_method_state), NULL, export_called_by_a_method_slots,
+    export_called_by_a_method_traverse,
+    export_called_by_a_method_clear, export_called_by_a_method_free
+};
+
+static int
+export_called_by_a_method_exec(PyObject *module)
+{
+    export_called_by_a_method_state *state = get_export_called_by_a_method_state(module);
+
+    state->Box_Type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (state->Box_Type == NULL)
+        return -1;
+    if (PyModule_AddObject(module, "_API", PyCapsule_New(&api, NULL, NULL)) < 0) {
+        return -1;
+    }
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_export_called_by_a_method(void)
+{
+    return PyModuleDef_Init(&boxes_module);
+}

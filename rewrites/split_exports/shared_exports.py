@@ -1,0 +1,75 @@
+"""Functions in tables for other extensions that C code here calls as well, and that ask for a type.
+
+Who calls one by the table has no module of its own, and asks the interpreter for the one that was imported last. Who
+calls it here has the module whose instances it gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unstatic.facts.trust.protected_files import protected_use
+from unstatic.model.extension import Declaration, Extension, Function, Reference
+from unstatic.model.subjects import type_subject
+from unstatic.rewriting.forwarding import parameters_of
+from unstatic.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class SharedExport:
+    """A function, the places in one file where tables name it, and what stands around the first at file level."""
+
+    function: Function
+    subject: str
+    """The type that it asks for."""
+    entries: tuple[Reference, ...]
+    holder: Declaration
+
+
+def shared_exports(model: Extension) -> Iterator[SharedExport]:
+    """Yield the functions of which other extensions need one of their own."""
+    types = {item.symbol: item for item in model.types}
+    for symbol, function in model.functions.items():
+        if not function.escapes or function.roles or not _is_plain(model, function):
+            continue
+        asked = next((types[use.symbol] for use in model.uses_in.get(symbol, ()) if use.symbol in types), None)
+        uses = model.uses.get(symbol, ())
+        is_called = any(use.is_call and use.function not in (None, symbol) for use in uses)
+        entries = tuple(use for use in uses if not use.is_call)
+        holders = [holder for use in entries if (holder := _holder(model, use)) is not None]
+        is_listed = len(holders) == len(entries) and len({use.path for use in entries}) == 1
+        if asked is not None and is_called and is_listed:
+            first = min(holders, key=lambda holder: holder.span.start)
+            yield SharedExport(function, type_subject(asked), entries, first)
+
+
+def _is_plain(model: Extension, function: Function) -> bool:
+    """Tell whether a function is written where it can be changed, and its parameters are no arrays or functions."""
+    definition = function.definition
+    public = any(item.path in model.public_headers for item in (definition, *function.prototypes))
+    is_written = not definition.from_macro and definition.body is not None and model.language == "c"
+    if public or not is_written or function.alternatives or protected_use(model, function.symbol) is not None:
+        return False
+    if not parameters_of(model, function) or _is_shared(model, function):
+        return False
+    file = model.files[definition.path]
+    declarations = [model.by_symbol[symbol][0] for symbol in definition.parameters]
+    return not any(file.tokens_in(Span(item.name_span.end, item.span.end)) for item in declarations)
+
+
+def _is_shared(model: Extension, function: Function) -> bool:
+    """Tell whether another function has the same symbol."""
+    return len(model.twins.get(function.symbol, (function.symbol,))) > 1
+
+
+def _holder(model: Extension, use: Reference) -> Declaration | None:
+    """Return what stands at file level around the place of a table that names a function; None for any other place."""
+    file = model.files[use.path]
+    if use.initialises is None or use.via_macro is not None or file.is_conditional(use.offset):
+        return None
+    if use.function is not None and use.function in model.functions:
+        found = model.functions[use.function].definition
+        return found if found.path == use.path else None
+    items = model.by_symbol.get(use.initialises, ())
+    return next((item for item in items if item.path == use.path and use.offset in item.span), None)
