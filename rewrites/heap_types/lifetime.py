@@ -231,8 +231,9 @@ def new_traverse(
     model: Extension, plan: Plan, static: StaticType, choice: TypeChoice, dealloc: Dealloc | None, style: Style
 ) -> tuple[bytes, Edit]:
     """Return the name of a traverse function of the fields that the plan names, and the edit that adds it."""
-    shared = dealloc is not None and _is_shared(model, static, dealloc)
-    name = _traverse_name(model, plan, choice, None if shared else dealloc)
+    near = dealloc if dealloc is not None and _is_in_its_file(model, static, dealloc) else None
+    shared = near is not None and _is_shared(model, static, near)
+    name = _traverse_name(model, plan, choice, None if shared else near)
     struct = static.record.encode() if static.record else b"PyObject"
     size = static.value("tp_basicsize")
     if b"struct " in size:
@@ -251,8 +252,8 @@ def new_traverse(
     """
     text = c_text(style, template, name=name, struct=struct, visits=visits, result=result) + style.newline
     before = static.declaration
-    if dealloc is not None:
-        function = model.functions[dealloc.function].definition
+    if near is not None:
+        function = model.functions[near.function].definition
         if order_key(model, function.path, function.span.start) < order_key(model, before.path, before.span.start):
             before = function
     at = top_level_start(model.files[before.path], before, static.declaration)
@@ -276,6 +277,11 @@ def new_clear(model: Extension, plan: Plan, static: StaticType, choice: TypeChoi
     text = c_text(style, template, name=name, base=inherited_clear(static)) + style.newline
     at = top_level_start(model.files[static.declaration.path], static.declaration)
     return name, Edit(static.declaration.path, Span(at, at), text)
+
+
+def _is_in_its_file(model: Extension, static: StaticType, dealloc: Dealloc) -> bool:
+    """Tell whether the deallocator stands in the file of its type: a new function beside it can be named there."""
+    return model.functions[dealloc.function].definition.path == static.declaration.path
 
 
 def _is_shared(model: Extension, static: StaticType, dealloc: Dealloc) -> bool:
