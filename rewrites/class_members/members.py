@@ -31,7 +31,7 @@ class ClassMember:
     type: bytes
     """The variable's type, as the class has it, with what stands between it and the name."""
     names: tuple[tuple[Path, Span], ...]
-    """Where it is named outside of that: with the classes and namespaces in front of it."""
+    """Where it is named outside of that: with the class in front of it, if that is named."""
 
 
 def class_members(model: Extension) -> tuple[ClassMember, ...]:
@@ -110,7 +110,9 @@ def _names(
         if is_own:
             first = start_of_path(one.tokens, one.index)
             is_plain = first == 0 or one.tokens[first - 1].text not in MEMBERS
-            yield (one.path, Span(one.tokens[first].start, one.token.end)) if is_plain and one.is_code else None
+            # The variable is in the namespace of the class, which may have to be named here.
+            start = one.index - 2 if one.index - 2 >= first else one.index
+            yield (one.path, Span(one.tokens[start].start, one.token.end)) if is_plain and one.is_code else None
         elif reference is None and not _declares(model, one):
             # A template decides what it means there, or it isn't compiled here.
             yield None

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unstatic.c.expressions import expression
-from unstatic.c.lexer import Token, lex
+from unstatic.c.lexer import Token, lex, lex_fragment
 from unstatic.c.nodes import Literal, Name, Node, Opaque, TypeName
 from unstatic.c.readings import expressions_of, read
-from unstatic.c.syntax import closing, parse_block, statements, text_of
+from unstatic.c.syntax import closing, parse_block, start_of_path, statements, text_of
+from unstatic.text.source import Span
 
 EXTENSIONS = Path(__file__).parents[2] / "corpus" / "extensions"
 
@@ -224,3 +225,22 @@ def _written(path: Path) -> Iterator[Node]:
                 yield from expressions_of(statement)
             at = end
         at += 1
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        (b"return ::shop::Lid::Word", b"::shop::Lid::Word"),
+        (b"x = shop::Word", b"shop::Word"),
+        (b"throw ::Word", b"::Word"),
+        (b"(::Word", b"::Word"),
+        (b"sizeof ::shop::Word", b"::shop::Word"),
+        (b"new Word", b"Word"),
+    ],
+)
+def test_a_keyword_is_no_part_of_a_path(text: bytes, path: bytes) -> None:
+    tokens = lex_fragment(text, Span(0, len(text)))
+
+    start = start_of_path(tokens, len(tokens) - 1)
+
+    assert path == b"".join(token.text for token in tokens[start:])

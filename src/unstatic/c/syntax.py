@@ -18,6 +18,12 @@ from unstatic.text.source import Span
 
 Tokens = Sequence[Token]
 
+# Those that an expression, a type or a declared name can follow.
+_KEYWORDS = frozenset(
+    b"""and and_eq bitand bitor case class co_await co_return co_yield const constexpr delete do else enum explicit
+    extern friend goto inline mutable namespace new not operator or public private protected return sizeof static struct
+    template throw typedef typename union using virtual volatile xor""".split()
+)
 _NAMED_CASTS = {b"static_cast", b"reinterpret_cast", b"const_cast"}
 _CASTS = _NAMED_CASTS | CASTS | {b"("}
 _CLOSERS = {b"(": b")", b"[": b"]", b"{": b"}"}
@@ -224,9 +230,14 @@ def _after_angles(tokens: Tokens, at: int) -> int:
 
 def start_of_path(tokens: Tokens, index: int) -> int:
     """Return the index at which `outer::inner::name` starts whose last name is at *index*."""
-    while index > 1 and tokens[index - 1].text == b"::" and tokens[index - 2].kind is TokenKind.IDENT:
+    while index > 1 and tokens[index - 1].text == b"::" and _is_scope(tokens[index - 2]):
         index -= 2
     return index - 1 if index > 0 and tokens[index - 1].text == b"::" else index
+
+
+def _is_scope(token: Token) -> bool:
+    """Tell whether a token names what `::` looks into: behind a keyword, `::name` starts with the global namespace."""
+    return token.kind is TokenKind.IDENT and token.text not in _KEYWORDS
 
 
 def last_of_path(tokens: Tokens) -> Token | None:
