@@ -21,6 +21,8 @@ typedef struct {
     int (*read)(void);
 } Stream;
 
+#define FAIL(op) if (op == NULL) { PyErr_SetString(error, "no"); return NULL; }
+
 extern Stream *opened(PyObject *);
 static PyObject *error;
 
@@ -54,7 +56,10 @@ PyInit_m(void)
 RAISED = (b"return NULL;",)
 TOLD = (b"PyErr_WriteUnraisable(NULL);", b"return NULL;")
 POINTERS = [
-    ("Box *", "return (Box *)op;", RAISED),
+    ("Box *", "return (Box *)op;", TOLD[:0]),
+    ("Box *", "if (op == NULL) return NULL; return (Box *)op;", TOLD),
+    ("Box *", "return (Box *)Py_TYPE(op)->tp_alloc(Py_TYPE(op), 0);", RAISED),
+    ("Box *", "FAIL(op) return (Box *)op;", RAISED),
     ("Stream *", "return op != NULL ? opened(op) : (Stream *)PyErr_NoMemory();", TOLD[:0]),
     ("Stream *", "if (op == NULL) return (Stream *)PyErr_NoMemory(); return opened(op);", RAISED),
     ("Stream *", "Stream *s = opened(op); if (!s) { if (PyErr_Occurred()) return NULL; } return s;", RAISED),

@@ -261,7 +261,9 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
         return _way_out_of_entry(function, result)
     if result == "void":
         return (_UNRAISABLE, b"return;")
-    if _is_object(model, result):
+    if result in ("PyObject *", "struct _object *") or (
+        _is_object(model, result) and _may_raise(model, function.symbol)
+    ):
         return (b"return NULL;",)
     is_pointer = result.endswith("*")
     if result == "int" and _is_converter(model, function):
@@ -281,16 +283,25 @@ def way_out(model: Extension, function: Function, definition: Declaration | None
 
 
 def _is_object(model: Extension, result: str) -> bool:
-    """Tell whether what a function gives is a pointer to an object: `PyObject *`, or `Box *`."""
+    """Tell whether what a function gives is a pointer to the struct of an object, such as `Box *`."""
     record, _, pointer = result.rpartition(" ")
     names = {record, *model.pointees.get(record, ())}
     return pointer == "*" and not names.isdisjoint(_object_records(model))
 
 
+def _may_raise(model: Extension, symbol: str) -> bool:
+    """Tell whether a function, or what it calls, makes objects or raises: NULL comes with an exception then."""
+    for item in reached(model, symbol, lambda use: use.is_call or use.via_macro):
+        used = {use.name.encode() for use in model.uses_in.get(item, ())}
+        if not (_NEEDS_IT | {b"tp_alloc"}).isdisjoint(used | _words(model, item)):
+            return True
+    return False
+
+
 @fact
 def _object_records(model: Extension) -> frozenset[str]:
-    """Return the structs that begin as a PyObject, by symbol, and PyObject as it is written."""
-    return object_records(model.by_symbol) | {"PyObject", "struct _object"}
+    """Return the structs that begin as a PyObject, by symbol."""
+    return object_records(model.by_symbol)
 
 
 def _handed_on(model: Extension, function: Function, body: Statement) -> Function | None:
