@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unstatic.facts.state.interpreter_dict import way_out
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Extension, Function, Reference
 from unstatic.model.subjects import type_subject
@@ -32,6 +33,9 @@ def shared_exports(model: Extension) -> Iterator[SharedExport]:
     types = {item.symbol: item for item in model.types}
     for symbol, function in model.functions.items():
         if not function.escapes or function.roles or not _is_plain(model, function):
+            continue
+        if way_out(model, function) is None:
+            # A twin couldn't say that there is no module.
             continue
         asked = next((types[use.symbol] for use in model.uses_in.get(symbol, ()) if use.symbol in types), None)
         uses = model.uses.get(symbol, ())
