@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unstatic.c.syntax import MEMBERS, Call, StatementKind, strip_casts
+from unstatic.c.syntax import MEMBERS, Call, Statement, StatementKind, strip_casts
+from unstatic.capi.arguments import CALL_PREFIXES
+from unstatic.capi.memory import MAKING
 from unstatic.capi.types import MAKE_WITHOUT_MODULE
-from unstatic.facts.module.helpers import init_helpers
+from unstatic.facts.module.helpers import init_functions, init_helpers
 from unstatic.facts.module.module_parameters import without_module
 from unstatic.model.extension import Extension, HeapSpec
 from unstatic.model.fact import fact
@@ -39,8 +41,34 @@ def specs_without_module(model: Extension) -> tuple[SpecWithoutModule, ...]:
         for use in model.uses.get(spec.declaration.symbol, ())
         if use.function in functions
         for call in model.calls(use.function)
-        if call.name.text in MAKE_WITHOUT_MODULE and call.holds(use.offset) and not _keeps_the_dead(model, spec)
+        if call.name.text in MAKE_WITHOUT_MODULE and call.holds(use.offset)
+        if not _keeps_the_dead(model, spec) and not _is_held(model, spec, use.function, call)
     )
+
+
+def _is_held(model: Extension, spec: HeapSpec, function: str, call: Call) -> bool:
+    """Tell whether the initialisation makes an instance that the collector doesn't see, as most do for the module.
+
+    The module would hold the instance, the instance its type, and the type the module, for ever.
+    """
+    if b"Py_TPFLAGS_HAVE_GC" in spec.flags:
+        return False
+    file = model.files[model.functions[function].definition.path]
+    head = next((item.head for item in model.body(function).walk() if _is_simple_around(item, call)), ())
+    texts = [token.text for token in head]
+    variable = symbol_at(file, head[texts.index(b"=") - 1]) if b"=" in texts[1:] else None
+    uses = model.uses.get(variable, ()) if variable is not None else ()
+    return any(
+        one.name.text in MAKING or one.name.text.lstrip(b"_").startswith(CALL_PREFIXES)
+        for use in uses
+        if use.function in init_functions(model)
+        for one in model.calls_around(use.function or "", use.offset)
+        if one.arguments and any(token.start == use.offset for token in one.arguments[0])
+    )
+
+
+def _is_simple_around(statement: Statement, call: Call) -> bool:
+    return statement.kind is StatementKind.SIMPLE and call.name.start in statement.span
 
 
 def _keeps_the_dead(model: Extension, spec: HeapSpec) -> bool:
