@@ -29,7 +29,18 @@ tanks_fail(PyObject *self, PyObject *unused)
     return NULL;
 }
 
+static PyObject *
+tanks_level(PyObject *self, PyObject *tank)
+{
+    struct module_state *state = GETSTATE(self);
+
+    if (!PyObject_TypeCheck(tank, state->Tank_Type))
+        return PyErr_Format(PyExc_TypeError, "a tank is wanted");
+    return tank_level(state, (Tank *)tank);
+}
+
 static PyMethodDef tanks_methods[] = {
+    {"level", tanks_level, METH_O, "Return the level of a tank."},
     {"filled", tanks_filled, METH_VARARGS, "Make a tank with something in it."},
     {"fail", tanks_fail, METH_NOARGS, "Raise the module's error."},
     {NULL, NULL, 0, NULL}
@@ -96,8 +107,7 @@ state_struct_at_the_end_of_its_header_exec(PyObject *module)
         Py_DECREF(st->error);
         return -1;
     }
-    st->OverflowError = PyErr_NewException("state_struct_at_the_end_of_its_header.OverflowError", st->error,
-                                           NULL);
+    st->OverflowError = PyErr_NewException("state_struct_at_the_end_of_its_header.OverflowError", st->error, NULL);
     if (st->OverflowError == NULL) {
         return -1;
     }

@@ -7,6 +7,7 @@ def exercise(module):
     assert error_of(tank.fill, 70) == "OverflowError: the tank is full"
     full = module.filled(100.0)
     assert isinstance(full, module.Tank)
+    assert module.level(full) == 100.0
     assert error_of(module.fail) == "Error: failed"
     return [tank, full]
 

@@ -28,7 +28,16 @@ tanks_fail(PyObject *self, PyObject *unused)
     return NULL;
 }
 
+static PyObject *
+tanks_level(PyObject *self, PyObject *tank)
+{
+    if (!PyObject_TypeCheck(tank, &Tank_Type))
+        return PyErr_Format(PyExc_TypeError, "a tank is wanted");
+    return tank_level((Tank *)tank);
+}
+
 static PyMethodDef tanks_methods[] = {
+    {"level", tanks_level, METH_O, "Return the level of a tank."},
     {"filled", tanks_filled, METH_VARARGS, "Make a tank with something in it."},
     {"fail", tanks_fail, METH_NOARGS, "Raise the module's error."},
     {NULL, NULL, 0, NULL}

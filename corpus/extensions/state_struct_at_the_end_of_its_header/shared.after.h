@@ -53,4 +53,14 @@ extern PyType_Spec Tank_spec;
 
 PyObject *tank_filled(struct module_state *state, Tank *tank, double amount);
 
+static inline PyObject *
+tank_level(struct module_state *state, Tank *tank)
+{
+    if (tank->level > 100) {
+        PyErr_SetString(state->OverflowError, "the tank has run over");
+        return NULL;
+    }
+    return PyFloat_FromDouble(tank->level);
+}
+
 #endif

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from unstatic.facts.layout.shared_header import Wanted, wanted
-from unstatic.facts.layout.struct_place import after, stands
+from unstatic.facts.layout.struct_place import after, prototypes_ahead, stands
 from unstatic.facts.module.existing_state import OwnState, own_state
+from unstatic.facts.places.in_functions import unused_name
 from unstatic.model.extension import Declaration, Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, comment_start, whole_lines
+from unstatic.rewriting.template import filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -41,6 +43,7 @@ def extension_edits(model: Extension, plan: Plan, layout: Layout, style: Style) 
     file = model.files[own.path]
     at, text = _rows(model, layout, own, style)
     yield Edit(own.path, Span(at, at), text)
+    yield from _declared_ahead(model, own, prototypes_ahead(own, needed_by(model, layout)), style)
     definition = model.module_def()
     assert definition is not None
     accessors = accessor_text(model, plan, layout, style, definition.declaration.name.encode())
@@ -52,6 +55,25 @@ def extension_edits(model: Extension, plan: Plan, layout: Layout, style: Style) 
         follows = file.source.data[end : file.source.line_end(end)].strip()
         lead = style.newline if file.source.data[end - 1 : end] == b"\n" else style.newline * 2
         yield Edit(own.path, Span(end, end), lead + accessors + (style.newline if follows else b""))
+
+
+def _declared_ahead(model: Extension, own: OwnState, places: Sequence[int], style: Style) -> Iterator[Edit]:
+    """Yield the declaration of the state's type above the first of *places*, and the tag by which it is defined."""
+    if not places:
+        return
+    file = model.files[own.path]
+    at = comment_start(file, places[0])
+    tokens = file.tokens_in(own.whole)
+    if tokens[0].text != b"typedef":
+        yield Edit(own.path, Span(at, at), style.lines(own.spelling.encode() + b";", b""))
+        return
+    name = own.spelling.encode()
+    has_tag = tokens[2].text != b"{"
+    tag = tokens[2].text if has_tag else unused_name(model.identifiers, name.removesuffix(b"_t"), name + b"_struct")
+    yield Edit(own.path, Span(at, at), style.lines(filled(b"typedef struct $tag $name;", tag=tag, name=name), b""))
+    opened = filled(b"struct $tag", tag=tag)
+    yield Edit(own.path, Span(tokens[0].start, tokens[1 + has_tag].end), opened)
+    yield Edit(own.path, Span(own.close + 1, tokens[-1].start), b"")
 
 
 def state_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from unstatic.facts.layout.shared_header import Wanted, declared_before
+from unstatic.facts.layout.shared_header import Place, Wanted, declared_before
 from unstatic.facts.module.existing_state import OwnState
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
 from unstatic.facts.places.unit_order import Reading
 from unstatic.model.extension import Extension, File
+from unstatic.model.fact import fact
 
 
 def after(model: Extension, own: OwnState) -> int:
@@ -33,10 +34,31 @@ def stands(model: Extension, own: OwnState, needed: Wanted) -> bool:
         types = [reading.key(*place) for item in needed.fields for place in declared_before(model, item)]
         if any(key is None or key > start for key in types):
             return False
-        sites = [reading.key(*site) for site in needed.sites if unit in model.readers[site[0]]]
-        if any(key is None or key < here for key in sites):
+        keys = {site: reading.key(*site) for site in needed.sites if unit in model.readers[site[0]]}
+        if any(key is None or (key < here and not _can_be_ahead(model, own, site)) for site, key in keys.items()):
             return False
     return True
+
+
+def prototypes_ahead(own: OwnState, needed: Wanted) -> list[int]:
+    """Return where prototypes name the state above its struct, which stays: a declaration of its type goes there."""
+    here = own.whole.start
+    return sorted(at for path, at in needed.sites if path == own.path and at < here)
+
+
+def _can_be_ahead(model: Extension, own: OwnState, site: Place) -> bool:
+    """Tell whether a place above the struct, in its file, only has to know the name of its type: a prototype in C."""
+    path, at = site
+    file = model.files[own.path]
+    around = {outer_conditionals(file, at), outer_conditionals(file, own.whole.start)}
+    is_plain = model.language == "c" and path == own.path and len(around) == 1 and not file.is_conditional(at)
+    return is_plain and not own.record.from_macro and site in _prototypes(model)
+
+
+@fact
+def _prototypes(model: Extension) -> frozenset[Place]:
+    items = (item for function in model.functions.values() for item in function.prototypes)
+    return frozenset((item.path, item.span.start) for item in items if item.body is None)
 
 
 def can_move(model: Extension, own: OwnState) -> bool:
