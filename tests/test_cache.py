@@ -44,7 +44,8 @@ def project(tmp_path: Path) -> Path:
     (folder / "include").mkdir(parents=True)
     (folder / "include" / "own.h").write_bytes(b"#include <Python.h>\n")
     (folder / "m.c").write_bytes(SOURCE)
-    (folder / "pyproject.toml").write_bytes(b"")
+    for name in ("pyproject.toml", "MANIFEST.in"):
+        (folder / name).write_bytes(b"")
     settle(folder)
     return folder
 
@@ -92,7 +93,7 @@ def test_the_second_answer_is_the_first(ask: Asked) -> None:
     assert first.after
 
 
-@pytest.mark.parametrize("name", ["m.c", "include/own.h", "pyproject.toml"])
+@pytest.mark.parametrize("name", ["m.c", "include/own.h", "pyproject.toml", "MANIFEST.in"])
 def test_a_changed_file_counts(ask: Asked, name: str) -> None:
     ask()
     path = ask.folder / name

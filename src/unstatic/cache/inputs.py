@@ -13,8 +13,8 @@ from unstatic.system.init_names import init_names
 from unstatic.system.reads import SYSTEM_FOLDERS, Reads
 from unstatic.system.store import digest
 
-# They say which headers are installed, and so can't be changed.
-_BUILD_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build")
+# They say which headers are installed, and so can't be changed, and which are in the source distribution.
+_BUILD_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "meson.build", "MANIFEST.in")
 # The clock of a file system may be this much behind, in nanoseconds.
 _CLOCK = 50_000_000
 
