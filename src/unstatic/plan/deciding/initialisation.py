@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.import_cycles import import_cycles
@@ -138,6 +139,14 @@ def refuse_init(work: Work, *found: Obstacle) -> None:
     """Let the initialisation stay, for reasons that the decisions on others gave."""
     if work.init is not None:
         work.init = _refused(work.init.subject, *found)
+
+
+def refuse_with_init(work: Work, *found: Obstacle) -> None:
+    """Refuse everything, as the initialisation has to stay for the reasons *found*."""
+    if work.init is not None:
+        told = f"the module's initialisation stays: {found[0].reason}"
+        work.refuse_all(replace(found[0], reason=told, follows=work.init.subject))
+        refuse_init(work, *found)
 
 
 def _refused(subject: str, *found: Obstacle) -> Decision:

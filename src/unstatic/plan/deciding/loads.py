@@ -14,7 +14,7 @@ from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
 from unstatic.plan.deciding.claims import objects_among
-from unstatic.plan.deciding.initialisation import refuse_init
+from unstatic.plan.deciding.initialisation import refuse_init, refuse_with_init
 from unstatic.plan.deciding.loading import is_for_init_only, made_anew
 from unstatic.plan.deciding.work import Work, declared
 from unstatic.plan.decisions import Verdict
@@ -29,8 +29,7 @@ def keep_process_module(work: Work) -> None:
     detail = f": {why.reason}" if why is not None else ""
     reason = f"the module is kept in {item.name}, a variable of the whole process that stays{detail}"
     where = why.location if why is not None else declared(work.model, item)
-    work.refuse_all(Obstacle(f"the module's initialisation stays: {reason}", "init", where, work.init.subject))
-    refuse_init(work, Obstacle(reason, "init", where, subject_of(work.model, item)))
+    refuse_with_init(work, Obstacle(reason, "init", where, subject_of(work.model, item)))
 
 
 def keep_lookups(work: Work) -> None:
@@ -50,9 +49,7 @@ def keep_loads(work: Work) -> None:
         return
     work.refused |= work.shared
     work.shared = {}
-    told = f"the module's initialisation stays: {found[0].reason}"
-    work.refuse_all(replace(found[0], reason=told, follows=work.init.subject))
-    refuse_init(work, *found)
+    refuse_with_init(work, *found)
 
 
 def _refused_runs(work: Work) -> Iterator[Obstacle]:
@@ -83,9 +80,7 @@ def keep_silent(work: Work) -> None:
     if limited is None or not staying:
         return
     reason = f"{staying[0].name} stays in a variable of the process, and the limited API lacks the slot that says so"
-    found = Obstacle(reason, "limited-api", limited.where, subject_of(model, staying[0]))
-    work.refuse_all(replace(found, reason=f"the module's initialisation stays: {reason}", follows=init.subject))
-    refuse_init(work, found)
+    refuse_with_init(work, Obstacle(reason, "limited-api", limited.where, subject_of(model, staying[0])))
 
 
 def keep_run_once(work: Work) -> None:
@@ -98,11 +93,7 @@ def keep_run_once(work: Work) -> None:
             continue
         also = f", and {flag.library_call} with it" if flag.library_call else ""
         reason = f"{item.name} lets it make types and objects once per process{also}: further modules would stay empty"
-        found = Obstacle(reason, "init", flag.test)
-        work.refuse_all(
-            replace(found, reason=f"the module's initialisation stays: {reason}", follows=work.init.subject)
-        )
-        refuse_init(work, found)
+        refuse_with_init(work, Obstacle(reason, "init", flag.test))
         return
 
 
