@@ -40,10 +40,10 @@ def limited_api(model: Extension) -> LimitedApi | None:
     return LimitedApi(_version(model.defined[_NAME]), model.location(model.main_path, 0))
 
 
-def claims_nothing(model: Extension) -> bool:
-    """Tell whether the module can't say which interpreters may load it, as one binary is for older Pythons as well."""
+def silent_api(model: Extension) -> LimitedApi | None:
+    """Return the limited API if a module for it can't say which interpreters may load it, as older Pythons may."""
     found = limited_api(model)
-    return found is not None and found.version < CLAIMS
+    return found if found is not None and found.version < CLAIMS else None
 
 
 def _version(value: str) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from unstatic.capi.other_apis import C_HEADER_FOLDERS, C_HEADERS, LOADED_ONCE, M
 from unstatic.capi.process import DATA
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
-from unstatic.facts.trust.limited_api import claims_nothing
+from unstatic.facts.trust.limited_api import silent_api
 from unstatic.facts.trust.other_platforms import types_of_other_platforms
 from unstatic.model.building.globals import holders_of_objects, points_to_objects
 from unstatic.model.extension import Extension, Global, GlobalKind, StaticType
@@ -37,7 +37,7 @@ def decide_claims(model: Extension, stays: Mapping[str, Obstacle], settings: Cla
     """Return the strongest claim that is true; *stays* holds the symbols that remain process-wide, and why."""
     residue = tuple(_residue(model, stays))
     doubts = tuple(_doubts(model))
-    if claims_nothing(model):
+    if silent_api(model) is not None:
         return Claims("", settings.load_once, (*residue, *doubts))
     if settings.load_once or any(item.is_object for item in residue):
         # What was multi-phase has said, by a slot or by none, where it can be loaded: that is as true as before.

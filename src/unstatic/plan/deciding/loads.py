@@ -9,7 +9,7 @@ from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.once.flags import run_once_flags
 from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once, second_runs
-from unstatic.facts.trust.limited_api import claims_nothing, limited_api
+from unstatic.facts.trust.limited_api import silent_api
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import subject_of
@@ -75,8 +75,8 @@ def keep_silent(work: Work) -> None:
     model, init = work.model, work.init
     if init is None or init.verdict is not Verdict.MIGRATE or not work.selects("multi-phase-init"):
         return
-    limited = limited_api(model)
-    staying = objects_among(model, work.staying) if limited is not None and claims_nothing(model) else ()
+    limited = silent_api(model)
+    staying = objects_among(model, work.staying) if limited is not None else ()
     if limited is None or not staying:
         return
     reason = f"{staying[0].name} stays in a variable of the process, and the limited API lacks the slot that says so"
