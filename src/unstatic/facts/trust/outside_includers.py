@@ -7,17 +7,16 @@ is no module of ours there, so what is defined in such a part has to stay (G436)
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from pathlib import Path
 
 from unstatic.facts.trust.outside_callers import other_files
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
+from unstatic.project.discovery.sources import QUOTED
 from unstatic.system import reads
 
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm")
-_INCLUDED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n]+)"', re.MULTILINE)
 _INIT = b"PyInit_"
 
 
@@ -30,27 +29,22 @@ def outside_includers(model: Extension) -> Mapping[Path, Path]:
     parts = {path.name: path for path in model.files if path.suffix in _SOURCES and path not in model.units}
     found: dict[Path, Path] = {}
     for path, names in sorted(_without_module(model).items()) if parts else ():
-        for name in names & parts.keys():
-            if (path.parent / _written(path, name)).resolve() == parts[name]:
+        for name in names.keys() & parts.keys():
+            if (path.parent / names[name]).resolve() == parts[name]:
                 found.setdefault(parts[name], path)
     return found
 
 
-def _without_module(model: Extension) -> Mapping[Path, Set[str]]:
-    """Return the other sources of the project that no module is made of, and the names of what these include."""
-    including: dict[Path, Set[str]] = {}
+def _without_module(model: Extension) -> Mapping[Path, Mapping[str, str]]:
+    """Return the other sources of the project that no module is made of, and what they include: names, as spelled."""
+    including: dict[Path, dict[str, str]] = {}
     making: set[str] = set()
     for path in other_files(model, _SOURCES):
         data = path.read_bytes()
         reads.record([str(path)], [], ())
-        including[path] = {os.fsdecode(name).rpartition("/")[2] for name in _INCLUDED.findall(data)}
-        making |= including[path] | {path.name} if _INIT in data else set()
+        spelled = [os.fsdecode(item) for item in QUOTED.findall(data)]
+        including[path] = {item.rpartition("/")[2]: item for item in reversed(spelled)}
+        making |= {*including[path], path.name} if _INIT in data else set()
     while more := {name for path, names in including.items() if path.name in making for name in names} - making:
         making |= more
     return {path: names for path, names in including.items() if path.name not in making}
-
-
-def _written(path: Path, name: str) -> str:
-    """Return how a source spells what it includes by the name *name*."""
-    written = (os.fsdecode(item) for item in _INCLUDED.findall(path.read_bytes()))
-    return next(item for item in written if item.rpartition("/")[2] == name)

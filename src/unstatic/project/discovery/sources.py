@@ -18,7 +18,7 @@ _MAX_SIZE = 20_000_000
 _SKIPPED = frozenset(["build", "dist", "venv", "node_modules", "tests", "test", "__pycache__", "site-packages"])
 _MODULE = re.compile(rb"\b(?:PyInit_|PyMODINIT_FUNC\b|PyModuleDef\b)")
 _INIT = re.compile(rb"\bPyInit_([A-Za-z_]\w*)\s*\(")
-_QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n]+)"', re.MULTILINE)
+QUOTED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\r\n]+)"', re.MULTILINE)
 _INCLUDED = re.compile(rb"""^[ \t]*\#[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\r\n\0]+)[">]""", re.MULTILINE)
 _MAIN = re.compile(rb"^[ \t]*(?:int[ \t]+)?main[ \t]*\(", re.MULTILINE)
 
@@ -54,7 +54,7 @@ def is_program(data: bytes) -> bool:
 
 def includes(data: bytes) -> tuple[str, ...]:
     """Return the names that the source includes with quotes."""
-    return tuple(dict.fromkeys(found.group(1).decode("utf-8", "replace") for found in _QUOTED.finditer(data)))
+    return tuple(dict.fromkeys(found.group(1).decode("utf-8", "replace") for found in QUOTED.finditer(data)))
 
 
 def walk(root: Path) -> Iterator[Path]:
