@@ -10,7 +10,7 @@ from unstatic.facts.macros.mentions import mentions
 from unstatic.model.extension import Declaration, Extension, Linkage
 from unstatic.plan.decisions import Plan
 from unstatic.text.edits import Edit
-from unstatic.text.source import Span, Spans
+from unstatic.text.source import Spans
 
 from .fields import Layout
 
@@ -42,6 +42,7 @@ def _may_be_named(model: Extension, declared: Declaration) -> bool:
     if not is_general or declared.linkage is not Linkage.INTERNAL or declared.from_macro:
         return False
     others = [item for item in model.declarations if item.name == declared.name and item.symbol != declared.symbol]
-    tokens = {token.span for token in model.files[declared.path].lexed.tokens if token.text == name}
-    found = list(mentions(model, name))
-    return not others and all(path == declared.path and Span(*span) in tokens for path, span in found)
+    source = model.files[declared.path].source
+    # A directive is mentioned as a whole.
+    plain = all(path == declared.path and source.text(span) == name for path, span in mentions(model, name))
+    return plain and not others

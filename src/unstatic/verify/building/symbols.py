@@ -42,8 +42,9 @@ def mutable_data(library: Path) -> dict[str, int] | None:
 
 def kept_types(before: Mapping[str, int] | None, after: Mapping[str, int] | None) -> frozenset[str]:
     """Return the names of the original's static types that are still there."""
-    both = (before or {}).keys() & (after or {}).keys()
-    return frozenset(name for name in both if before and after and before[name] == after[name] in TYPES)
+    if before is None or after is None:
+        return frozenset()
+    return frozenset(name for name in before.keys() & after.keys() if before[name] == after[name] in TYPES)
 
 
 def audit(before: Mapping[str, int] | None, after: Mapping[str, int] | None, is_isolated: bool) -> Iterator[Finding]:

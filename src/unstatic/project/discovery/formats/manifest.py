@@ -48,8 +48,8 @@ def with_files(root: Path, paths: Sequence[Path]) -> tuple[bytes | None, Edit] |
     None if a source distribution has them all.
     """
     names = [path.relative_to(root).as_posix() for path in paths if not ships(root, path)]
-    data = _read(root)
-    if not names or data is None:
+    data = _read(root) if names else None
+    if data is None:
         return None
     newline = b"\r\n" if b"\r\n" in data else b"\n"
     lines = b"".join(b"include " + name.encode("utf-8", "surrogateescape") + newline for name in names)
