@@ -60,7 +60,7 @@ def _is_plain(model: Extension, function: Function) -> bool:
         model.language == "c"
         and not function.prototypes
         and not function.alternatives
-        and not model.twins.get(function.symbol)
+        and function.symbol not in model.twins
         and function.symbol not in generated_functions(model)
         and not file.is_conditional(definition.name_span.start)
         and not any(

@@ -55,16 +55,11 @@ def _is_plain(model: Extension, function: Function) -> bool:
     is_written = not definition.from_macro and definition.body is not None and model.language == "c"
     if public or not is_written or function.alternatives or protected_use(model, function.symbol) is not None:
         return False
-    if not parameters_of(model, function) or _is_shared(model, function):
+    if not parameters_of(model, function) or function.symbol in model.twins:
         return False
     file = model.files[definition.path]
     declarations = [model.by_symbol[symbol][0] for symbol in definition.parameters]
     return not any(file.tokens_in(Span(item.name_span.end, item.span.end)) for item in declarations)
-
-
-def _is_shared(model: Extension, function: Function) -> bool:
-    """Tell whether another function has the same symbol."""
-    return len(model.twins.get(function.symbol, (function.symbol,))) > 1
 
 
 def _holder(model: Extension, use: Reference) -> Declaration | None:

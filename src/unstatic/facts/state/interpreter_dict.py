@@ -132,7 +132,7 @@ def _function_problems(model: Extension, function: Function) -> Iterator[Obstacl
         yield Obstacle(f"{function.name} sets it, so that each import makes it anew", "callback", here)
     if function.symbol in hooks or any(role.slot in TEARDOWN or role.kind is RoleKind.EXEC for role in function.roles):
         yield Obstacle(f"{function.name} uses it, when the interpreter's dict may be gone", "callback", here)
-    if function.symbol in generated_functions(model) or function.alternatives or model.twins.get(function.symbol):
+    if function.symbol in generated_functions(model) or function.alternatives or function.symbol in model.twins:
         yield Obstacle(f"{function.name} uses it, and is written by a macro or more than once", "callback", here)
     if definition.body is None or not _has_own_lines(model, function):
         yield Obstacle(f"{function.name} uses it, and stands on one line", "callback", here)

@@ -60,7 +60,7 @@ def leaving(model: Extension, function: Function, definition: Declaration) -> tu
 
 def _is_plain(model: Extension, function: Function) -> bool:
     """Tell whether each body of the function is its own, on lines of its own, and can be edited."""
-    if len(model.twins.get(function.symbol, (function.symbol,))) > 1 or function.symbol in generated_functions(model):
+    if function.symbol in model.twins or function.symbol in generated_functions(model):
         return False
     for item in (function.definition, *function.alternatives):
         headers = {one.name_span for one in function.prototypes if one.path == item.path and one.body == item.body}

@@ -68,7 +68,7 @@ def fillers(model: Extension, callback: str) -> Iterator[str]:
 def _data_of(model: Extension, function: Function) -> FilledData | None:
     definition = function.definition
     file = model.files[definition.path]
-    is_one = len(model.twins.get(function.symbol, (function.symbol,))) == 1 and not function.alternatives
+    is_one = function.symbol not in model.twins and not function.alternatives
     if function.roles or not is_one or definition.body is None or function.symbol in generated_functions(model):
         return None
     if file.is_conditional(definition.name_span.start) or not is_ours(model, definition.path, definition.span.start):

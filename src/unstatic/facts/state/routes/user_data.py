@@ -67,7 +67,7 @@ def _is_plain(model: Extension, function: Function) -> bool:
     """Tell whether the function has one text of its own, which nothing but libraries call."""
     definition = function.definition
     is_single = not (function.roles or function.alternatives) and function.symbol not in generated_functions(model)
-    is_single &= len(model.twins.get(function.symbol, (function.symbol,))) == 1 and definition.body is not None
+    is_single &= function.symbol not in model.twins and definition.body is not None
     file = model.files[definition.path]
     is_hidden = file.is_conditional(definition.name_span.start) or protected(
         model, definition.path, definition.name_span.start
