@@ -75,7 +75,7 @@ def asked_for(body: str, folder: Path) -> frozenset[str] | None:
     (extension,) = pipeline.load([folder / "m.c"], Settings())
     model = pipeline.model_of(extension, Settings(), {})
     (function,) = [item for item in model.functions.values() if item.name == "ask"]
-    return types_asked_for(model, function, function.definition)
+    return types_asked_for(model, function.symbol, function.definition)
 
 
 @pytest.mark.parametrize("body", QUESTIONS)

@@ -50,7 +50,7 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
 def leaving(model: Extension, function: Function, definition: Declaration) -> tuple[bytes, ...] | None:
     """Return the statements by which a definition of the function ends where there is no module; None if it can't."""
     found = way_out(model, function, definition)
-    if found is None and types_asked_for(model, function, definition) is not None:
+    if found is None and types_asked_for(model, function.symbol, definition) is not None:
         found = (b"PyErr_Clear();", b"return 0;")
     taken = gil_taken(model, function, definition)
     if found is None or taken is None:

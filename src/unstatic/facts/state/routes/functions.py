@@ -65,7 +65,7 @@ class FunctionRoutes:
         """Tell whether all static types for which a function asks move: there is nothing of those without a module."""
         function = self._model.functions[symbol]
         texts = (function.definition, *function.alternatives)
-        asked = frozenset[str]().union(*(types_asked_for(self._model, function, item) or () for item in texts))
+        asked = frozenset[str]().union(*(types_asked_for(self._model, symbol, item) or () for item in texts))
         return asked & {item.symbol for item in self._model.types} <= self._known.heap_types
 
     def own_route(self, symbol: str) -> Route | Obstacle:

@@ -12,7 +12,7 @@ from unstatic.c.nodes import Assignment, Binary, Call, Conditional, Literal, Nam
 from unstatic.c.readings import expressions_of
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.capi.types import TYPE_OF, TYPE_POINTERS, TYPE_QUESTIONS
-from unstatic.model.extension import Declaration, Extension, File, Function
+from unstatic.model.extension import Declaration, Extension, File
 from unstatic.model.fact import fact
 from unstatic.model.macros import Macro
 
@@ -21,16 +21,12 @@ _HARMLESS = TYPE_QUESTIONS | TYPE_OF | {b"assert"}
 _FALSE = frozenset((b"0", b"NULL", b"false"))
 
 
-def types_asked_for(model: Extension, function: Function, definition: Declaration) -> frozenset[str] | None:
+@fact
+def types_asked_for(model: Extension, symbol: str, definition: Declaration) -> frozenset[str] | None:
     """Return the static types and pointers to types, by symbol, of which a function asks whether something is one.
 
     None if it does more, or where it may say anything but 0 of what is of none of them.
     """
-    return _asked_for(model, function.symbol, definition)
-
-
-@fact
-def _asked_for(model: Extension, symbol: str, definition: Declaration) -> frozenset[str] | None:
     if definition.body is None or (definition.result_type or "") not in _TRUTHS:
         return None
     if any(item.span.start in definition.body for item in model.files[definition.path].lexed.directives):
