@@ -286,8 +286,7 @@ def _block(model: Extension, item: Declaration, function: str, offsets: Sequence
             break
         if statement.kind is not StatementKind.BLOCK or not all(offset in statement.span for offset in offsets):
             continue
-        labels = (one.tokens[0].text for one in statement.walk() if one.kind is StatementKind.LABEL)
-        jumps = statement is not body and any(text not in (b"case", b"default") for text in labels)
+        jumps = statement is not body and any(one.is_target for one in statement.walk())
         found = found if jumps else statement
     if item.function is None or found is None:
         return found

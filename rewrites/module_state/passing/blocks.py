@@ -49,7 +49,4 @@ def _is_entered_inside(statement: Statement) -> bool:
     """Tell whether a `goto` or a `switch` around the statement may jump into it, past what stands first there."""
     labels = [item for item in statement.walk() if item.kind is StatementKind.LABEL]
     own = [item.span for item in statement.walk() if item.kind is StatementKind.SWITCH]
-    return any(
-        label.tokens[0].text not in (b"case", b"default") or not any(span.covers(label.span) for span in own)
-        for label in labels
-    )
+    return any(label.is_target or not any(span.covers(label.span) for span in own) for label in labels)

@@ -60,6 +60,11 @@ class Statement:
         """From the first byte of the first token to the last byte of the last (`;` or `}` included)."""
         return Span(self.tokens[0].start, self.tokens[-1].end)
 
+    @property
+    def is_target(self) -> bool:
+        """Whether a `goto` leads there: a label, but for those of a `switch`."""
+        return self.kind is StatementKind.LABEL and self.tokens[0].text not in (b"case", b"default")
+
     def walk(self) -> Iterator[Statement]:
         """Yield this statement and all below it, outer before inner."""
         # Without recursion, as code can be nested deeply.

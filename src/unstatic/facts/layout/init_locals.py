@@ -279,7 +279,7 @@ class _Body:
 def _labelled(model: Extension, function: str) -> tuple[int, ...]:
     """Return which statements at a function's own level hold labels."""
     top = model.body(function).children
-    return tuple(at for at, one in enumerate(top) if any(_is_label(each) for each in one.walk()))
+    return tuple(at for at, one in enumerate(top) if any(each.is_target for each in one.walk()))
 
 
 def _exits(statement: Statement) -> Iterator[Statement]:
@@ -288,10 +288,6 @@ def _exits(statement: Statement) -> Iterator[Statement]:
             one.kind is StatementKind.JUMP and one.head[0].text not in _INNER_JUMPS
         ):
             yield one
-
-
-def _is_label(statement: Statement) -> bool:
-    return statement.kind is StatementKind.LABEL and statement.head[0].text not in (b"case", b"default")
 
 
 def _hides_exit(model: Extension, token: Token) -> bool:

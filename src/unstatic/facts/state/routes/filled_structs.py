@@ -255,8 +255,7 @@ def _begins(model: Extension, variable: Declaration, statement: Statement, uses:
         return is_named
     # A jump could lead past what stands further down, to a use of what the variable starts with.
     function = variable.function or ""
-    labels = (item for item in model.body(function).walk() if item.kind is StatementKind.LABEL)
-    has_jumps = any(item.tokens[0].text not in (b"case", b"default") for item in labels)
+    has_jumps = any(item.is_target for item in model.body(function).walk())
     return has_jumps and not is_declaration(model, function, statement)
 
 
