@@ -21,6 +21,7 @@ from unstatic.model.uses import Use, UsedAs, may_store, uses_as
 from unstatic.text.source import Span
 
 _LEAVING = frozenset((StatementKind.RETURN, StatementKind.JUMP, StatementKind.LABEL))
+_UNCLEAR = (UsedAs.COMPARED, UsedAs.UNKNOWN)
 _ZEROING = frozenset((b"memset", b"bzero"))
 
 
@@ -77,35 +78,42 @@ def _data_of(model: Extension, function: Function) -> FilledData | None:
         declared = next(iter(model.by_symbol.get(symbol, ())), None)
         if declared is None or not declared.name or declared.canonical_type != "void *" or may_store(model, symbol):
             continue
-        record, written = _pointee(model, symbol)
+        record, written = _pointee(model, function.symbol, symbol)
         if record and filled_struct(model, record) is not None:
             return FilledData(index, record, written)
     return None
 
 
-def _pointee(model: Extension, parameter: str) -> tuple[str, bytes]:
+def _pointee(model: Extension, function: str, parameter: str) -> tuple[str, bytes]:
     """Return the struct that a parameter points to whenever the function is called, and how that is written."""
-    found = [(use, _taken_for(model, use)) for use in uses_as(model, parameter)]
-    records = {taken[0] for _, taken in found if taken is not None}
-    first = next((use for use, taken in found if taken is not None), None)
-    if len(records) != 1 or first is None or any(use.role in (UsedAs.COMPARED, UsedAs.UNKNOWN) for use, _ in found):
+    uses = uses_as(model, parameter)
+    found = [taken for use in uses if (taken := _taken_for(model, use)) is not None]
+    if len({taken.record for taken in found}) != 1 or any(use.role in _UNCLEAR for use in uses):
         return "", b""
-    names = {parameter, *(item.symbol for item in _copies(model, found))}
-    if not _is_read_at_once(model, first, names):
-        return "", b""
-    return next(taken for _, taken in found if taken is not None)
+    names = {parameter, *(taken.local for taken in found if taken.local)}
+    return (found[0].record, found[0].type) if _is_read_at_once(model, function, names) else ("", b"")
 
 
-def _taken_for(model: Extension, use: Use) -> tuple[str, bytes] | None:
-    """Return the struct that a use takes the pointer for, and how that is written; none if it only hands it on."""
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a use takes a pointer for: the struct, how its type is written, and the local that starts as the pointer."""
+
+    record: str
+    type: bytes
+    local: str = ""
+
+
+def _taken_for(model: Extension, use: Use) -> _Taken | None:
+    """Return what a use takes the pointer for; None if it only hands it on."""
     cast = use.around[1] if len(use.around) > 1 else None
+    local = _copy(model, use)
     if isinstance(cast, Cast):
-        return _record_of(model, cast.type), model.files[use.reference.path].source.text(cast.type.span).strip(b"()")
-    target = _copy(model, use)
-    if target is None:
+        written = model.files[use.reference.path].source.text(cast.type.span).strip(b"()")
+        return _Taken(_record_of(model, cast.type), written, local.symbol if local is not None else "")
+    if local is None:
         return None
-    declared = model.files[target.path].source.text(Span(target.span.start, target.name_span.start))
-    return target.pointee_record or "", declared.strip()
+    declared = model.files[local.path].source.text(Span(local.span.start, local.name_span.start))
+    return _Taken(local.pointee_record or "", declared.strip(), local.symbol)
 
 
 def _record_of(model: Extension, type_name: Node) -> str:
@@ -130,26 +138,18 @@ def _named(model: Extension) -> Mapping[bytes, str]:
     return found
 
 
-def _copies(model: Extension, found: Sequence[tuple[Use, tuple[str, bytes] | None]]) -> Iterator[Declaration]:
-    for use, taken in found:
-        target = _copy(model, use) if taken is not None else None
-        if target is not None:
-            yield target
-
-
 def _copy(model: Extension, use: Use) -> Declaration | None:
     """Return the local that the use is the start of: `Search *search = data;`."""
     for local in model.locals.get(use.reference.function or "", ()):
-        is_it = local.initialiser is not None and local.path == use.reference.path
-        if is_it and local.initialiser is not None and use.reference.offset in local.initialiser:
+        span = local.initialiser if local.path == use.reference.path else None
+        if span is not None and use.reference.offset in span:
             is_whole = local.canonical_type.count("*") == 1 and use.role is UsedAs.INITIALISES
             return local if is_whole else None
     return None
 
 
-def _is_read_at_once(model: Extension, use: Use, names: set[str]) -> bool:
+def _is_read_at_once(model: Extension, function: str, names: set[str]) -> bool:
     """Tell whether what the pointer leads to is read before anything could depend on what it is."""
-    function = use.reference.function or ""
     read = [
         item.reference.offset
         for name in names
