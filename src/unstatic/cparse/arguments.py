@@ -35,6 +35,7 @@ _WATCHED = (
     "-Wno-error=incompatible-pointer-types",
     "-Wint-conversion",
     "-Wno-error=int-conversion",
+    "-Wnull-conversion",
     "-Wimplicit-function-declaration",
     "-Wno-error=implicit-function-declaration",
     "-Wunused-variable",

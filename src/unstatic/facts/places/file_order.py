@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from unstatic.model.extension import Extension, Reference
+from unstatic.text.source import Span
 
 
 def order_key(model: Extension, path: Path, offset: int) -> tuple[int, ...]:
@@ -21,13 +22,18 @@ def order_key(model: Extension, path: Path, offset: int) -> tuple[int, ...]:
         current = inclusion.includer
 
 
-def offset_met(model: Extension, path: Path, use: Reference) -> int:
-    """Return where the compiler meets a use in the file at *path*: there, or at the `#include` that leads to it."""
+def offset_met(model: Extension, path: Path, body: Span, use: Reference) -> int:
+    """Return where the compiler meets a use in the file at *path*: there, or at the `#include` that leads to it.
+
+    *body* is that of the function which holds the use: a list may be included elsewhere as well.
+    """
     current, offset, seen = use.path, use.offset, {path}
     while current not in seen:
         seen.add(current)
         inclusions = [item for item in model.inclusions if item.path == current]
-        found = next((item for item in inclusions if item.includer == path), inclusions[0] if inclusions else None)
+        there = [item for item in inclusions if item.includer == path]
+        inside = [item for item in there if item.offset in body]
+        found = next(iter([*inside, *there, *inclusions]), None)
         if found is None:
             return use.offset
         current, offset = found.includer, found.offset

@@ -48,6 +48,14 @@ class Expander:
             found = self._opened[key] = b"\\" in text or not self._words.isdisjoint(_WORD.findall(text))
         return found
 
+    def expand_included(self, path: Path, place: tuple[Path, int]) -> Expanded:
+        """Return what a whole file becomes where it is included: *place* is the file and the offset of the `#include`.
+
+        Macros are those that count there; groups of the file that aren't compiled count as well. Raises Unfollowed.
+        """
+        whole = MacroExpansion("", path, Span(0, len(self._files[path].data)), None)
+        return _Run(self, whole, whole._replace(path=place[0], span=Span(place[1], place[1]))).result()
+
     def expand(self, use: MacroExpansion) -> Expanded:
         """Return what a use of a macro becomes. Raises Unfollowed."""
         key = (use.path, use.span.start)
@@ -122,9 +130,11 @@ class Expander:
 class _Run:
     """One expansion."""
 
-    def __init__(self, expander: Expander, use: MacroExpansion) -> None:
+    def __init__(self, expander: Expander, use: MacroExpansion, place: MacroExpansion | None = None) -> None:
+        """*place*: where the macros are looked up, if that isn't where they are used."""
         self._expander = expander
         self._use = use
+        self._place = place or use
         self._count = 0
         self._consumed: list[Made] = []
 
@@ -162,7 +172,7 @@ class _Run:
         name = token.text.decode("latin-1")
         if name in token.hidden or name not in self._expander.names:
             return None
-        return self._expander.active(self._use, name)
+        return self._expander.active(self._place, name)
 
     def _arguments(self, waiting: list[Made]) -> tuple[list[list[Made]], Made]:
         """Take `( ... )` off *waiting* and return what stands between its commas, and the closing parenthesis."""

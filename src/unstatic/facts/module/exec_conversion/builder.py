@@ -44,7 +44,7 @@ class Builder:
     def module_uses(self) -> tuple[tuple[int, Reference], ...]:
         """Return the uses of that variable in the function, with where the compiler meets each in its file."""
         return tuple(
-            (offset_met(self.model, self.function.path, use), use)
+            (offset_met(self.model, self.function.path, self.body.span, use), use)
             for use in self.model.uses.get(self.init.module_variable or "", ())
             if use.function == self.init.builder
         )

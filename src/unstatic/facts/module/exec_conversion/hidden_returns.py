@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.facts.module.exec_conversion.builder import Builder
 from unstatic.facts.module.exec_conversion.returning_macros import MacroReturn, MacroReturns
-from unstatic.model.extension import Macro, MacroExpansion
+from unstatic.model.extension import Inclusion, Macro, MacroExpansion
 from unstatic.model.obstacle import Obstacle
 
 
@@ -19,6 +19,19 @@ def macro_returns(builder: Builder, known: set[int]) -> Iterator[MacroReturn | O
             yield builder.problem(use.span.start, f"the macro {use.name} returns from it, {found}")
         else:
             yield from found
+    for inclusion in _inclusions(builder):
+        changes = macros.of_included(inclusion)
+        if isinstance(changes, str):
+            yield builder.problem(inclusion.offset, f"{inclusion.path.name} returns from it, {changes}")
+        else:
+            yield from changes
+
+
+def _inclusions(builder: Builder) -> Iterator[Inclusion]:
+    """Yield the files of the project that are included between the function's braces."""
+    for inclusion in dict.fromkeys(builder.model.inclusions):
+        if inclusion.includer == builder.file.source.path and inclusion.offset in builder.body.span:
+            yield inclusion
 
 
 def returning(builder: Builder, known: set[int]) -> tuple[MacroReturns, list[MacroExpansion]]:

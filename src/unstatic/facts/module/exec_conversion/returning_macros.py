@@ -15,8 +15,8 @@ from pathlib import Path
 from unstatic.c.lexer import Token, TokenKind, lex_body
 from unstatic.c.syntax import calls, strip_casts, strip_parentheses
 from unstatic.capi.references import DECREASE
-from unstatic.model.expansion import Expanded, MacroKey, Made
-from unstatic.model.extension import Declaration, Extension, File, MacroDefinition, MacroExpansion
+from unstatic.model.expansion import Expanded, MacroKey, Made, Unfollowed
+from unstatic.model.extension import Declaration, Extension, File, Inclusion, MacroDefinition, MacroExpansion
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.opened_code import as_tokens
 from unstatic.text.source import Span
@@ -72,6 +72,21 @@ class MacroReturns:
             return _NOT_FOLLOWED
         try:
             return self._of(use, found)
+        except _Unclear as error:
+            return str(error)
+
+    def of_included(self, inclusion: Inclusion) -> tuple[MacroReturn, ...] | str:
+        """Return what macros have to return for a file that is included in the function, or why that can't be done."""
+        try:
+            found = self._model.expander.expand_included(inclusion.path, (inclusion.includer, inclusion.offset))
+            if any(token.text == b"return" and token.macro is None for token in found.tokens):
+                raise _Unclear("in lines that other code may include as well")
+            releases = (name for name in found.tokens if name.text == self._variable and name.passed)
+            if any(token.text in DECREASE for token in found.tokens) and any(releases):
+                raise _Unclear("and may release the module")
+            return tuple(dict.fromkeys(self._returns(found)))
+        except Unfollowed:
+            return _NOT_FOLLOWED
         except _Unclear as error:
             return str(error)
 
@@ -210,7 +225,7 @@ class MacroReturns:
         definition = self._definition(macro)
         if definition.path not in self._model.units:
             raise _Shared(f"and {definition.name} is in a header, which other code may use")
-        if self._is_shared(definition.name.encode()):
+        if macro not in self._local and self._is_shared(definition.name.encode()):
             raise _Shared(f"and {definition.name} is used elsewhere as well")
 
     def _is_shared(self, name: bytes) -> bool:
@@ -224,8 +239,22 @@ class MacroReturns:
             )
         return self._shared[name]
 
+    @cached_property
+    def _local(self) -> frozenset[MacroKey]:
+        """The macros that are defined in the function and taken back there: nothing else can use them."""
+        body, lexed = self._function.body, self._file.lexed
+        inside = [item for item in lexed.directives if body is not None and item.span.start in body]
+        named = [(item, _WORD.search(self._file.source.text(item.rest))) for item in inside]
+        gone = [(item.span.start, word[0]) for item, word in named if item.name == b"undef" and word is not None]
+        made = [(item.span.start, word[0]) for item, word in named if item.name == b"define" and word is not None]
+        return frozenset(
+            (self._function.path, start)
+            for start, name in made
+            if any(name == other and start < end for end, other in gone)
+        )
+
     def _naming(self, name: bytes) -> set[bytes]:
-        """Return the macros whose bodies name a macro, directly or through others."""
+        """Return the macros whose bodies name a macro, directly or through others, but for those of this function."""
         found: set[bytes] = set()
         waiting = {name}
         while waiting:
@@ -237,9 +266,9 @@ class MacroReturns:
     def _words(self) -> tuple[tuple[bytes, frozenset[bytes]], ...]:
         """The words of all macro definitions, those of groups that aren't compiled here among them, by name."""
         found = []
-        for file in self._model.files.values():
+        for path, file in self._model.files.items():
             for directive in file.lexed.directives:
-                if directive.name == b"define":
+                if directive.name == b"define" and (path, directive.span.start) not in self._local:
                     words = _WORD.findall(file.source.text(directive.rest))
                     found.append((words[0], frozenset(words[1:])))
         return tuple(found)
