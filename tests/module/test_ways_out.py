@@ -83,6 +83,11 @@ def test_pointer(result: str, body: str, expected: tuple[bytes, ...], tmp_path: 
     assert expected == (way_out(*worked(result, body, tmp_path)) or ())
 
 
+@pytest.mark.parametrize("body", ["{} return 3;", "if (op == NULL) {} return 3;"])
+def test_number_behind_an_empty_block(body: str, tmp_path: Path) -> None:
+    assert way_out(*worked("int", body, tmp_path)) == (b"PyErr_WriteUnraisable(NULL);", b"return 3;")
+
+
 def test_what_is_registered_takes_the_gil_for_itself(tmp_path: Path) -> None:
     registered = "Stream *s = opened(op); PyObject_Repr(op); s->read = read_stream; return s;"
 

@@ -48,6 +48,7 @@ __all__ = [
     "Global",
     "GlobalKind",
     "HeapSpec",
+    "Inclusion",
     "InitEntry",
     "InitFunction",
     "Lambda",

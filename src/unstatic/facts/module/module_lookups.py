@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from unstatic.c.lexer import Token
@@ -200,7 +201,7 @@ class _Finder:
         init = self._model.init
         assert init is not None
         children = self._model.body(init.builder).children
-        for statement, following in zip(children, (*children[1:], None), strict=True):
+        for statement, following in zip_longest(children, children[1:]):
             made = list(calls(statement.head))
             is_before = init.create is not None and statement.span.end <= init.create.start
             if statement.kind is StatementKind.SIMPLE and made and made[0].name is statement.head[0]:

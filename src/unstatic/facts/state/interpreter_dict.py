@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
@@ -338,7 +339,7 @@ def _value_for_others(model: Extension, body: Statement, enumerators: Container[
     """
     values: set[bytes] = set()
     for block in (item for item in body.walk() if item.kind is StatementKind.BLOCK):
-        for item, following in zip(block.children, (*block.children[1:], None), strict=True):
+        for item, following in zip_longest(block.children, block.children[1:]):
             texts = [token.text for token in item.head] if item.kind is StatementKind.IF else []
             is_other = texts[:1] == [b"!"]
             tested = texts[is_other:]

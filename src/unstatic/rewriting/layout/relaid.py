@@ -35,7 +35,9 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     lines = lines_of(file.source.data)
     patched = Patched(file.source, edits)
     manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines))
-    changes = dict([*_realigned(patched, manner), *_in_column(patched), *surplus(patched), *_trailing(patched)])
+    empty = dict(surplus(patched))
+    trailing = [(span, text) for span, text in _trailing(patched) if not any(item.covers(span) for item in empty)]
+    changes = dict([*_realigned(patched, manner), *_in_column(patched), *empty.items(), *trailing])
     broken = {span: text for span, text in _broken(patched, manner) if span not in changes}
     # A line that joins the one above has no indentation any more.
     changes = {span: text for span, text in changes.items() if not any(item.covers(span) for item in broken)} | broken
