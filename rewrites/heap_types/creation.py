@@ -217,7 +217,7 @@ def ready_edits(
             yield _before(path, statement, [create + b";", *_where_made(after, static, style, indent)], style, indent)
             yield from _as_result(path, statement.head, call, static)
             continue
-        elif (operand := _operand(body, statement, call)) is not None:
+        elif (operand := _operand(file, body, statement, call)) is not None:
             yield from _in_chain(file, statement, operand, static, create, style)
         else:
             yield from _in_statement(file, body, statement, call, static, create, style)
@@ -239,9 +239,14 @@ def _in_statement(
         yield from inside_expression(file.source.path, statement.head, call, create)
 
 
-def _operand(body: Statement, statement: Statement, call: Call) -> Span | None:
-    """Return the operand of `if (PyType_Ready(&X) < 0 || ...) return -1;` with *call*, if an `if` can be made of it."""
+def _operand(file: File, body: Statement, statement: Statement, call: Call) -> Span | None:
+    """Return the operand of `if (PyType_Ready(&X) < 0 || ...) return -1;` with *call*, if an `if` can be made of it.
+
+    What `#if` groups are in isn't written twice, as one of them may end behind the statement.
+    """
     if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not is_in_block(body, statement):
+        return None
+    if file.directives_in(statement.span):
         return None
     last = list(statement.children[0].walk())[-1]
     leaves = last.kind in (StatementKind.RETURN, StatementKind.JUMP)
