@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
 import zipfile
@@ -23,7 +24,7 @@ from unstatic.errors import UnstaticError, UsageError
 from unstatic.system.building import interpreters, processes, projects
 from unstatic.system.building.interpreters import Interpreter
 from unstatic.verify import children, verdict_text, verification
-from unstatic.verify.building import builds, counts, sanitizer, selection, symbol_names
+from unstatic.verify.building import builds, counts, sanitizer, selection, symbol_names, symbols
 from unstatic.verify.building.builds import Installed, Recipe
 from unstatic.verify.building.compiler_warnings import fresh_warnings
 from unstatic.verify.children import Json, Observation, Outcomes
@@ -535,6 +536,30 @@ def test_without_nm_the_offset_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
     findings = symbol_names.named([Finding("problem", "statics/types/16384", "static")], tmp_path, frozenset({"x"}))
 
     assert ["statics/types/0x4000"] == [finding.where for finding in findings]
+
+
+TABLES_AND_TYPES = """
+#include <Python.h>
+
+struct entry { const char *name; long flags; int (*run)(void); };
+
+static int run(void) { return 1; }
+
+struct entry entries[sizeof(PyTypeObject) / sizeof(struct entry)] = {{"one", 1, run}, {"two", 2, run}};
+static PyTypeObject Stack_Type = {PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "x.Stack", .tp_basicsize = 32};
+PyTypeObject Filled_Type;
+
+PyTypeObject *get(void) { return &Stack_Type; }
+"""
+
+
+def test_a_table_as_large_as_a_type_is_none(tmp_path: Path) -> None:
+    source, built = tmp_path / "x.c", tmp_path / "x.so"
+    source.write_text(TABLES_AND_TYPES)
+    include = sysconfig.get_paths()["include"]
+    subprocess.run(["cc", "-shared", "-fPIC", "-I", include, source, "-o", built], check=True)
+
+    assert {"Stack_Type", "Filled_Type"} == set(symbols.mutable_data(built) or {})
 
 
 # --- the address sanitizer

@@ -15,10 +15,13 @@ TABLES = re.compile(
     r"(?i)method|slots|spec|members|[gs]etter|getset|kwlist|kwd|keyword|module_?def|moddef|_def$|doc"
     r"|as_(number|sequence|mapping|buffer|async)"
 )
+RELOCATION = re.compile(r"[0-9a-f]{8,16}  [0-9a-f]{8,16} R_")
 LINKER = re.compile(r"^[_.]|^completed\.|@|^edata$")
 POINTER = 8
 # sizeof(PyTypeObject) is 408 bytes up to 3.11 and 416 from 3.12 on.
 TYPES = (408, 416)
+# tp_basicsize and tp_itemsize, which the linker never puts an address into, as it does in a table of pointers.
+NUMBERS = (32, 40)
 
 
 def mutable_data(library: Path) -> dict[str, int] | None:
@@ -32,12 +35,23 @@ def mutable_data(library: Path) -> dict[str, int] | None:
     run = subprocess.run(["nm", "-S", "--defined-only", library], capture_output=True, text=True)
     if run.returncode or not run.stdout.strip():
         return None
+    addresses = _addresses(library)
     found = {}
     for line in run.stdout.splitlines():
         fields = line.split()
         if len(fields) == 4 and fields[2] in "bBdD" and not LINKER.search(fields[3]) and not TABLES.search(fields[3]):
-            found[fields[3]] = int(fields[1], 16)
+            start, size = int(fields[0], 16), int(fields[1], 16)
+            if size not in TYPES or addresses.isdisjoint(start + offset for offset in NUMBERS):
+                found[fields[3]] = size
     return found
+
+
+def _addresses(library: Path) -> frozenset[int]:
+    """Return where the linker puts addresses into the data of *library*; nothing if `readelf` can't tell."""
+    if shutil.which("readelf") is None:
+        return frozenset()
+    run = subprocess.run(["readelf", "--relocs", "--wide", library], capture_output=True, text=True)
+    return frozenset(int(line.split()[0], 16) for line in run.stdout.splitlines() if RELOCATION.match(line))
 
 
 def kept_types(before: Mapping[str, int] | None, after: Mapping[str, int] | None) -> frozenset[str]:

@@ -133,7 +133,9 @@ def _none_if_empty(value):
 
 
 def _name_of(module):
-    return None if module is None else module.__name__
+    # What it was imported as: PyModule_Create gives it the definition's name, which may be another.
+    spec = getattr(module, "__spec__", None)
+    return getattr(module, "__name__", None) if spec is None else spec.name
 
 
 def _vectorcall_offset(kind):
