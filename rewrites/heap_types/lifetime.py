@@ -146,7 +146,8 @@ def release_edits(model: Extension, static: StaticType, gc: bool) -> Iterator[Ed
         style = style_of(model, file)
         name = free_name(model, release.function, b"tp", b"heap_type")
         free = file.source.text(release.call.span)
-        if release.call.name.text == b"tp_free":
+        # The types that are readied have theirs from tp-alloc by now.
+        if release.call.name.text == b"tp_free" or (not static.ready and release.call.name.text != b"PyObject_GC_Del"):
             free = filled(_FREE, name=name, instance=release.argument)
         declared = filled(_TYPE_OF, name=name, instance=release.argument)
         lines = [filled(_UNTRACK, instance=release.argument)] if gc else []

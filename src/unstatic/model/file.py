@@ -52,6 +52,11 @@ class File:
         """Tell whether *offset* lies in a group that no configuration kept."""
         return self.is_inactive(offset) and all(view.is_inactive(offset) for view in self.views)
 
+    def symbol_at(self, token: Token) -> str | None:
+        """Return what a token is a reference to."""
+        found = self.written.get(token.start)
+        return found.symbol if found is not None else None
+
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
         """The tokens that the preprocessor kept."""

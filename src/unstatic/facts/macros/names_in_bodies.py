@@ -90,9 +90,9 @@ class MacroPlaces:
         found = {self._expansions.symbol((use.path, offset), tokens[index], is_field) for offset in inside} - {None}
         return next(iter(found)) if len(found) == 1 else None
 
-    def symbol_of(self, use: MacroExpansion, token: Made) -> str | None:
-        """Return what a token of an expansion refers to."""
-        found = {self._expansions.symbol((use.path, offset), token) for offset in self._inside(use)} - {None}
+    def symbol_of(self, use: MacroExpansion, token: Made, field: bool = False) -> str | None:
+        """Return what a token of an expansion refers to, as the name of a *field* or of anything else."""
+        found = {self._expansions.symbol((use.path, offset), token, field) for offset in self._inside(use)} - {None}
         return next(iter(found)) if len(found) == 1 else None
 
     @cached_property

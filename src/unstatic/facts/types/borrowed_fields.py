@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Statement, calls, split, strip_casts, text_of
+from unstatic.c.syntax import Call, Statement, calls, split, strip_casts, text_of
 from unstatic.capi.references import INCREASE, LET_GO
 from unstatic.capi.types import TYPE_RECORDS
+from unstatic.facts.macros.opened_functions import opened_function
+from unstatic.facts.types.deallocation.releases import let_go
 from unstatic.model.building.globals import object_records
-from unstatic.model.extension import Declaration, Extension, File, Reference, SymbolKind
+from unstatic.model.extension import Declaration, Extension, Reference, SymbolKind
 from unstatic.model.initialiser_values import is_null
 
 
@@ -21,6 +23,10 @@ class BorrowedFields:
         self._model = model
         self.objects = object_records(model.by_symbol)
         self.fields = tuple(item for item in model.declarations if item.kind is SymbolKind.FIELD)
+
+    @cached_property
+    def _symbols(self) -> frozenset[str]:
+        return frozenset(item.symbol for item in self.fields)
 
     @cached_property
     def found(self) -> tuple[Declaration, ...]:
@@ -93,7 +99,7 @@ class BorrowedFields:
     @cached_property
     def _released(self) -> frozenset[str]:
         """The fields, by symbol, that some function releases: `Py_CLEAR(self->items)`, `Py_DECREF(self->items[i])`."""
-        found = {item.symbol for item in self.fields if self._is_released_by_macro(item)}
+        found: set[str] = set()
         for function in self._model.functions:
             for file, body in self._model.bodies(function):
                 made = [call for call in calls(body.tokens) if call.arguments]
@@ -101,27 +107,64 @@ class BorrowedFields:
                 for call in made:
                     inner = strip_casts(call.arguments[0])
                     if call.name.text in LET_GO and text_of(inner) not in taken:
-                        found |= self._sources(file, body, inner, frozenset())
+                        found |= self._sources(file.symbol_at, body, inner, frozenset())
+            found |= self._released_out_of_sight(function)
         return frozenset(found)
 
-    def _is_released_by_macro(self, field: Declaration) -> bool:
-        """Tell whether a macro that is called releases the field: `#define buffer_clear(b) Py_CLEAR((b)->obj)`."""
-        calling = {use.via_macro for use in self._model.uses.get(field.symbol, ()) if use.via_macro is not None}
-        found = (macro for name in calling if (macro := self._model.macros.get(name)) is not None)
-        made = (call for macro in found for each in macro.all for call in calls(each.body) if call.arguments)
-        name = field.name.encode()
-        return any(call.name.text in LET_GO and text_of(call.arguments[0][-1:]) == name for call in made)
+    def _released_out_of_sight(self, function: str) -> set[str]:
+        """Return the fields that macros of the project release in a function, or functions that it calls.
 
-    def _sources(self, file: File, body: Statement, value: Sequence[Token], seen: frozenset[bytes]) -> set[str]:
+        `#define buffer_clear(b) Py_CLEAR((b)->obj)`, or `drop(&self->obj)`.
+        """
+        found: set[str] = set()
+        if not any(self._releases_out_of_sight(call) for call in self._model.calls(function)):
+            return found
+        opened = opened_function(self._model, function)
+        body = opened.statement
+        for call in opened.calls:
+            callee = opened.symbol(call.name)
+            positions = let_go(self._model, callee) if callee is not None and callee in self._model.functions else ()
+            for position in (0,) if call.name.text in LET_GO else positions:
+                value = strip_casts(call.arguments[position]) if position < len(call.arguments) else ()
+                value = strip_casts(value[1:]) if value and value[0].text == b"&" else value
+                found |= self._sources(opened.symbol, body, value, frozenset())
+        return found
+
+    def _releases_out_of_sight(self, call: Call) -> bool:
+        """Tell whether a call as it is written is that of such a macro or function."""
+        name = call.name.text.decode("latin-1")
+        callees = self._model.functions_named.get(name, ())
+        return name in self._releasing_macros or any(let_go(self._model, callee) for callee in callees)
+
+    @cached_property
+    def _releasing_macros(self) -> frozenset[str]:
+        """The macros of the project that lead to a release: by their names alone, as what they open to is read then."""
+        words = {
+            name: {token.text for each in item.all for token in each.body} for name, item in self._model.macros.items()
+        }
+        dropping = (name for name, symbols in self._model.functions_named.items() if any(map(self._drops, symbols)))
+        known = {*LET_GO, *(name.encode() for name in dropping)} if words else set(LET_GO)
+        found: set[str] = set()
+        while more := {name for name, mentioned in words.items() if name not in found and mentioned & known}:
+            found |= more
+            known |= {name.encode() for name in more}
+        return frozenset(found)
+
+    def _drops(self, function: str) -> bool:
+        return bool(let_go(self._model, function))
+
+    def _sources(
+        self, meant: Callable[[Token], str | None], body: Statement, value: Sequence[Token], seen: frozenset[bytes]
+    ) -> set[str]:
         """Return the field that *value* is, or those that alone are assigned to the local that it is."""
         name = next((token for token in reversed(split(value, b"[")[0]) if token.kind is TokenKind.IDENT), None)
         if name is None or (len(value) == 1 and name.text in seen):
             return set()
         if len(value) > 1:
-            found = file.written.get(name.start)
-            return {found.symbol} if found is not None and found.kind is SymbolKind.FIELD else set()
+            symbol = meant(name)
+            return {symbol} if symbol is not None and symbol in self._symbols else set()
         given = [inner for inner in _assigned(body, name.text) if not is_null(inner)]
-        fields = [self._sources(file, body, strip_casts(inner), seen | {name.text}) for inner in given]
+        fields = [self._sources(meant, body, strip_casts(inner), seen | {name.text}) for inner in given]
         return set().union(*fields) if all(fields) else set()
 
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from unstatic.c.syntax import calls
-from unstatic.capi.references import LET_GO
 from unstatic.capi.slots import EMPTYING
 from unstatic.capi.types import ANY_OBJECT, TYPE_RECORDS
 from unstatic.facts.module.call_contexts import runs_in_teardown
 from unstatic.facts.types.allocation import same_record
-from unstatic.facts.types.borrowed_fields import BorrowedFields, statement_of
+from unstatic.facts.types.borrowed_fields import BorrowedFields
 from unstatic.facts.types.deallocation.deallocators import Dealloc
+from unstatic.facts.types.deallocation.only_released import only_releases
 from unstatic.facts.types.deallocation.stale_fields import StaleRelease, stale_field
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
@@ -63,7 +62,7 @@ class _Collection:
         field = self.field(static, name)
         if field is None or not stale_field(self._model, field.symbol).is_mendable:
             return False
-        if not all(self._only_releases(use) for use in self._in_teardown(field.symbol)):
+        if not all(only_releases(self._model, use) for use in self._in_teardown(field.symbol)):
             return False
         return not (self.borrowed.found or self._is_registered) or self._is_left_alone(static, field)
 
@@ -96,21 +95,6 @@ class _Collection:
         kinds = (self.borrowed.objects & leading) - TYPE_RECORDS - ANY_OBJECT
         globals_ = {item.symbol for item in self._model.globals if item.declaration.pointee_record in kinds}
         return any(use.symbol in globals_ for name in self._teardown for use in self._model.uses_in.get(name, ()))
-
-    def _only_releases(self, use: Reference) -> bool:
-        """Tell whether a use asks whether there is an object, sets the field, or gives up the reference."""
-        statement = statement_of(self._model, use)
-        tokens = statement.tokens if statement is not None else ()
-        at = next((index for index, token in enumerate(tokens) if token.start == use.offset), None)
-        if at is None or at + 1 == len(tokens):
-            return False
-        if tokens[at + 1].text in (b"=", b"==", b"!="):
-            return True
-        around = [call for call in calls(tokens) if call.holds(use.offset)]
-        if around:
-            given = around[-1].arguments[0] if around[-1].name.text in LET_GO else ()
-            return bool(given) and given[-1].start == use.offset
-        return tokens[at + 1].text in (b")", b"&&", b"||")
 
     def _is_left_alone(self, static: StaticType, field: Declaration) -> bool:
         """Tell whether the collector can't empty the object, or Python code could do so before."""

@@ -22,8 +22,9 @@ from unstatic.capi.references import LET_GO
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.types.deallocation.base_pointers import base_pointer
 from unstatic.facts.types.deallocation.heap_type_tests import HeapTypeTest, heap_type_tests
+from unstatic.facts.types.deallocation.held_fields import Held, Meaning
 from unstatic.facts.types.deallocation.list_ways import ways_of_list
-from unstatic.facts.types.deallocation.releases import Releases
+from unstatic.facts.types.deallocation.releases import released_by
 from unstatic.facts.types.deallocation.same_object import SameObject
 from unstatic.model.extension import Extension, File, Function, HeapSpec, StaticType
 from unstatic.model.fact import fact
@@ -169,7 +170,8 @@ class _DeallocReader:
         names = self._object.aliases(file, body, parameter)
         frees = tuple(self._frees(file, body, names))
         delegations = tuple(self._delegations(file, body, names, symbol))
-        released = Releases(self._model, self._object).of(symbol, names)
+        given = {self._object.name(parameter): Meaning(Held.OBJECT)}
+        released = released_by(self._model, symbol, given)
         tests = tuple(heap_type_tests(self._model, symbol))
         problems = [*self._problems(function, frees, delegations), *self._asking(tests)]
         ways = ways_of_list(self._model, symbol, [site.statement for site in frees])

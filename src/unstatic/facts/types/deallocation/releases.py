@@ -1,4 +1,4 @@
-"""Releases of what an object owns: the fields that a function lets go of, helpers that it calls included."""
+"""Releases of what an object owns: the fields that a function lets go of, by its own calls, by macros and by others."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
+from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, text_of
 from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.null import NULL
 from unstatic.capi.references import LET_GO, SHARE
-from unstatic.facts.types.deallocation.same_object import SameObject
-from unstatic.model.extension import Extension, File
+from unstatic.facts.types.deallocation.held_fields import Given, Held, HeldFields, Meaning
+from unstatic.model.extension import Extension
+from unstatic.model.fact import fact
 from unstatic.text.source import Span
+
+_DEPTH = 4
+_NEVER_AGAIN = (b"while ( 0 ) ;", b"while ( false ) ;")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,70 +27,86 @@ class Released:
     fields: tuple[str, ...] = ()
     more: bool = False
 
-    def with_helper(self, other: Released, is_plain: bool) -> Released:
-        """Add what a function releases that is called here, *is_plain* if whatever happens."""
-        owned = other.owned if is_plain else ()
-        return Released((*self.owned, *owned), (*self.fields, *other.fields), self.more or other.more)
+    def with_more(self, other: Released) -> Released:
+        """Add what is released as well."""
+        return Released((*self.owned, *other.owned), (*self.fields, *other.fields), self.more or other.more)
 
 
-class Releases:
+def released_by(model: Extension, symbol: str, given: Given) -> Released:
+    """Return what a function releases of the object that it is *given*, what it calls and hands on included."""
+    return _Releases(model).of(symbol, given, 0)
+
+
+@fact
+def let_go(model: Extension, symbol: str) -> frozenset[int]:
+    """Return the parameters of a function that it may release, or release what they point at, by their positions."""
+    names = [model.by_symbol[item][0].name for item in model.functions[symbol].definition.parameters]
+    found: set[str] = set()
+    for held in (Held.VALUE, Held.ADDRESS):
+        given = {name.encode(): Meaning(held, str(position)) for position, name in enumerate(names) if name}
+        found.update(released_by(model, symbol, given).fields)
+    return frozenset(int(item) for item in found)
+
+
+class _Releases:
     """Finds what functions release."""
 
-    def __init__(self, model: Extension, same: SameObject) -> None:
+    def __init__(self, model: Extension) -> None:
         self._model = model
-        self._object = same
+        self._seen: set[tuple[str, frozenset[tuple[bytes, Meaning]]]] = set()
 
-    def of(self, symbol: str, names: frozenset[str]) -> Released:
-        """Return what a function releases of the object that has *names* in it."""
-        return self._of(symbol, names, 0, set())
-
-    def _of(self, symbol: str, names: frozenset[str], depth: int, seen: set[str]) -> Released:
+    def of(self, symbol: str, given: Given, depth: int) -> Released:
         """Return what a function releases, what it calls and what it gives to be called included."""
-        seen.add(symbol)
-        file = self._model.files[self._model.functions[symbol].definition.path]
-        body = self._model.body(symbol)
-        found = Released()
-        for call in calls(body.tokens):
+        self._seen.add((symbol, frozenset(given.items())))
+        held = HeldFields(self._model, symbol, given)
+        found = Released(more=any(self.of(item, {}, _DEPTH).more for item in _destructors(self._model, held, symbol)))
+        for call in held.opened.calls:
             if call.name.text in LET_GO and call.arguments:
-                found = found.with_helper(self._release(file, body, call, names), True)
+                found = found.with_more(_release(held, call))
                 continue
-            for callee, inner in self._called(file, call, names) if depth < 4 else ():
-                if callee not in seen:
-                    found = found.with_helper(self._of(callee, inner, depth + 1, seen), _is_plain(body, call))
+            for callee, inner in self._called(held, call) if depth < _DEPTH else ():
+                if (callee, frozenset(inner.items())) not in self._seen:
+                    other = self.of(callee, inner, depth + 1)
+                    owned = tuple(item for item in other.owned if _is_unconditional(held, call, item))
+                    found = found.with_more(Released(owned, other.fields, other.more))
         return found
 
-    def _release(self, file: File, body: Statement, call: Call, names: frozenset[str]) -> Released:
-        if _is_type_release(call):
-            return Released()
-        field = self._field(file, call.arguments[0], names)
-        if not field:
-            return Released(more=not _is_own_result(body, call))
-        return Released((field,) if _is_unconditional(body, call, field) else (), (field,))
-
-    def _called(self, file: File, call: Call, names: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the functions of the project that a call calls or hands on, each with its names for the object."""
-        reference = file.written.get(call.name.start)
-        callee = self._model.functions.get(reference.symbol) if reference is not None else None
-        if callee is not None:
-            parameters = callee.definition.parameters
-            given = zip(parameters, call.arguments, strict=False)
-            mapped = [parameter for parameter, argument in given if self._object.is_one(file, argument, names)]
-            inner_file, body = self._model.files[callee.definition.path], self._model.body(callee.symbol)
-            yield callee.symbol, frozenset().union(*(self._object.aliases(inner_file, body, item) for item in mapped))
+    def _called(self, held: HeldFields, call: Call) -> Iterator[tuple[str, Given]]:
+        """Yield the functions of the project that a call calls or hands on, each with what it's given of the object."""
+        callee = held.opened.symbol(call.name)
+        if callee is not None and callee in self._model.functions:
+            yield callee, held.given_by(callee, call.arguments)
         for argument in call.arguments:
             inner = strip_casts(argument)
-            handed = file.written.get(inner[-1].start) if inner else None
-            if handed is not None and not handed.is_call and handed.symbol in self._model.functions:
-                yield handed.symbol, frozenset()
+            handed = held.opened.symbol(inner[-1]) if inner and not _calls_any(inner) else None
+            if handed is not None and handed in self._model.functions:
+                yield handed, {}
 
-    def _field(self, file: File, argument: Sequence[Token], names: frozenset[str]) -> str:
-        inner = strip_casts(argument)
-        if len(inner) == 3 and inner[1].text == b"->" and self._object.is_one(file, inner[:1], names):
-            return inner[2].text.decode("latin-1")
-        # ((Foo *)self)->field
-        if len(inner) > 3 and inner[-2].text == b"->" and self._object.is_one(file, inner[:-2], names):
-            return inner[-1].text.decode("latin-1")
-        return ""
+
+def _calls_any(tokens: Sequence[Token]) -> bool:
+    return any(token.text == b"(" for token in tokens)
+
+
+def _destructors(model: Extension, held: HeldFields, symbol: str) -> Iterator[str]:
+    """Yield the destructors of the project that run in a function: of its local objects, and of what it deletes."""
+    ends = any(token.text in (b"delete", b"~") for token in held.opened.statement.tokens)
+    named = {use.symbol for use in model.uses_in.get(symbol, ())} if ends else set()
+    declared = [items[0] for one in named if (items := model.by_symbol.get(one))]
+    declared += [item for item in model.locals.get(symbol, ()) if "*" not in item.canonical_type]
+    records = {item.pointee_record for item in declared} - {None}
+    for one, function in model.functions.items():
+        if function.name.startswith("~") and function.definition.parent in records:
+            yield one
+
+
+def _release(held: HeldFields, call: Call) -> Released:
+    if _is_type_release(call):
+        return Released()
+    meaning = held.meaning(call.arguments[0])
+    if meaning is None or meaning.held is not Held.VALUE:
+        return Released(more=not _is_own_result(held.opened.statement, call))
+    field = meaning.field
+    return Released((field,) if _is_unconditional(held, call, field) else (), (field,))
 
 
 def _is_own_result(body: Statement, release: Call) -> bool:
@@ -108,29 +128,34 @@ def _is_type_release(call: Call) -> bool:
     return text in ([b"tp"], [b"type"]) or text[:1] == [b"Py_TYPE"]
 
 
-def _is_unconditional(body: Statement, call: Call, field: str) -> bool:
-    for statement in body.path_to(call.name.start)[:-1]:
+def _is_unconditional(held: HeldFields, call: Call, field: str) -> bool:
+    """Tell whether a call is reached wherever the *field* holds something."""
+    for statement in held.opened.statement.path_to(call.name.start)[:-1]:
         if statement.kind in (StatementKind.LOOP, StatementKind.SWITCH) and not _is_once(statement):
             return False
         if statement.kind is StatementKind.IF and call.name.start not in _span(statement.head):
-            allowed = {field.encode("latin-1"), b"->", b"!=", b"(", b")"} | NULL
-            words = {token.text for token in strip_casts(statement.head)}
             if statement.children[-1] is not statement.children[0] and call.name.start in statement.children[-1].span:
                 return False
-            extra = words - allowed
-            if len(extra) > 1 or field.encode("latin-1") not in words:
+            if not _asks_for(held, statement.head, field):
                 return False
     return True
 
 
-def _is_plain(body: Statement, call: Call) -> bool:
-    path = body.path_to(call.name.start)
-    return all(item.kind in (StatementKind.BLOCK, StatementKind.SIMPLE) or _is_once(item) for item in path)
+def _asks_for(held: HeldFields, head: Sequence[Token], field: str) -> bool:
+    """Tell whether a condition is nothing but that the *field* holds something."""
+    sides = [side for side in split(strip_casts(head), b"!=") if text_of(strip_casts(side)) not in NULL]
+    if len(sides) == 1 and held.meaning(sides[0]) == Meaning(Held.VALUE, field):
+        return True
+    allowed = {field.encode("latin-1"), b"->", b"!=", b"(", b")"} | NULL
+    words = {token.text for token in strip_casts(head)}
+    return field.encode("latin-1") in words and len(words - allowed) <= 1
 
 
 def _is_once(statement: Statement) -> bool:
-    """Tell whether a loop is a macro block, such as a trashcan or critical section: its body runs once."""
-    return statement.kind is StatementKind.LOOP and statement.tokens[0].text.startswith((b"Py_BEGIN", b"Py_TRASHCAN"))
+    """Tell whether a loop is a macro block, such as a trashcan or critical section, or one that a macro needs."""
+    if statement.kind is not StatementKind.LOOP:
+        return False
+    return statement.tokens[0].text.startswith((b"Py_BEGIN", b"Py_TRASHCAN")) or text_of(statement.head) in _NEVER_AGAIN
 
 
 def _span(tokens: Sequence[Token]) -> Span:

@@ -8,7 +8,7 @@ the C API manual has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +16,13 @@ from pathlib import Path
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import MEMBERS, Call, Statement, StatementKind, calls, closing, strip_casts, text_of
 from unstatic.capi.references import DECREASE, INCREASE, RUNS_NOTHING
+from unstatic.facts.references.paths import summaries_of
 from unstatic.facts.trust.protected_files import protected
+from unstatic.facts.types.deallocation.releases import let_go
 from unstatic.model.extension import Extension, File, Reference, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null
+from unstatic.model.opened_code import as_tokens
 from unstatic.text.source import Span
 
 
@@ -112,9 +115,8 @@ class _Function:
                 yield item.field, item.found
 
     def _candidates(self) -> Iterator[_Candidate]:
-        for call in self._calls:
-            given = strip_casts(call.arguments[0]) if call.arguments else ()
-            if not given or not self._releases(call) or self._is_taken_before(call, text_of(given)):
+        for call, given in self._released:
+            if not given or self._is_taken_before(call, text_of(given)):
                 continue
             held = self._held_by(given, call)
             use = self._place(held)
@@ -155,15 +157,36 @@ class _Function:
     def _simple(self) -> Sequence[Statement]:
         return [item for item in self._body.walk() if item.kind is StatementKind.SIMPLE]
 
-    def _releases(self, call: Call) -> bool:
-        """Tell whether a call gives a reference up and leaves the variable, itself or as a macro of the project.
+    @cached_property
+    def _released(self) -> Sequence[tuple[Call, Sequence[Token]]]:
+        """The calls that give a reference up and leave what holds it, each with that."""
+        return [
+            (call, strip_casts(call.arguments[position]))
+            for call in self._calls
+            for position in self._positions(call)
+            if position < len(call.arguments)
+        ]
 
-        A macro that sets it as well does so once its other arguments have been worked out.
-        """
+    def _positions(self, call: Call) -> Iterable[int]:
+        """Return which arguments a call releases, by itself, as a macro or as a function of the project."""
         if call.name.text in DECREASE:
-            return True
+            return (0,)
+        callee = self._file.symbol_at(call.name)
+        if callee is not None and callee in self._model.functions:
+            changes = summaries_of(self._model).effect_of(callee).parameters if let_go(self._model, callee) else ()
+            return (at for at, change in enumerate(changes) if change < 0 and at in let_go(self._model, callee))
+        return (0,) if self._is_releasing_macro(call) else ()
+
+    def _is_releasing_macro(self, call: Call) -> bool:
+        """Tell whether a call is that of a macro which gives a reference up and leaves the variable.
+
+        One that sets it as well does so once its other arguments have been worked out.
+        """
+        use = self._file.expansions.get(call.name.start)
+        opened = self._model.expanded(use) if use is not None else None
         macro = self._model.macros.get(call.name.text.decode("latin-1"))
-        bodies = [item.body for item in macro.all] if macro is not None else []
+        bodies: list[Sequence[Token]] = [item.body for item in macro.all] if macro is not None else []
+        bodies += [as_tokens(opened.tokens)] if opened is not None and macro is not None else []
         releasing = [body for body in bodies if any(inner.name.text in DECREASE for inner in calls(body))]
         return any(_runs_code(call) or not any(token.text == b"=" for token in body) for body in releasing)
 

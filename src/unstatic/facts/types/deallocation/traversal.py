@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, strip_casts
 from unstatic.capi.types import TYPE_LOOKUPS
+from unstatic.facts.macros.opened_functions import opened_function
 from unstatic.facts.types.deallocation.base_pointers import base_pointer, looked_up_through
 from unstatic.model.extension import Extension
 
@@ -24,8 +25,8 @@ class PassedOn:
 
 
 def visits_its_type(model: Extension, symbol: str) -> bool:
-    """Tell whether the traverse function *symbol* visits the type of the object by itself."""
-    visited = (call for call in calls(model.body(symbol).tokens) if _is_visit(call) and call.arguments)
+    """Tell whether the traverse function *symbol* visits the type of the object by itself, if by a macro."""
+    visited = (call for call in opened_function(model, symbol).calls if _is_visit(call) and call.arguments)
     return any(token.text in TYPE_LOOKUPS for call in visited for token in call.arguments[0])
 
 
