@@ -7,6 +7,7 @@ Only where a capture is asked for, what a build told replaces that.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -63,7 +64,9 @@ class ExtensionInput:
     absent: tuple[str, ...] = ()
     """Names of the sources that the build file lists and that don't exist."""
     others: tuple[Path, ...] = ()
-    """The sources of which other extensions of the project are made."""
+    """The sources of which other extensions of the project are made, and not this one."""
+    shared: tuple[Path, ...] = ()
+    """Its sources of which others are made as well."""
     siblings: tuple[Unit, ...] = ()
     """Units of other extensions that compile groups of shared files which no unit of this one compiles."""
 
@@ -115,15 +118,21 @@ def find(
         for one in _usable(path, declared):
             made = _made(one, root, extra)
             found.setdefault((made.name, tuple(unit.path for unit in made.units)), made)
-    every = {unit.path for one in found.values() for unit in one.units}
-    resolved = {path: Path(os.path.realpath(path)) for path in every}
-    return tuple(_with_others(one, resolved) for one in found.values())
+    makers = Counter(path for one in found.values() for path in {unit.path for unit in one.units})
+    resolved = {path: Path(os.path.realpath(path)) for path in makers}
+    return tuple(_with_others(one, resolved, makers) for one in found.values())
 
 
-def _with_others(extension: ExtensionInput, resolved: Mapping[Path, Path]) -> ExtensionInput:
-    """Return the extension with the sources that are of others alone; *resolved* are all sources, without links."""
-    others = resolved.keys() - {unit.path for unit in extension.units}
-    return replace(extension, others=tuple(sorted(resolved[path] for path in others)))
+def _with_others(
+    extension: ExtensionInput, resolved: Mapping[Path, Path], makers: Mapping[Path, int]
+) -> ExtensionInput:
+    """Return the extension with the sources that others are made of; *resolved* are all sources, without links.
+
+    *makers* says of how many extensions each is a source.
+    """
+    own = {unit.path for unit in extension.units}
+    others = tuple(sorted(resolved[path] for path in resolved.keys() - own))
+    return replace(extension, others=others, shared=tuple(sorted(resolved[path] for path in own if makers[path] > 1)))
 
 
 def _checked(path: Path) -> Path:

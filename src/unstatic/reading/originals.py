@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from unstatic.model.file import File
 from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.scan import ExtensionInput
 from unstatic.reading.gaps import gaps_of
+from unstatic.reading.other_modules import without_other_modules
 from unstatic.reading.private_macros import own_names
 from unstatic.reading.sources import Parses, Reading, completed, parse_options, parsed_once
 from unstatic.reading.written_headers import script_of
@@ -100,6 +102,10 @@ def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[Extens
         parsed = [parses[0] for parses in units.values()]
         found = _guesses(extension, parsed)
         if not found:
+            extension = without_other_modules(extension, parsed)
+            kept = {Path(os.path.realpath(unit.path)) for unit in extension.units}
+            units = {path: parses for path, parses in units.items() if path in kept}
+            parsed = [parses[0] for parses in units.values()]
             said = dict.fromkeys(text for unit in parsed for text in stated(unit))
             return replace(extension, notes=(*extension.notes, *said)), units
         more = tuple(argument for one in found for argument in one.arguments)

@@ -73,8 +73,9 @@ class _Made:
     @cached_property
     def known(self) -> frozenset[Path]:
         """The files that were read; only the sources, where reading failed."""
+        read = [self._root / path for path in self._result.report.read]
         units = (Path(os.path.realpath(unit.path)) for unit in self._result.task.extension.units)
-        return frozenset([*units, *(self._root / path for path in self._result.report.read), *self.changed])
+        return frozenset([*(read or units), *self.changed])
 
     def reads(self, path: Path, made: Sequence[_Made]) -> bool:
         """Tell whether the extension is made from a file; by what `#include` lines name, where reading failed."""
