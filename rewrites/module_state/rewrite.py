@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from unstatic.c.syntax import closing
+from unstatic.facts.layout.struct_place import late_sites
 from unstatic.facts.module.exec_conversion import init_flow
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.specs_without_module import specs_without_module
@@ -30,8 +31,8 @@ from .struct.by_interpreter import kept_edits
 from .struct.declarations import declaration_edits
 from .struct.definition_names import with_own_name
 from .struct.fields import Layout, builder_namespaces, layout_of, struct_place
-from .struct.header import header_edits
-from .struct.own_struct import extension_edits, moved_edits, state_text, stays
+from .struct.header import header_edits, include_edits
+from .struct.own_struct import extension_edits, moved_edits, needed_by, state_text, stays
 from .struct.submodules import submodule_edits, used_submodules
 from .uses.argument_clinic import clinic_edits
 from .uses.builder import builder_edits
@@ -145,6 +146,7 @@ def _in_own_struct(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edi
     assert own is not None and definition is not None
     style = replace(style_of(model, model.files[model.main_path]), newline=model.files[own.path].source.newline)
     yield from extension_edits(model, plan, layout, style)
+    yield from include_edits(model, late_sites(model, own, needed_by(model, layout)), own.path)
     if style.cplusplus and layout.uses_by_def and not plan.header and definition.declaration.function is None:
         yield _definition_getter(model, plan, definition, style, builder_namespaces(model))
 

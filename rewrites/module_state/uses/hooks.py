@@ -114,7 +114,23 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout) -> Hooks:
         return Hooks(text, values, tuple(edits))
     file = model.files[earliest.definition.path]
     at = top_level_start(file, earliest.definition, definition.declaration)
-    return Hooks(b"", values, (*edits, Edit(file.source.path, Span(at, at), text + style.newline)))
+    edits.append(Edit(file.source.path, Span(at, at), text + style.newline))
+    if earliest.definition.path != definition.declaration.path or at < definition.declaration.span.start:
+        return Hooks(b"", values, tuple(edits))
+    # What the hooks need may stand below the definition as well.
+    ahead = style.lines(*(_prototype(text, name) for name in values.values()))
+    prototype = next((item for item in earliest.prototypes if item.path == file.source.path), None)
+    if prototype is None:
+        return Hooks(ahead, values, tuple(edits))
+    end = file.source.line_end(prototype.span.end)
+    return Hooks(b"", values, (*edits, Edit(file.source.path, Span(end, end), ahead)))
+
+
+def _prototype(text: bytes, name: bytes) -> bytes:
+    """Return the declaration of the function *name* that *text* defines."""
+    end = text.index(b"{", text.index(name + b"("))
+    start = text.rindex(b"static", 0, end)
+    return b" ".join(text[start:end].split()) + b";"
 
 
 def _new_hooks(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from unstatic.facts.layout.shared_header import Place, Wanted, declared_before
+from collections.abc import Sequence
+from pathlib import Path
+
+from unstatic.facts.layout.shared_header import Place, Wanted, can_include, declared_before
 from unstatic.facts.module.existing_state import OwnState
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
 from unstatic.facts.places.unit_order import Reading
@@ -24,20 +27,60 @@ def _line_after(file: File, end: int, start: int) -> int:
 
 
 def stands(model: Extension, own: OwnState, needed: Wanted) -> bool:
-    """Tell whether the struct can stay where it is: all that needs it comes after it, what it needs before."""
+    """Tell whether the struct can stay where it is: all that needs it comes after it, what it needs before.
+
+    A header may have to be included first by others that need it.
+    """
     for unit in needed.units(model):
         reading = Reading(model, unit)
-        here = reading.key(own.path, after(model, own))
         start = reading.key(own.path, own.whole.start)
-        if here is None or start is None or reading.python is None or reading.python > start:
+        if start is None and own.path not in model.units:
+            continue
+        if start is None or reading.python is None or reading.python > start:
             return False
         types = [reading.key(*place) for item in needed.fields for place in declared_before(model, item)]
         if any(key is None or key > start for key in types):
             return False
+    late = late_sites(model, own, needed)
+    return not late or _can_be_included(model, own, needed, late)
+
+
+def late_sites(model: Extension, own: OwnState, needed: Wanted) -> list[Place]:
+    """Return the places that need the struct and that a unit reads before it, or without it."""
+    found: dict[Place, None] = {}
+    for unit in needed.units(model):
+        reading = Reading(model, unit)
+        here = reading.key(own.path, after(model, own))
         keys = {site: reading.key(*site) for site in needed.sites if unit in model.readers[site[0]]}
-        if any(key is None or (key < here and not _can_be_ahead(model, own, site)) for site, key in keys.items()):
-            return False
-    return True
+        for site, key in keys.items():
+            is_late = here is None or key is None or key < here
+            if is_late and not (here and key and _can_be_ahead(model, own, site)):
+                found[site] = None
+    return list(found)
+
+
+def _can_be_included(model: Extension, own: OwnState, needed: Wanted, sites: Sequence[Place]) -> bool:
+    """Tell whether the struct's header can be included above *sites*: it guards itself, and has what it needs."""
+    file = model.files[own.path]
+    around = outer_conditionals(file, own.whole.start)
+    if own.path in model.units or not around or not all(is_include_guard(file, item) for item in around):
+        return False
+    inside = _included_by(model, own.path)
+    types = {path for item in (*needed.fields, *own.members) for path, _ in declared_before(model, item)}
+    if not types <= inside or any(path in inside for path, _ in sites):
+        return False
+    return all(can_include(model, *site) for site in sites)
+
+
+def _included_by(model: Extension, header: Path) -> frozenset[Path]:
+    """Return a header and all that it includes, directly or through others."""
+    found, waiting = {header}, [header]
+    while waiting:
+        path = waiting.pop()
+        more = {item.path for item in model.inclusions if item.includer == path} - found
+        found |= more
+        waiting += more
+    return frozenset(found)
 
 
 def prototypes_ahead(own: OwnState, needed: Wanted) -> list[int]:

@@ -10,7 +10,7 @@ from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import calls, closing, strip_casts, strip_parentheses
 from unstatic.facts.module.state_size import has_own_size
 from unstatic.facts.places.at_file_level import outer_conditionals, statement_end
-from unstatic.model.extension import Declaration, Extension, File, Function, Macro, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, Function, Linkage, Macro, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import struct_in_sizeof
 from unstatic.text.source import Span
@@ -124,6 +124,17 @@ def _accessors(model: Extension, record: Declaration) -> Iterator[tuple[str, Spa
         is_later = definition.path == record.path and definition.span.start > record.span.start
         if is_later and _is_fetching(model, function, record):
             yield function.name, definition.span
+        elif definition.path != record.path and _is_fetching(model, function, record):
+            yield from _declared(model, function, record)
+
+
+def _declared(model: Extension, function: Function, record: Declaration) -> Iterator[tuple[str, Span]]:
+    """Yield a function that another file defines, where the struct's own file declares it for all."""
+    file = model.files[record.path]
+    for item in function.prototypes:
+        is_later = item.path == record.path and item.span.start > record.span.start
+        if is_later and item.linkage is Linkage.EXTERNAL and not item.from_macro:
+            yield function.name, Span(item.span.start, statement_end(file, item))
 
 
 def _fetches(macro: Macro) -> bool:
