@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, StatementKind, start_of_path
+from unstatic.c.syntax import Call, Statement, StatementKind, start_of_path, strip_casts
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.module.helpers import init_functions
@@ -151,6 +151,11 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
         for touch in found.clear:
             file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, touch.call.name.span, b"Py_CLEAR")
+            argument = touch.call.arguments[0]
+            inner = strip_casts(argument)
+            # What is cleared is assigned to, which the result of a cast can't be.
+            if inner[0] is not argument[0] and inner[-1] is argument[-1]:
+                yield Edit(file.source.path, Span(argument[0].start, inner[0].start), b"")
 
 
 def _check_after(body: Statement, statement: Statement, name: bytes) -> Statement | None:

@@ -199,6 +199,8 @@ class Scope:
     def assign(self, call: Call, state: State, value: Result) -> None:
         """Let the first argument of *call* hold *value*."""
         inner = strip_casts(call.arguments[0]) if call.arguments else ()
+        if len(inner) == 2 and inner[0].text == b"&" and self.is_object(inner[1]):
+            inner = inner[1:]
         symbol = self.symbol(inner[0]) if len(inner) == 1 else None
         if symbol is not None:
             self.store(inner[0], symbol, value, state)

@@ -76,14 +76,21 @@ class HeldFields:
     def _variable(self, token: Token) -> Meaning | None:
         if token.kind is not TokenKind.IDENT or token.text in self._changed:
             return None
-        before = [at for at in self._stores.get(token.text, ()) if at < token.start]
+        stores = self._stores.get(token.text, ())
+        # `item = item->next` is something else each time.
+        if any(token.text in _named(self._stored(at)) for at in stores):
+            return None
+        before = [at for at in stores if at < token.start]
         if not before:
             return self._given.get(token.text)
         around = self.opened.statement.path_to(before[-1])[-2:-1]
         path = self.opened.statement.path_to(token.start)
         if not any(item is outer for item in around for outer in path):
             return None
-        return self.meaning(_value(self.opened.statement.tokens, before[-1] + 2))
+        return self.meaning(self._stored(before[-1]))
+
+    def _stored(self, at: int) -> Tokens:
+        return _value(self.opened.statement.tokens, at + 2)
 
     def _result(self, inner: Tokens) -> Meaning | None:
         """Return what a function gives back that does nothing but that, `as_box(self)`."""
@@ -130,6 +137,12 @@ class HeldFields:
 
 def _changed(meaning: Meaning | None, old: Held, new: Held) -> Meaning | None:
     return Meaning(new, meaning.field) if meaning is not None and meaning.held is old else None
+
+
+def _named(tokens: Tokens) -> set[bytes]:
+    """Return the names in an expression but for those of members."""
+    members = {b"->", b"."}
+    return {one.text for at, one in enumerate(tokens) if not at or tokens[at - 1].text not in members}
 
 
 def _value(tokens: Tokens, start: int) -> Tokens:
