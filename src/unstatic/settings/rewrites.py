@@ -33,6 +33,7 @@ REWRITES = (
     Registered("init-statements", "preparation"),
     Registered("name-macros", "preparation", is_first_stage=True),
     Registered("class-members", "preparation"),
+    Registered("struct-members", "preparation"),
     Registered("type-macros", "preparation", is_first_stage=True),
     Registered("type-aliases", "preparation", is_first_stage=True),
     Registered("field-chains", "preparation", is_first_stage=True),
