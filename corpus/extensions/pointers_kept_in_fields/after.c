@@ -344,8 +344,6 @@ pointers_kept_in_fields_exec(PyObject *module)
     pointers_kept_in_fields_state *state =
         get_pointers_kept_in_fields_state(module);
 
-    if (module == NULL)
-        FAIL();
     state->names = PySet_New(NULL);
     if (state->names == NULL)
         FAIL();

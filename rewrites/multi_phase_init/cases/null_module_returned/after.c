@@ -27,12 +27,6 @@ init_early(PyObject *m)
     if (limit == NULL)
         return -1;
 
-    if (m == NULL) {
-        Py_DECREF(limit);
-        PySys_WriteStderr("no module\n");
-        return -1;
-    }
-
     if (PyModule_AddObject(m, "LIMIT", limit) < 0) {
         Py_DECREF(limit);
         return -1;

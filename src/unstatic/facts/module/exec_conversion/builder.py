@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,10 @@ from unstatic.facts.places.file_order import offset_met
 from unstatic.model.extension import Declaration, Extension, File, InitFunction, Reference
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
+from unstatic.text.source import Span
+
+_JUMPS = frozenset((b"return", b"goto"))
+_CHOICES = frozenset((b"if", b"?", b"&&", b"||", b"switch"))
 
 
 @dataclass(frozen=True)
@@ -69,11 +73,26 @@ def builder_of(model: Extension) -> Builder:
     return Builder(model, model.init, function, model.files[function.path], model.body(model.init.builder))
 
 
-def only_leaves(statement: Statement) -> bool:
-    """Tell whether a statement only leaves the function, or is one macro."""
-    if statement.kind in (StatementKind.BLOCK, StatementKind.RETURN, StatementKind.JUMP):
+def leaves(builder: Builder, statement: Statement, returns: Container[Span] = ()) -> bool:
+    """Tell whether a statement leaves the function in the end, and nothing jumps into it; all of *returns* do.
+
+    What it does before, as setting an error because there is no module, is never done once the module is given.
+    """
+    if statement.kind is StatementKind.BLOCK:
+        is_entered = any(item.kind is StatementKind.LABEL for item in statement.walk())
+        return bool(statement.children) and not is_entered and leaves(builder, statement.children[-1], returns)
+    if statement.kind in (StatementKind.RETURN, StatementKind.JUMP) or statement.span in returns:
         return True
-    return statement.kind is StatementKind.SIMPLE and len(statement.head) == 1
+    return statement.kind is StatementKind.SIMPLE and bool(statement.head) and _leaves_by_macro(builder, statement)
+
+
+def _leaves_by_macro(builder: Builder, statement: Statement) -> bool:
+    """Tell whether a statement is one macro, or the use of one that returns under no condition."""
+    macro = builder.model.macros.get(statement.head[0].text.decode("latin-1"))
+    if macro is None or len(statement.head) == 1:
+        return len(statement.head) == 1
+    texts = [{token.text for token in one.body} for one in macro.all]
+    return all(_JUMPS & text and text.isdisjoint(_CHOICES) for text in texts)
 
 
 def only_releases(statement: Statement) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, split, strip_casts, strip_parentheses
-from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, sides_of_equal
+from unstatic.facts.module.exec_conversion.builder import Builder, leaves, sides_of_equal
 from unstatic.facts.module.exec_conversion.null_module import is_null_at
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.places.in_functions import first_statement
@@ -35,7 +35,7 @@ def operand(builder: Builder, create: Statement, problems: list[Obstacle]) -> Sp
         if len(split(create.head)) > 1 or not _is_assignment(builder, create.head):
             problems.append(builder.problem(made, "the module is created in a statement that does more than that"))
         return None
-    if len(create.children) != 1 or not all(only_leaves(item) for item in create.children[0].walk()):
+    if len(create.children) != 1 or not leaves(builder, create.children[0]):
         reason = "the module is created in a condition that guards more than leaving the function"
         problems.append(builder.problem(made, reason))
     parts = split(create.head, b"||")

@@ -200,7 +200,10 @@ class MacroReturns:
         return MacroReturn(definition.path, span, None, definition.name)
 
     def _is_always_given(self, definition: MacroDefinition, name: Made) -> bool:
-        """Tell whether every use of a macro in the function has the module for the parameter that *name* stands for."""
+        """Tell whether every use of a macro in the function has the module for the parameter that *name* stands for.
+
+        Or NULL, of which nothing is released.
+        """
         parameters, (place, *_) = definition.parameters or (), name.passed
         body = self._function.body
         written = [token.text for token in self._body(definition) if token.start == place.span.start]
@@ -209,7 +212,8 @@ class MacroReturns:
         position = next((at for at, one in enumerate(parameters) if one.encode() == written[0]), None)
         uses = [call for call in calls(self._file.tokens_in(body)) if call.name.text == definition.name.encode()]
         return position is not None and all(
-            position < len(call.arguments) and [token.text for token in call.arguments[position]] == [self._variable]
+            position < len(call.arguments)
+            and [token.text for token in call.arguments[position]] in ([self._variable], [b"NULL"])
             for call in uses
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.capi.references import GIVES_NULL
-from unstatic.facts.module.exec_conversion.builder import Builder, only_leaves, only_releases
+from unstatic.facts.module.exec_conversion.builder import Builder, leaves, only_releases
 from unstatic.facts.module.exec_conversion.flow import ReturnSite
 from unstatic.facts.module.exec_conversion.null_module import is_before_creation, is_null_at, is_null_test
 from unstatic.facts.module.exec_conversion.result_variable import Replaced, result_edits
@@ -178,9 +178,6 @@ def null_checks(builder: Builder, create: Statement | None, returns: Container[S
             continue
         if create is not None and statement.span.start < create.span.start:
             continue
-        inner = statement.children[0].walk()
-        if (
-            all(only_leaves(item) or only_releases(item) or item.span in returns for item in inner)
-            or statement.children[0].kind is StatementKind.JUMP
-        ):
+        branch = statement.children[0]
+        if leaves(builder, branch, returns) or all(map(only_releases, branch.children or (branch,))):
             yield statement
