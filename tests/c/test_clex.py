@@ -63,6 +63,18 @@ def test_words_hold_all_names() -> None:
     assert read.names <= read.words
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("text", [b'"one\\n\\%%two\\n\\%%"', b'"\\%%"', b"'\\%%a'", b'L"a\\%%b"'])
+def test_a_literal_goes_on_behind_a_backslash(text: bytes, end: bytes) -> None:
+    literal = text.replace(b"%%", end)
+    source = b"x = f(a, " + literal + b", b);" + end + b"#define NAMES " + literal + b" // c" + end + b"y;" + end
+    found = lex(source)
+
+    assert [b"x", b"=", b"f", b"(", b"a", b",", literal, b",", b"b", b")", b";", b"y", b";"] == [
+        token.text for token in found.tokens
+    ]
+
+
 def test_a_long_line_is_one_line() -> None:
     data = b"{" + b"1, " * 1000 + b"#define }\n#define x 1\n"
 

@@ -236,13 +236,13 @@ class Lexed:
         return frozenset(token.text for token in self.tokens if token.kind is TokenKind.IDENT)
 
 
-_REST = rb"""(?:/\*[\s\S]*?\*/|//[^\n]*|\\\r?\n|"(?:[^"\\\n]|\\.)*"|[^\n])*"""
+_REST = rb"""(?:/\*[\s\S]*?\*/|//[^\n]*|\\\r?\n|"(?:[^"\\\n]|\\(?:\r?\n|.))*"|[^\n])*"""
 _DIRECTIVE_LINE = rb"(?:\A(?:\xef\xbb\xbf)?|(?<=\n))[ \t\f\v]*(\#)" + _REST
 _SPLICED_DIRECTIVE = rb"(?<=\n)(\#)" + _REST
 _BLANKS = rb"(?:[ \t\r\f\v]|\\\r?\n)*+"
 _COMMENT = rb"/\*[\s\S]*?(?:\*/|\Z)|//(?:\\\r?\n|[^\n])*"
-_STRING = rb"""(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\%d"|(?:u8|[uUL])?"(?:\\[\s\S]|[^"\\\n])*"?"""
-_CHAR = rb"[uUL]?'(?:\\[\s\S]|[^'\\\n])*'?"
+_STRING = rb"""(?:u8|[uUL])?R"([^()\\\s]{0,16})\([\s\S]*?\)\%d"|(?:u8|[uUL])?"(?:\\(?:\r\n|[\s\S])|[^"\\\n])*"?"""
+_CHAR = rb"[uUL]?'(?:\\(?:\r\n|[\s\S])|[^'\\\n])*'?"
 _NUMBER = rb"\.?[0-9](?:[eEpP][+-]|[\w.']|(?<=\w)'(?=\w))*"
 _IDENT = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
 _PUNCT = rb"<<=|>>=|\.\.\.|->\*|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\#\#|::|[\s\S]"
