@@ -64,6 +64,9 @@ def _read(model: Extension, item: Global) -> MemberStruct | None:
     record = next((one for one in model.by_symbol.get(declared.pointee_record or "", ()) if one.is_definition), None)
     if record is None or record.path != declared.path or record.kind is not SymbolKind.RECORD or item.others:
         return None
+    if declared.path not in model.units:
+        # Each unit that reads a header has its own.
+        return None
     file = model.files[record.path]
     start = declared.initialiser
     if start is not None and not is_empty(tokens_of(file, start)):

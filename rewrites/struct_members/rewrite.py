@@ -22,6 +22,7 @@ class StructMembers(Preparation):
     name = "struct-members"
     title = "Make variables of the members of structs that stand in for the state"
     stands_alone = False
+    is_attempt = True
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
         """Yield one change for each member: they go together."""
@@ -78,7 +79,8 @@ def _edits(model: Extension, struct: MemberStruct) -> Iterator[Edit]:
     yield Edit(path, bare_lines(file, struct.head), b"")
     yield Edit(path, bare_lines(file, struct.tail), b"")
     if struct.declared is not None:
-        yield Edit(path, whole_lines(file, struct.declared), b"")
+        above = Span(comments_above(file, struct.declared.start), struct.declared.end)
+        yield Edit(path, whole_lines(file, above), b"")
     gone = [_with_comments(file, field) for field in struct.spare]
     for span in gone:
         yield Edit(path, span, b"")

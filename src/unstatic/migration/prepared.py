@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from unstatic.errors import RewriteError
 from unstatic.migration.applied import Made, applied, edits_of, line_limits
 from unstatic.migration.miscompiled import reject_changed_code, reject_new_errors, reread
 from unstatic.migration.told_of_originals import on_originals
@@ -159,7 +160,13 @@ def _next(settings: Settings, start: Start, preparation: Preparation, left_out: 
         return start
     current = {**start.files, **changed}
     reading = reread(start.reading, current)
-    reject_new_errors(start.model, reading.complaints, preparation)
+    try:
+        reject_new_errors(start.model, reading.complaints, preparation)
+    except RewriteError:
+        if not preparation.is_attempt:
+            raise
+        reading.forget()
+        return start
     start.reading.forget()
     return Start(reading, start.limits, (*start.steps, Made(preparation, changes, current, edits)))
 

@@ -38,6 +38,8 @@ class Preparation(Protocol):
     """Whether its changes stay whatever is migrated; else they go unless the module's initialisation is."""
     repeats: bool = False
     """Whether what it leaves may have more for it to do."""
+    is_attempt: bool = False
+    """Whether its code may not compile, as it makes names that a header of others may have: then it is left out."""
 
     def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:
         """Yield the changes for a project whose oldest Python is *minimum*."""

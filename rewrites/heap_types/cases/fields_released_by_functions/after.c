@@ -14,6 +14,7 @@ typedef struct {
     PyObject *third;
     PyObject *fourth;
     PyObject *fifth;
+    PyObject *borrowed;
 } Box;
 
 static PyMemberDef Box_members[] = {
@@ -56,6 +57,18 @@ release_unless_none(PyObject *object)
     }
 }
 
+/* The reference is one more, for the time of the call. */
+static void
+call(PyObject *object)
+{
+    PyObject *result;
+
+    Py_INCREF(object);
+    result = PyObject_CallObject(object, NULL);
+    Py_XDECREF(result);
+    Py_DECREF(object);
+}
+
 #define DROP(a) drop(&(a))
 
 static int
@@ -76,6 +89,9 @@ Box_dealloc(Box *self)
     PyObject *fifth = self->fifth;
 
     PyObject_GC_UnTrack(self);
+    if (self->borrowed != NULL) {
+        call(self->borrowed);
+    }
     drop(&self->first);
     DROP(self->second);
     release(self->third);

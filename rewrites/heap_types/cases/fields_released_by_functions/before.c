@@ -10,6 +10,7 @@ typedef struct {
     PyObject *third;
     PyObject *fourth;
     PyObject *fifth;
+    PyObject *borrowed;
 } Box;
 
 static PyMemberDef Box_members[] = {
@@ -52,6 +53,18 @@ release_unless_none(PyObject *object)
     }
 }
 
+/* The reference is one more, for the time of the call. */
+static void
+call(PyObject *object)
+{
+    PyObject *result;
+
+    Py_INCREF(object);
+    result = PyObject_CallObject(object, NULL);
+    Py_XDECREF(result);
+    Py_DECREF(object);
+}
+
 #define DROP(a) drop(&(a))
 
 static void
@@ -59,6 +72,9 @@ Box_dealloc(Box *self)
 {
     PyObject *fifth = self->fifth;
 
+    if (self->borrowed != NULL) {
+        call(self->borrowed);
+    }
     drop(&self->first);
     DROP(self->second);
     release(self->third);

@@ -33,6 +33,7 @@ typedef struct {
     PyTypeObject *Lid_type;
 } boxes_state;
 
+/* One for all modules. */
 static boxes_state static_state;
 
 static PyObject *

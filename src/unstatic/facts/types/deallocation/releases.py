@@ -9,7 +9,7 @@ from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, text_of
 from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.null import NULL
-from unstatic.capi.references import LET_GO, SHARE
+from unstatic.capi.references import INCREASE, LET_GO, SHARE
 from unstatic.facts.types.deallocation.held_fields import Given, Held, HeldFields, Meaning
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
@@ -60,8 +60,14 @@ class _Releases:
         self._seen.add((symbol, frozenset(given.items())))
         held = HeldFields(self._model, symbol, given)
         found = Released(more=any(self.of(item, {}, _DEPTH).more for item in _destructors(self._model, held, symbol)))
+        taken = [held.meaning(call.arguments[0]) for call in held.opened.calls if _takes(call)]
         for call in held.opened.calls:
             if call.name.text in LET_GO and call.arguments:
+                meaning = held.meaning(call.arguments[0])
+                if meaning is not None and meaning in taken:
+                    # The reference is one that was taken for the time of a call.
+                    taken.remove(meaning)
+                    continue
                 found = found.with_more(_release(held, call))
                 continue
             for callee, inner in self._called(held, call) if depth < _DEPTH else ():
@@ -85,6 +91,10 @@ class _Releases:
 
 def _calls_any(tokens: Sequence[Token]) -> bool:
     return any(token.text == b"(" for token in tokens)
+
+
+def _takes(call: Call) -> bool:
+    return call.name.text in INCREASE | SHARE and bool(call.arguments)
 
 
 def _destructors(model: Extension, held: HeldFields, symbol: str) -> Iterator[str]:
