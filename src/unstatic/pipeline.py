@@ -23,14 +23,17 @@ from unstatic.migration.stages import Stage
 from unstatic.migration.summary import report_of
 from unstatic.migration.told_of_originals import compiled_code
 from unstatic.migration.touched_groups import touched_branches
+from unstatic.model.building.complaints import complaints_of
+from unstatic.model.building.merge import files_of
 from unstatic.model.extension import Extension
 from unstatic.objections.judge import objections
 from unstatic.plan.decisions import Plan
 from unstatic.project.discovery.generators import maker_note
 from unstatic.project.formatters import width
 from unstatic.project.scan import ExtensionInput, load
+from unstatic.reading.declared import declared_in
 from unstatic.reading.gaps import told_once
-from unstatic.reading.originals import files_with, read, read_in_part
+from unstatic.reading.originals import read, read_in_part, units_with
 from unstatic.reading.sources import Reading
 from unstatic.reporting.story import UsedIn, users
 from unstatic.rewriting.protocol import Place, Preparation
@@ -55,15 +58,25 @@ class Compiled:
     skipped: tuple[Span, ...]
     code: str
     """A digest of its tokens and directives, wherever they stand."""
+    declared: Mapping[bytes, bytes]
+    """The texts of what it declares at file level and of its macros, by name; none for a source."""
+    errors: tuple[str, ...]
+    """What the parser complained about."""
 
 
 def compiled(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Mapping[Path, Compiled]:
     """Return what is compiled of each file of an extension, with *contents* in place of files. Raises ParseError."""
     root = Path(os.path.realpath(extension.root))
-    found = files_with(extension, settings, {root / path: data for path, data in contents.items()})
+    units = units_with(extension, settings, {root / path: data for path, data in contents.items()})
+    errors = complaints_of(units, ()).errors
     return {
-        path: Compiled(file.inactive, sha256(b"\0".join(text for text, _ in compiled_code(file))).hexdigest())
-        for path, file in found.items()
+        path: Compiled(
+            file.inactive,
+            sha256(b"\0".join(text for text, _ in compiled_code(file))).hexdigest(),
+            declared_in(units, path) if path.suffix.startswith(".h") else {},
+            tuple(text for where, _, text in errors if where == path),
+        )
+        for path, file in files_of(units).items()
     }
 
 

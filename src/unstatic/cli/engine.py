@@ -20,7 +20,7 @@ from unstatic.cache.inputs import Disk
 from unstatic.cli import BUG, BUG_ADVICE, workers
 from unstatic.cli.options import archives, capturing, only, plans
 from unstatic.cli.options.flags import Request, is_quiet
-from unstatic.cli.shared import again, disputes, merging
+from unstatic.cli.shared import again, bystanders, disputes, merging
 from unstatic.errors import ParseError, UnstaticError, UsageError
 from unstatic.migration.outcome import Outcome, measured
 from unstatic.migration.report import ExtensionReport, counted, stopped
@@ -62,6 +62,8 @@ class Result:
     task: Task
     outcome: Outcome
     error_code: int = 0
+    unconcerned: frozenset[Path] = frozenset()
+    """Headers that other extensions change, and that are right for this one before and after."""
 
     @property
     def report(self) -> ExtensionReport:
@@ -126,8 +128,8 @@ def run(found: Sequence[Task]) -> tuple[Result, ...]:
 
     What changes a file that another extension is made from, and needs otherwise, stays.
     """
-    results = merging.merged(_with_each_other(_run, found))
-    while disputed := disputes.disputed(results):
+    results = _agreed(_with_each_other(_run, found))
+    while disputed := bystanders.settled_first(results):
         tasks: dict[int, Task] = {}
         for number, files in disputed.items():
             task = results[number].task
@@ -143,8 +145,13 @@ def run(found: Sequence[Task]) -> tuple[Result, ...]:
             else:
                 results[number] = _failed(task, disputes.reason(files), UnstaticError.exit_code)
         _replace(_run, results, tasks)
-        results = merging.merged(results)
+        results = _agreed(results)
     return _settled(results, found)
+
+
+def _agreed(results: Sequence[Result]) -> list[Result]:
+    """Return the results with what they can agree on in files that they share."""
+    return bystanders.told(merging.merged(results))
 
 
 def _with_each_other(step: Callable[[Task], Outcome], found: Sequence[Task]) -> list[Result]:

@@ -12,8 +12,6 @@ from unstatic.cparse.facts import ParsedUnit
 from unstatic.cparse.inputs.headers import MissingHeader, is_quoted, missing_headers
 from unstatic.errors import ParseError
 from unstatic.model.building.complaints import stated, unknown_names
-from unstatic.model.building.merge import files_of
-from unstatic.model.file import File
 from unstatic.project.discovery import missing, stand_ins
 from unstatic.project.scan import ExtensionInput
 from unstatic.reading.gaps import gaps_of
@@ -84,15 +82,14 @@ def _without_written(
     return replace(extension, notes=(*extension.notes, *said)), ()
 
 
-def files_with(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> Mapping[Path, File]:
-    """Return the files as the extension's own build compiles them, with *contents* in place of what is on disk.
+def units_with(extension: ExtensionInput, settings: Settings, contents: Mapping[Path, bytes]) -> tuple[ParsedUnit, ...]:
+    """Return the units as the extension's own build compiles them, with *contents* in place of what is on disk.
 
     Raises ParseError.
     """
     extension, settings = _for_headers(extension, settings)
     extension, _ = _with_guesses(extension, settings)
-    units = parsed_once(extension, settings, contents, {})
-    return files_of(tuple(parses[0] for parses in units.values()))
+    return tuple(parses[0] for parses in parsed_once(extension, settings, contents, {}).values())
 
 
 def _with_guesses(extension: ExtensionInput, settings: Settings) -> tuple[ExtensionInput, dict[Path, Parses]]:

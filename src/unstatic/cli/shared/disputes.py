@@ -58,6 +58,11 @@ def read_by(result: Result) -> frozenset[Path]:
     return _Made(result).known
 
 
+def changed_by(result: Result) -> Mapping[Path, bytes]:
+    """Return the new texts of the files that an extension changes."""
+    return _Made(result).changed
+
+
 class _Made:
     """What one extension is made from, and what becomes of that; paths are real."""
 
@@ -78,7 +83,12 @@ class _Made:
         return frozenset([*(read or units), *self.changed])
 
     def reads(self, path: Path, made: Sequence[_Made]) -> bool:
-        """Tell whether the extension is made from a file; by what `#include` lines name, where reading failed."""
+        """Tell whether the extension is made from a file; by what `#include` lines name, where reading failed.
+
+        A header in which nothing concerns it, whichever text it has, doesn't count.
+        """
+        if path in self._result.unconcerned:
+            return False
         return path in self.known or (not self._result.report.read and path.name in self._included(made))
 
     def _included(self, made: Sequence[_Made]) -> frozenset[str]:

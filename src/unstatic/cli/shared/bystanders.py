@@ -1,0 +1,114 @@
+"""Headers in which one extension changes what others that include them don't use: these get along with either text.
+
+A header declares what a source has for others, and one extension may need a single function of many. What moves there
+concerns it only if it names that, or something that is declared by means of that (G471).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unstatic.cli.shared import disputes
+from unstatic.errors import UnstaticError
+
+if TYPE_CHECKING:
+    from unstatic.cli.engine import Result
+    from unstatic.pipeline import Compiled
+
+Files = Mapping[Path, bytes]
+_NAMES = re.compile(rb"[A-Za-z_]\w*")
+
+
+def told(results: Sequence[Result]) -> list[Result]:
+    """Return the results, each with the headers that concern it neither before nor after others change them."""
+    texts = _texts(results)
+    return [_with_unconcerned(result, texts) for result in results] if texts else list(results)
+
+
+def settled_first(results: Sequence[Result]) -> Mapping[int, Mapping[Path, str]]:
+    """Return the disputed files of each extension that have to be settled first.
+
+    Where its state stands depends on those, and so what the headers are like that others may get along with.
+    """
+    found, headers = disputes.disputed(results), _texts(results)
+    return {
+        number: {path: other for path, other in files.items() if path not in headers} or files
+        for number, files in found.items()
+    }
+
+
+def _texts(results: Sequence[Result]) -> Files:
+    """Return the headers that some extensions change and others leave, where all that change one make it the same."""
+    headers = {path for files in disputes.disputed(results).values() for path in files if path.suffix.startswith(".h")}
+    made: dict[Path, set[bytes]] = {path: set() for path in headers}
+    for result in results:
+        for path, data in disputes.changed_by(result).items():
+            if path in made:
+                made[path].add(data)
+    return {path: next(iter(found)) for path, found in sorted(made.items()) if len(found) == 1}
+
+
+def _with_unconcerned(result: Result, texts: Files) -> Result:
+    own = disputes.changed_by(result)
+    left = {path: data for path, data in texts.items() if path in disputes.read_by(result) and path not in own}
+    if not left or result.error_code or not result.report.read or not _is_unconcerned(result, own, left):
+        return replace(result, unconcerned=frozenset())
+    return replace(result, unconcerned=frozenset(left))
+
+
+def _is_unconcerned(result: Result, own: Files, texts: Files) -> bool:
+    """Tell whether an extension means the same with *texts* in place of headers that it leaves alone."""
+    before, after = _compiled(result, own), _compiled(result, {**own, **texts})
+    if before is None or after is None or before.keys() != after.keys() or not texts.keys() <= after.keys():
+        return False
+    others = sorted(before.keys() - texts.keys())
+    if any(before[path].code != after[path].code for path in others) or _errors(after) - _errors(before):
+        return False
+    if any(_defines_more(path.read_bytes(), before[path], data, after[path]) for path, data in texts.items()):
+        return False
+    used = {name for path in others for name in _names(own.get(path) or path.read_bytes())}
+    return used.isdisjoint(_changed(before, after, texts))
+
+
+def _compiled(result: Result, texts: Files) -> Mapping[Path, Compiled] | None:
+    from unstatic import pipeline
+
+    try:
+        return pipeline.compiled(result.task.extension, result.task.settings, texts)
+    except UnstaticError:
+        return None
+
+
+def _errors(files: Mapping[Path, Compiled]) -> frozenset[str]:
+    return frozenset(error for file in files.values() for error in file.errors)
+
+
+def _defines_more(old: bytes, before: Compiled, new: bytes, after: Compiled) -> bool:
+    """Tell whether groups that aren't compiled here define something else than before: another file may do so, too."""
+    return not _skipped_definitions(new, after) <= _skipped_definitions(old, before)
+
+
+def _skipped_definitions(data: bytes, file: Compiled) -> frozenset[bytes]:
+    """Return the lines of groups that aren't compiled in which something may be defined: those that aren't indented."""
+    lines = (line for span in file.skipped for line in data[span.start : span.end].splitlines())
+    return frozenset(line for line in lines if _NAMES.match(line))
+
+
+def _changed(before: Mapping[Path, Compiled], after: Mapping[Path, Compiled], texts: Files) -> frozenset[bytes]:
+    """Return the names whose declarations in the headers differ, and all that is declared there by means of those."""
+    old = [item for path in texts for item in before[path].declared.items()]
+    new = [item for path in texts for item in after[path].declared.items()]
+    found = {name for name, _ in set(old) ^ set(new)}
+    while True:
+        more = {name for name, text in (*old, *new) if name not in found and not found.isdisjoint(_names(text))}
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _names(text: bytes) -> frozenset[bytes]:
+    return frozenset(_NAMES.findall(text))
