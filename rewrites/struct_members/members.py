@@ -72,7 +72,8 @@ def _read(model: Extension, item: Global) -> MemberStruct | None:
     if start is not None and not is_empty(tokens_of(file, start)):
         return None
     fields = tuple(one for one in model.declarations if one.kind is SymbolKind.FIELD and one.parent == record.symbol)
-    if not fields or {one.name.encode() for one in fields} != member_objects(model, item):
+    objects = member_objects(model, item)
+    if not objects or not all(one.name.encode() in objects or _is_plain(one) for one in fields):
         return None
     shape = _shape(file, item, record)
     prefixes = _prefixes(model, item, fields)
@@ -86,6 +87,12 @@ def _read(model: Extension, item: Global) -> MemberStruct | None:
     named = {name for name, _, _ in prefixes}
     used, spare = (tuple(one for one in fields if (one.name in named) is is_used) for is_used in (True, False))
     return MemberStruct(item, _name(model, record), used, spare, *shape, prefixes, refills, tuple(_calls(model, item)))
+
+
+def _is_plain(field: Declaration) -> bool:
+    """Tell whether a member is a number, or points to what is none of the project's."""
+    kind = field.canonical_type
+    return bool(field.name) and field.pointee_record is None and "[" not in kind and "(" not in kind and ":" not in kind
 
 
 def _shape(file: File, item: Global, record: Declaration) -> tuple[Span, Span, Span | None] | None:
