@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from unstatic import pipeline
+from unstatic.facts.places.unit_order import Reading
 from unstatic.settings.config import Settings
 
 SOURCE = b"""#include <Python.h>
@@ -94,3 +95,17 @@ PyMODINIT_FUNC PyInit_e(void) { return PyModuleDef_Init(&def); }
 
     assert outcome.report.outcome == "nothing-to-do"
     assert not outcome.after
+
+
+def test_python_may_come_by_the_header_of_another_library(tmp_path: Path) -> None:
+    library, project = tmp_path / "include" / "lib", tmp_path / "project"
+    library.mkdir(parents=True)
+    project.mkdir()
+    (library / "lib.h").write_text("#pragma once\n#include <stdint.h>\n#include <lib/python.h>\n")
+    (library / "python.h").write_text("#include <Python.h>\n")
+    (project / "e.c").write_bytes(SOURCE.replace(b"Python.h", b"lib/lib.h"))
+    settings = Settings(include_dirs=(library.parent,))
+    (extension,) = pipeline.load([project / "e.c"], settings)
+    model = pipeline.model_of(extension, settings, {})
+
+    assert Reading(model, project / "e.c").python is not None

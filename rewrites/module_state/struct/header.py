@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unstatic.facts.layout.shared_header import Home, HomeFinder, Place, include_place, reads_before, wanted
 from unstatic.facts.places.at_file_level import after_includes
+from unstatic.facts.places.unit_order import gives_python
 from unstatic.model.extension import Extension, File
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.style import Style, style_of, without_gap
@@ -81,7 +82,7 @@ def new_header(model: Extension, path: Path, text: bytes) -> bytes:
 def _python_include(model: Extension) -> bytes:
     """Return the line that includes Python.h, as the main file's unit writes it."""
     unit = model.readers[model.main_path][0]
-    found = next(item for item in model.unit_inclusions[unit] if item.path.name == "Python.h")
+    found = next(item for item in model.unit_inclusions[unit] if gives_python(model, item))
     source = model.files[found.includer].source
     return source.data[found.offset : source.line_end(found.offset)].strip()
 

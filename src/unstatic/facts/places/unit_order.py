@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from pathlib import Path
 
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, Inclusion
+from unstatic.model.fact import fact
 
+_INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.MULTILINE)
 Key = tuple[int, ...]
+
+
+def gives_python(model: Extension, inclusion: Inclusion) -> bool:
+    """Tell whether an include is that of Python.h, or of another library's header that includes it: `cppy/cppy.h`."""
+    return inclusion.path.name == "Python.h" or (not inclusion.is_project and _has_python(model, inclusion.path))
+
+
+@fact
+def _has_python(model: Extension, header: Path) -> bool:  # noqa: ARG001 - asked once for each header of an extension
+    """Tell whether a header of another project includes Python.h, directly or by others of its own."""
+    seen, waiting = {header}, [header]
+    while waiting:
+        path = waiting.pop()
+        try:
+            names = [name.decode("utf-8", "surrogateescape") for name in _INCLUDE.findall(path.read_bytes())]
+        except OSError:
+            continue
+        if "Python.h" in names:
+            return True
+        # `<cppy/ptr.h>` is looked for from the folder above.
+        own = (folder / name for name in names for folder in (path.parent, path.parent.parent))
+        more = {found for found in own if found.is_file()} - seen
+        seen |= more
+        waiting += more
+    return False
 
 
 class Reading:
@@ -37,7 +65,7 @@ class Reading:
     @cached_property
     def _pythons(self) -> list[Key]:
         inclusions = self._model.unit_inclusions[self._unit]
-        keys = [self.key(item.includer, item.offset) for item in inclusions if item.path.name == "Python.h"]
+        keys = [self.key(item.includer, item.offset) for item in inclusions if gives_python(self._model, item)]
         return sorted(key for key in keys if key is not None)
 
     def _enter(self, includer: Path, found: dict[Path, Key]) -> None:
