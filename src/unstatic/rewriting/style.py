@@ -191,14 +191,14 @@ def bare_lines(file: File, span: Span) -> Span:
 
 
 def without_gap(file: File, span: Span) -> Span:
-    """Take along the blank line after whole lines that go, where one stands before them or a block or group opens."""
+    """Take along the blank line after whole lines that go, if one, or what opens a block or group, stands before."""
     data = file.source.data
     start, end = span.start, span.end
     if start != file.source.line_start(start) or end >= len(data) or end != file.source.line_start(end):
         return span
     before = data[file.source.line_start(start - 1) : start] if start else b"\n"
     after = data[end : file.source.line_end(end)]
-    opens = data[:start].rstrip().endswith(b"{") or _GROUP.match(before) is not None
+    opens = data[:start].rstrip().endswith((b"{", b":")) or _GROUP.match(before) is not None
     if not after.strip() and (not before.strip() or opens):
         return Span(start, file.source.line_end(end))
     return span

@@ -95,5 +95,6 @@ PyInit_boxes(void)
 error:
     boxes_clear(NULL);
     Py_XDECREF(module);
+
     return NULL;
 }
