@@ -25,8 +25,10 @@ _NAMES = re.compile(rb"[A-Za-z_]\w*")
 
 def told(results: Sequence[Result]) -> list[Result]:
     """Return the results, each with the headers that concern it neither before nor after others change them."""
-    texts = _texts(results)
-    return [_with_unconcerned(result, texts) for result in results] if texts else list(results)
+    # What held for an earlier text says nothing of this one.
+    asked = [replace(result, unconcerned=frozenset()) for result in results]
+    texts = _texts(asked)
+    return [_with_unconcerned(result, texts) for result in asked]
 
 
 def settled_first(results: Sequence[Result]) -> Mapping[int, Mapping[Path, str]]:
@@ -56,7 +58,7 @@ def _with_unconcerned(result: Result, texts: Files) -> Result:
     own = disputes.changed_by(result)
     left = {path: data for path, data in texts.items() if path in disputes.read_by(result) and path not in own}
     if not left or result.error_code or not result.report.read or not _is_unconcerned(result, own, left):
-        return replace(result, unconcerned=frozenset())
+        return result
     return replace(result, unconcerned=frozenset(left))
 
 
