@@ -897,6 +897,20 @@ def test_calls_that_fail_and_leave_instances_behind_as_the_original_does(lost: l
     assert [kind] == [item.kind for item in found if item.where == "operations/Bus/T('a')"]
 
 
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        ("ImportError: no numpy; without it: ImportError: cannot load module more than once per process", "note"),
+        ("ImportError: no numpy", "problem"),
+    ],
+)
+def test_what_a_module_imports_may_fail_in_subinterpreters_without_it(told: str, kind: str) -> None:
+    before: Outcomes = {"legacy": {"value": "ok"}}
+    found = judge("m", Observation(before, {}, ""), Observation({"legacy": {"value": told}}, {}, ""), "shared")
+
+    assert [kind] == [item.kind for item in found if item.where == "legacy"]
+
+
 def test_exercise_that_the_original_cant_repeat_proves_nothing_of_subinterpreters() -> None:
     told = "Error: it is open already"
     outcomes: Outcomes = {"twice": {"raised": told}, "legacy": {"value": told}}

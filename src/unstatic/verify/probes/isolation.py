@@ -43,18 +43,35 @@ try:
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
         answer = str(id(kept))
 except BaseException as error:
-    answer = type(error).__name__ + ": " + str(error)
+    answer = type(error).__name__ + ": " + " ".join(str(error).split())
 os.write({descriptor}, (answer + "\\n").encode())
 """
 
 
 def legacy(subject):
-    """Use the module in the main interpreter, in two subinterpreters that share its GIL, and in the main one again."""
+    """Use the module in the main interpreter, in two subinterpreters that share its GIL, and in the main one again.
+
+    Where it fails, what it and its exercise import is tried without it.
+    """
+    known = set(sys.modules)
     module = subject.load()
     subject.exercise(module)
     answers = [in_interpreter(subject, own_gil=False) for _ in range(2)]
     subject.exercise(module)
-    return _summary(answers)
+    found = _summary(answers)
+    others = "ok" if found == "ok" else _imported(_others(subject, known))
+    return found if others == "ok" else f"{found}; without it: {others}"
+
+
+def _imported(names):
+    """Return "ok", or why modules can't be imported in a subinterpreter that shares the GIL."""
+    reader, writer = os.pipe()
+    interpreter = create(own_gil=False)
+    interpreter.exec(_IMPORTS.format(path=sys.path, names=list(names), descriptor=writer))
+    interpreter.close()
+    os.close(writer)
+    with os.fdopen(reader) as stream:
+        return stream.read().strip() or "ok"
 
 
 def own_gil(subject):
@@ -96,7 +113,7 @@ def baseline(subject):
     found = attempt(lambda: _brought(subject), subject.timeout)
     if not isinstance(found, dict):
         return "nothing to judge: " + found
-    script = _IMPORTS.format(path=sys.path, names=list(found))
+    script = _IMPORTS.format(path=sys.path, names=list(found), descriptor=0)
     for _ in range(3):
         interpreter = create(own_gil=True)
         interpreter.exec(script)
@@ -108,18 +125,26 @@ def _brought(subject):
     """Return the names of what the module and its exercise import, its own package left out."""
     known = set(sys.modules)
     subject.exercise(subject.load())
+    return _others(subject, known)
+
+
+def _others(subject, known):
+    """Return the names of the modules that were imported since *known* were all, those of its package left out."""
     package = subject.name.partition(".")[0]
     return dict.fromkeys(name for name in sys.modules if name not in known and name.partition(".")[0] != package)
 
 
 _IMPORTS = """
-import importlib, sys
+import importlib, os, sys
 sys.path[:] = {path!r}
+failure = ""
 for name in {names!r}:
     try:
         importlib.import_module(name)
-    except Exception:
-        pass
+    except Exception as error:
+        failure = failure or type(error).__name__ + ": " + " ".join(str(error).split())
+if {descriptor}:
+    os.write({descriptor}, failure.encode())
 """
 
 
