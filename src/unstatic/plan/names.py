@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count
 
@@ -103,6 +103,7 @@ def _told_apart(model: Extension, names: Names) -> Names:
     # A type of the very same name gets other names itself.
     stems = {_base(static) for static in model.types} - {names.prefix}
     known |= {f"{stem}_{end}".lower() for stem in stems for end in ("slots", "traverse", "clear")}
+    known |= {name.lower() for name in _traverses(model) if name != names.traverse}
     if known.isdisjoint(name.lower() for name in _own(model, names)):
         return names
     for prefix in (f"{names.prefix}module", f"{names.prefix}_module"):
@@ -110,6 +111,14 @@ def _told_apart(model: Extension, names: Names) -> Names:
         if known.isdisjoint(name.lower() for name in _own(model, changed)) and not _taken(model, changed, _own):
             return changed
     return names
+
+
+def _traverses(model: Extension) -> Iterator[str]:
+    """Yield what the traversal of each type is called after its deallocator, if it gets one."""
+    for static in model.types:
+        function = model.functions.get(static.function("tp_dealloc") or "")
+        if function is not None and "dealloc" in function.name:
+            yield function.name.replace("dealloc", "traverse")
 
 
 def _own(model: Extension, names: Names) -> tuple[str, ...]:
