@@ -53,6 +53,13 @@ each(PyObject *list, visitor visit, void *data)
     return 0;
 }
 
+static void
+each_of(PyObject *list, void (*visit)(unsigned char *user, PyObject *item), unsigned char *user)
+{
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++)
+        visit(user, PyList_GET_ITEM(list, i));
+}
+
 static int
 collect(PyObject *item, void *data)
 {
@@ -82,13 +89,12 @@ by_amount(const void *left, const void *right, void *data)
     return (((Crate *)one)->amount > ((Crate *)other)->amount) - (((Crate *)one)->amount < ((Crate *)other)->amount);
 }
 
-static int
-count(PyObject *item, void *data)
+static void
+count(unsigned char *user, PyObject *item)
 {
-    data_in_a_struct_of_its_caller_state *state = ((counting *)data)->state;
-    counting *all = (counting *)data;
+    data_in_a_struct_of_its_caller_state *state = ((counting *)user)->state;
+    counting *all = (counting *)user;
     all->sum += PyObject_TypeCheck(item, state->Crate_Type) ? ((Crate *)item)->amount : 1;
-    return 0;
 }
 
 static PyObject *
@@ -141,7 +147,7 @@ total(PyObject *module, PyObject *list)
         return PyErr_Format(PyExc_TypeError, "a list is wanted");
     all.state = state;
     all.sum = 0; all.broken = 0;
-    each(list, count, &all);
+    each_of(list, count, (unsigned char *)&all);
     return PyLong_FromLong(all.sum);
 }
 

@@ -38,6 +38,13 @@ each(PyObject *list, visitor visit, void *data)
     return 0;
 }
 
+static void
+each_of(PyObject *list, void (*visit)(unsigned char *user, PyObject *item), unsigned char *user)
+{
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++)
+        visit(user, PyList_GET_ITEM(list, i));
+}
+
 static int
 collect(PyObject *item, void *data)
 {
@@ -65,12 +72,11 @@ by_amount(const void *left, const void *right, void *data)
     return (((Crate *)one)->amount > ((Crate *)other)->amount) - (((Crate *)one)->amount < ((Crate *)other)->amount);
 }
 
-static int
-count(PyObject *item, void *data)
+static void
+count(unsigned char *user, PyObject *item)
 {
-    counting *all = (counting *)data;
+    counting *all = (counting *)user;
     all->sum += PyObject_TypeCheck(item, &Crate_Type) ? ((Crate *)item)->amount : 1;
-    return 0;
 }
 
 static PyObject *
@@ -116,7 +122,7 @@ total(PyObject *module, PyObject *list)
     if (!PyList_Check(list))
         return PyErr_Format(PyExc_TypeError, "a list is wanted");
     all.sum = 0; all.broken = 0;
-    each(list, count, &all);
+    each_of(list, count, (unsigned char *)&all);
     return PyLong_FromLong(all.sum);
 }
 

@@ -22,6 +22,8 @@ from unstatic.text.source import Span
 
 _LEAVING = frozenset((StatementKind.RETURN, StatementKind.JUMP, StatementKind.LABEL))
 _UNCLEAR = (UsedAs.COMPARED, UsedAs.UNKNOWN)
+# Libraries from before `void *`, and such that think of bytes: pcap_loop has `u_char *user`.
+_UNTYPED = frozenset(("void *", "char *", "unsigned char *"))
 _ZEROING = frozenset((b"memset", b"bzero"))
 
 
@@ -76,7 +78,7 @@ def _data_of(model: Extension, function: Function) -> FilledData | None:
         return None
     for index, symbol in enumerate(definition.parameters):
         declared = next(iter(model.by_symbol.get(symbol, ())), None)
-        if declared is None or not declared.name or declared.canonical_type != "void *" or may_store(model, symbol):
+        if declared is None or not declared.name or declared.canonical_type not in _UNTYPED or may_store(model, symbol):
             continue
         record, written = _pointee(model, function.symbol, symbol)
         if record and filled_struct(model, record) is not None:
