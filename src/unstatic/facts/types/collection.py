@@ -62,7 +62,7 @@ class _Collection:
         field = self.field(static, name)
         if field is None or not stale_field(self._model, field.symbol).is_mendable:
             return False
-        if not all(only_releases(self._model, use) for use in self._in_teardown(field.symbol)):
+        if not all(only_releases(self._model, use, self._is_intact) for use in self._in_teardown(field.symbol)):
             return False
         return not (self.borrowed.found or self._is_registered) or self._is_left_alone(static, field)
 
@@ -107,6 +107,10 @@ class _Collection:
         span = table.declaration.initialiser if table is not None else None
         tokens = self._model.files[table.declaration.path].tokens_in(span) if table is not None and span else ()
         return any(token.text == field.name.encode() for token in tokens)
+
+    def _is_intact(self, record: str) -> bool:
+        """Tell whether *record* is a struct of objects that have no tp_clear."""
+        return record in self.borrowed.objects - ANY_OBJECT and self._is_never_emptied(record)
 
     def _is_never_emptied(self, record: str) -> bool:
         """Tell whether *record* is that of types here, and none of them has a tp_clear."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import Tokens, is_address_of
@@ -14,17 +14,37 @@ from unstatic.model.extension import Extension, Reference
 _DEPTH = 4
 
 
-def only_releases(model: Extension, use: Reference) -> bool:
+def only_releases(model: Extension, use: Reference, is_intact: Callable[[str], bool]) -> bool:
     """Tell whether a use asks whether there is an object, sets the field, or gives up the reference.
 
-    It may do so by macros, by functions that are given the object or the field's address, and by a local variable.
+    It may do so by macros, by functions that are given the object or the field's address, and by a local variable. That
+    may lead to the members of the object as well, if it points to a struct that *is_intact* says nothing empties.
     """
     if use.function not in model.functions or use.function is None:
         return False
     opened = opened_function(model, use.function)
     places = [number for number, symbol in opened.names.items() if symbol == use.symbol]
     found = [number for number in places if opened.offsets[number] == use.offset]
-    return bool(found) and all(_is_release(model, opened, number, _DEPTH) for number in found)
+    return bool(found) and all(
+        _is_release(model, opened, number, _DEPTH) or _is_read_in(model, use.function, opened, number, is_intact)
+        for number in found
+    )
+
+
+def _is_read_in(
+    model: Extension, function: str, opened: OpenedFunction, at: int, is_intact: Callable[[str], bool]
+) -> bool:
+    """Tell whether the object goes to a local variable, by which nothing is done but to read members of the object."""
+    tokens = opened.statement.tokens
+    at, following = _behind_parentheses(tokens, at)
+    equals = next(_backwards(tokens, at), 0)
+    if not equals or following >= len(tokens) or tokens[following].text != b";":
+        return False
+    name = tokens[equals - 1].text
+    declared = [one for one in model.locals.get(function, ()) if one.name.encode() == name]
+    places = [token.start for token in tokens if token.text == name and token.start > at]
+    only_leads = len(declared) == 1 and bool(places) and all(tokens[place + 1].text == b"->" for place in places)
+    return only_leads and is_intact(declared[0].pointee_record or "")
 
 
 def _is_release(model: Extension, opened: OpenedFunction, at: int, depth: int) -> bool:
