@@ -55,6 +55,8 @@ class Function:
     """Whether the first argument may be NULL."""
     keeps: bool = False
     """Whether it stores its arguments by references of its own, so that the caller's are still to be released."""
+    parameters: bytes = b""
+    """What it is declared with, if it stores so, returns -1 on failure, and every Python has it."""
     keeps_bare: bool = False
     """Whether it stores the pointers that it is given, and no references."""
     silent: bool = False
@@ -176,8 +178,8 @@ ROWS = (
     Function(b"PyDict_New", gives=Gives.NEW),
     Function(b"PyDict_Next", fills=Fills.BORROWED),
     Function(b"PyDict_SetDefault", keeps=True),
-    Function(b"PyDict_SetItem", keeps=True),
-    Function(b"PyDict_SetItemString", keeps=True),
+    Function(b"PyDict_SetItem", keeps=True, parameters=b"PyObject *dict, PyObject *key, PyObject *value"),
+    Function(b"PyDict_SetItemString", keeps=True, parameters=b"PyObject *dict, const char *key, PyObject *value"),
     Function(b"PyDict_Values", gives=Gives.NEW),
     Function(b"PyDictProxy_New", gives=Gives.NEW),
     Function(b"PyErr_Fetch", fills=Fills.NEW),
@@ -267,13 +269,13 @@ ROWS = (
     Function(b"PyInt_FromLong", gives=Gives.NEW),
     Function(b"PyInterpreterState_GetDict", gives=Gives.BORROWED),
     Function(b"PyIter_Next", gives=Gives.NEW, silent=True),
-    Function(b"PyList_Append", keeps=True),
+    Function(b"PyList_Append", keeps=True, parameters=b"PyObject *list, PyObject *item"),
     Function(b"PyList_AsTuple", gives=Gives.NEW),
     Function(b"PyList_GET_ITEM", gives=Gives.BORROWED),
     Function(b"PyList_GetItem", gives=Gives.BORROWED),
     Function(b"PyList_GetItemRef", gives=Gives.NEW),
     Function(b"PyList_GetSlice", gives=Gives.NEW),
-    Function(b"PyList_Insert", keeps=True),
+    Function(b"PyList_Insert", keeps=True, parameters=b"PyObject *list, Py_ssize_t index, PyObject *item"),
     Function(b"PyList_New", gives=Gives.NEW),
     Function(b"PyList_SET_ITEM", steals=(2,)),
     Function(b"PyList_SetItem", steals=(2,)),
@@ -397,9 +399,9 @@ ROWS = (
     Function(b"PyObject_Repr", gives=Gives.NEW),
     Function(b"PyObject_RichCompare", gives=Gives.NEW),
     Function(b"PyObject_SelfIter", gives=Gives.NEW),
-    Function(b"PyObject_SetAttr", keeps=True),
-    Function(b"PyObject_SetAttrString", keeps=True),
-    Function(b"PyObject_SetItem", keeps=True),
+    Function(b"PyObject_SetAttr", keeps=True, parameters=b"PyObject *object, PyObject *name, PyObject *value"),
+    Function(b"PyObject_SetAttrString", keeps=True, parameters=b"PyObject *object, const char *name, PyObject *value"),
+    Function(b"PyObject_SetItem", keeps=True, parameters=b"PyObject *object, PyObject *key, PyObject *value"),
     Function(b"PyObject_Str", gives=Gives.NEW),
     Function(b"PyObject_Type", gives=Gives.NEW),
     Function(b"PyObject_Vectorcall", gives=Gives.NEW),
@@ -423,7 +425,7 @@ ROWS = (
     Function(b"PySequence_List", gives=Gives.NEW),
     Function(b"PySequence_Repeat", gives=Gives.NEW),
     Function(b"PySequence_Tuple", gives=Gives.NEW),
-    Function(b"PySet_Add", keeps=True),
+    Function(b"PySet_Add", keeps=True, parameters=b"PyObject *set, PyObject *key"),
     Function(b"PySet_New", gives=Gives.NEW),
     Function(b"PySet_Pop", gives=Gives.NEW),
     Function(b"PySlice_New", gives=Gives.NEW),
@@ -583,3 +585,4 @@ STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}
 FORMATS = {row.name: row.format for row in ROWS if row.format is not None}
 KEEPS_BARE = frozenset(row.name for row in ROWS if row.keeps_bare)
 KEEP_THEIR_OWN = frozenset(row.name for row in ROWS if row.keeps)
+KEEPING_PARAMETERS = {row.name: row.parameters for row in ROWS if row.parameters}

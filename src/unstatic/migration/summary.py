@@ -10,10 +10,10 @@ from typing import Literal
 from unstatic.capi.modules import GIL_DECLARATIONS, SUPPORT
 from unstatic.capi.versions import is_missing
 from unstatic.facts.module.exec_conversion.gil_declarations import gil_macros
+from unstatic.facts.once.released_temporaries import left_temporaries
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.references.api_tables import has_table_type, is_handed_out
 from unstatic.facts.references.dropped_instances import Dropped, dropped_instances
-from unstatic.facts.references.lost_temporaries import lost_temporaries
 from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
 from unstatic.facts.trust.keep_comments import keep_comments
@@ -237,7 +237,7 @@ def _dropped_notes(model: Extension, plan: Plan) -> Iterator[str]:
 def _lost_notes(model: Extension, plan: Plan) -> Iterator[str]:
     """Yield what the initialisation never releases, once per process so far, if each import will run it (G102)."""
     is_new = any(item.verdict is Verdict.MIGRATE for item in plan.of_kind("init")) and runs_once(model)
-    found = tuple(lost_temporaries(model)) if is_new else ()
+    found = tuple(left_temporaries(model)) if is_new else ()
     if found:
         where, call = found[0]
         more = f", and so in {counted(len(found) - 1, 'more argument')}" if len(found) > 1 else ""

@@ -46,6 +46,7 @@ REWRITES = (
     Registered("void-helpers", "preparation"),
     Registered("module-constants", "preparation"),
     Registered("checked-results", "preparation"),
+    Registered("released-temporaries", "preparation"),
     Registered("counted-types", "preparation", is_first_stage=True),
     Registered("filled-globals", "preparation"),
     Registered("owned-stores", "preparation"),

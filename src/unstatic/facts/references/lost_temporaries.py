@@ -7,10 +7,12 @@ dictionary of the module can be added to the module by a call that takes it over
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 from unstatic.c.lexer import Token
-from unstatic.c.syntax import Call, strip_casts
+from unstatic.c.syntax import Call, calls, strip_casts
 from unstatic.capi.references import GIVES_NEW, KEEP_THEIR_OWN
 from unstatic.facts.macros.called_functions import called, called_alone
 from unstatic.facts.module.helpers import init_functions, module_name
@@ -18,19 +20,50 @@ from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import named, symbol_at
 from unstatic.model.uses import STORING, use_of
-from unstatic.text.source import Location, Span
+from unstatic.text.source import Span
 
 
-def lost_temporaries(model: Extension) -> Iterator[tuple[Location, str]]:
-    """Yield where the initialisation loses what a call gave, with the name of the call that it was given to."""
+@dataclass(frozen=True, slots=True)
+class Temporary:
+    """A call that is given new references and takes its own, and which of its arguments those are."""
+
+    function: str
+    path: Path
+    call: Call
+    positions: tuple[int, ...]
+    macro: str | None = None
+    """The macro of the project in whose body it is written."""
+
+
+@fact
+def lost_temporaries(model: Extension) -> tuple[Temporary, ...]:
+    """Return the calls by which the initialisation loses what other calls gave, in whatever `#if` group."""
     mended = {call.name.start for _, call in module_constants(model)}
-    for function in model.init_only_functions:
-        path = model.functions[function].definition.path
-        for call in model.calls(function):
-            if called(model, call) in KEEP_THEIR_OWN and call.name.start not in mended:
-                given = (argument for argument in call.arguments if _is_new(model, strip_casts(argument)))
-                for argument in given:
-                    yield model.location(path, argument[0].start), call.name.text.decode()
+    # What a macro loses is told of the function that uses it first.
+    last_first = sorted(model.init_only_functions, key=lambda one: -model.functions[one].definition.span.start)
+    found = {(item.path, item.call.name.start): item for function in last_first for item in _lost(model, function)}
+    return tuple(found[place] for place in sorted(found) if place[1] not in mended)
+
+
+def _lost(model: Extension, function: str) -> Iterator[Temporary]:
+    for definition in (model.functions[function].definition, *model.functions[function].alternatives):
+        assert definition.body is not None
+        for call in calls(model.files[definition.path].lexed.between(*definition.body)):
+            macro = model.macros.get(call.name.text.decode("latin-1"))
+            for item in macro.all if macro is not None and macro.definition.parameters is not None else ():
+                yield from _given(model, function, item.definition.path, calls(item.body), item.definition.name)
+            yield from _given(model, function, definition.path, (call,))
+
+
+def _given(
+    model: Extension, function: str, path: Path, made: Iterable[Call], macro: str | None = None
+) -> Iterator[Temporary]:
+    for call in made:
+        if called(model, call) in KEEP_THEIR_OWN:
+            given = enumerate(call.arguments)
+            positions = tuple(at for at, argument in given if is_new(model, strip_casts(argument)))
+            if positions:
+                yield Temporary(function, path, call, positions, macro)
 
 
 @fact
@@ -47,7 +80,7 @@ def _constants(model: Extension, function: str) -> Iterator[Call]:
     for call in model.calls(function):
         if called(model, call) == b"PyDict_SetItemString" and len(call.arguments) == 3:
             symbol = symbol_at(file, named(call.arguments[0]))
-            if symbol is not None and _is_new(model, strip_casts(call.arguments[2])):
+            if symbol is not None and is_new(model, strip_casts(call.arguments[2])):
                 by_symbol.setdefault(symbol, []).append(call)
     for symbol, found in by_symbol.items():
         if _is_module_dict(model, function, symbol) and _is_read_elsewhere(model, symbol, found):
@@ -75,10 +108,10 @@ def _is_read_elsewhere(model: Extension, symbol: str, calls: list[Call]) -> bool
     return any(use_of(model, item).role not in STORING for item in uses)
 
 
-def _is_new(model: Extension, tokens: tuple[Token, ...], through: frozenset[bytes] = frozenset()) -> bool:
+def is_new(model: Extension, tokens: tuple[Token, ...], through: frozenset[bytes] = frozenset()) -> bool:
     """Tell whether an argument is nothing but a call that gives a new reference; *through* macros as well."""
     name = called_alone(model, tokens)
     macro = model.macros.get(name.decode("latin-1")) if name not in through else None
     if macro is None:
         return name in GIVES_NEW
-    return all(_is_new(model, strip_casts(item.body), through | {name}) for item in macro.all)
+    return all(is_new(model, strip_casts(item.body), through | {name}) for item in macro.all)

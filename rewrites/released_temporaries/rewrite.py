@@ -1,0 +1,97 @@
+"""`PyDict_SetItem(names, PyLong_FromLong(1), value);` in the initialisation loses a number with each module (G472)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.capi.references import KEEPING_PARAMETERS
+from unstatic.facts.once.released_temporaries import Released, released_temporaries
+from unstatic.facts.places.at_file_level import top_level_start
+from unstatic.model.extension import Extension
+from unstatic.model.subjects import init_subject
+from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import Style, style_in
+from unstatic.rewriting.template import c_text, filled
+from unstatic.text.edits import Change, Edit, Safety
+from unstatic.text.source import Span
+
+from .names import name_of
+from .statements import LostHere, lost_here
+
+_FUNCTION = b"""
+    /* $called that takes over $new, which may be NULL. */
+    static int
+    $name($parameters)
+    {
+        int result = -1;
+
+        $check
+        $released
+        return result;
+    }
+"""
+
+
+class ReleasedTemporaries(Preparation):
+    """Release what the initialisation makes for calls that take references of their own."""
+
+    name = "released-temporaries"
+    title = "Release what the initialisation makes for calls that take references of their own"
+    stands_alone = False
+
+    def changes(self, model: Extension, minimum: tuple[int, int]) -> Iterator[Change]:  # noqa: ARG002 - the protocol
+        """Yield one change for the calls of each function with the same new arguments."""
+        taken, variables = set[bytes](), set[bytes]()
+        for group in released_temporaries(model):
+            assert model.init is not None
+            called = group.called.decode("latin-1")
+            reason = f"{called} takes references of its own, and nothing releases the new objects, in each module then"
+            alone = lost_here(model, group, variables)
+            edits = _alone(alone) if alone else _by_function(model, group, taken)
+            yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, tuple(edits))
+
+
+REWRITE = ReleasedTemporaries()
+
+
+def _alone(found: tuple[LostHere, ...]) -> Iterator[Edit]:
+    """Yield the edits that keep new objects in variables, and release them below the statement."""
+    for item in found:
+        source = item.source
+        start, end = item.lines
+        indent = source.indent_at(start)
+        before = (filled(b"PyObject *$name = $value;", name=one.name, value=source.text(one.span)) for one in item.kept)
+        after = (filled(b"Py_XDECREF($name);", name=one.name) for one in item.kept)
+        yield Edit(source.path, Span(start, start), b"".join(indent + line + source.newline for line in before))
+        for one in item.kept:
+            yield Edit(source.path, one.span, one.name)
+        yield Edit(source.path, Span(end, end), b"".join(indent + line + source.newline for line in after))
+
+
+def _by_function(model: Extension, group: Released, taken: set[bytes]) -> Iterator[Edit]:
+    """Yield the edits that define a function which takes new objects over, and call it."""
+    name = name_of(model, group, taken)
+    taken.add(name)
+    first = min((item.function for item in group.calls), key=lambda one: model.functions[one].definition.span.start)
+    style = style_in(model, first)
+    at = top_level_start(model.files[group.path], model.functions[first].definition)
+    yield Edit(group.path, Span(at, at), _definition(style, group, name) + style.newline)
+    for item in group.calls:
+        yield Edit(group.path, item.call.name.span, name)
+
+
+def _definition(style: Style, group: Released, name: bytes) -> bytes:
+    parameters = KEEPING_PARAMETERS[group.called]
+    names = [words.rpartition(b" ")[2].lstrip(b"*") for words in parameters.split(b", ")]
+    new = [names[at] for at in group.positions]
+    call = filled(b"result = $called($names);", called=group.called, names=b", ".join(names))
+    return c_text(
+        style,
+        _FUNCTION,
+        called=group.called,
+        new=b" and ".join(new),
+        name=name,
+        parameters=parameters,
+        check=style.check(b" && ".join(one + b" != NULL" for one in new), call),
+        released=[filled(b"Py_XDECREF($name);", name=one) for one in new],
+    )
