@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import closing
 from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.places.specifiers import specifiers_before
 from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.plan.decisions import Plan
@@ -14,8 +15,6 @@ from unstatic.rewriting.style import Style
 from unstatic.rewriting.template import c_lines, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
-
-from .specifiers import specifiers_before
 
 
 def exec_name(model: Extension, plan: Plan) -> bytes:

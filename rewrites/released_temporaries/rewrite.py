@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from unstatic.capi.references import KEEPING_PARAMETERS
 from unstatic.facts.once.released_temporaries import Released, released_temporaries
 from unstatic.facts.places.at_file_level import top_level_start
-from unstatic.model.extension import Extension
+from unstatic.facts.places.specifiers import specifiers_before
+from unstatic.model.extension import Declaration, Extension
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import Style, style_in
@@ -74,10 +75,18 @@ def _by_function(model: Extension, group: Released, taken: set[bytes]) -> Iterat
     taken.add(name)
     first = min((item.function for item in group.calls), key=lambda one: model.functions[one].definition.span.start)
     style = style_in(model, first)
-    at = top_level_start(model.files[group.path], model.functions[first].definition)
+    at = _above(model, model.functions[first].definition)
     yield Edit(group.path, Span(at, at), _definition(style, group, name) + style.newline)
     for item in group.calls:
         yield Edit(group.path, item.call.name.span, name)
+
+
+def _above(model: Extension, definition: Declaration) -> int:
+    """Return where a function goes above another one, and what belongs to that: `extern "C"` in a group, comments."""
+    file = model.file_of(definition)
+    specifiers = specifiers_before(model, file, definition)
+    start = specifiers.start if specifiers is not None else definition.span.start
+    return top_level_start(file, definition._replace(span=Span(start, definition.span.end)))
 
 
 def _definition(style: Style, group: Released, name: bytes) -> bytes:

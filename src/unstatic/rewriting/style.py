@@ -17,6 +17,7 @@ from unstatic.facts.places.at_file_level import (
     statement_end,
     top_level_start,
 )
+from unstatic.facts.places.in_functions import bare_lines
 from unstatic.model.extension import Declaration, Extension, File, InitEntry, ModuleDef
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
@@ -172,22 +173,9 @@ def _opens(file: File, offset: int) -> bool:
     return not line.strip()
 
 
-_REMARK = re.compile(rb"\s*(/\*([^*\n]|\*(?!/))*\*/|//[^\n]*)?\s*")
-
-
 def whole_lines(file: File, span: Span) -> Span:
     """Widen *span* to whole lines when nothing else stands on them, one of two blank lines around it included."""
     return without_gap(file, bare_lines(file, span))
-
-
-def bare_lines(file: File, span: Span) -> Span:
-    """Widen *span* to whole lines when nothing else stands on them but a comment at the end, which speaks of it."""
-    data = file.source.data
-    start = file.source.line_start(span.start)
-    end = file.source.line_end(max(span.end - 1, span.start))
-    if data[start : span.start].strip() or not _REMARK.fullmatch(data[span.end : end]):
-        return span
-    return Span(start, end)
 
 
 def without_gap(file: File, span: Span) -> Span:

@@ -88,6 +88,9 @@ fail:
   return -1;
 }
 
+#ifdef __cplusplus
+extern "C"
+#endif
 PyMODINIT_FUNC PyInit_poly() {
   return PyModuleDef_Init(&poly_module);
 }

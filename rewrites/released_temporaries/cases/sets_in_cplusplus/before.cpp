@@ -20,6 +20,9 @@ PyModuleDef poly_module = {
 
 }
 
+#ifdef __cplusplus
+extern "C"
+#endif
 PyMODINIT_FUNC PyInit_poly() {
   PyObject *kinds = nullptr;
   PyObject *m = PyModule_Create(&poly_module);

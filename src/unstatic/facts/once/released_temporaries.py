@@ -67,6 +67,7 @@ def _can_change(model: Extension, item: Temporary) -> bool:
     return (
         is_of_api(model, call.name.text)
         and len(call.arguments) == len(parameters)
+        and not any(one.rpartition(b" ")[2].lstrip(b"*").decode() in model.macros for one in parameters)
         and all(parameters[at].startswith(b"PyObject *") for at in item.positions)
         and not any(called_alone(model, strip_casts(call.arguments[at])) in SHARE for at in item.positions)
         and _is_own_source(model, path)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind, closing
 from unstatic.model.extension import Declaration, Extension, File
 from unstatic.text.source import Span
+
+_REMARK = re.compile(rb"\s*(/\*([^*\n]|\*(?!/))*\*/|//[^\n]*)?\s*")
 
 
 def is_declaration(model: Extension, function: str, statement: Statement) -> bool:
@@ -147,3 +150,13 @@ def unused_name(used: Container[bytes], *candidates: bytes) -> bytes:
 def inner_span(statement: Statement) -> Span:
     """Return what lies between the braces of a block."""
     return Span(statement.tokens[0].end, statement.tokens[-1].start)
+
+
+def bare_lines(file: File, span: Span) -> Span:
+    """Widen *span* to whole lines when nothing else stands on them but a comment at the end, which speaks of it."""
+    data = file.source.data
+    start = file.source.line_start(span.start)
+    end = file.source.line_end(max(span.end - 1, span.start))
+    if data[start : span.start].strip() or not _REMARK.fullmatch(data[span.end : end]):
+        return span
+    return Span(start, end)

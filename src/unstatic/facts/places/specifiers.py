@@ -9,9 +9,9 @@ from __future__ import annotations
 import bisect
 
 from unstatic.c.lexer import Token
+from unstatic.facts.places.in_functions import bare_lines
 from unstatic.facts.places.namespaces import is_linkage
 from unstatic.model.extension import Declaration, Extension, File
-from unstatic.rewriting.style import bare_lines
 from unstatic.text.source import Span
 
 
