@@ -142,8 +142,10 @@ class BorrowedFields:
         words = {
             name: {token.text for each in item.all for token in each.body} for name, item in self._model.macros.items()
         }
-        dropping = (name for name, symbols in self._model.functions_named.items() if any(map(self._drops, symbols)))
-        known = {*LET_GO, *(name.encode() for name in dropping)} if words else set(LET_GO)
+        # Of the functions only those matter that macros name: a library may have thousands.
+        named = {word.decode("latin-1") for mentioned in words.values() for word in mentioned}
+        callees = {name: self._model.functions_named.get(name, ()) for name in named}
+        known = {*LET_GO, *(name.encode() for name, symbols in callees.items() if any(map(self._drops, symbols)))}
         found: set[str] = set()
         while more := {name for name, mentioned in words.items() if name not in found and mentioned & known}:
             found |= more

@@ -103,7 +103,7 @@ def _shape(item: Dealloc) -> tuple[object, ...]:
     """Return what must be the same in all configurations."""
     frees = [site.call.name.start for site in item.frees]
     delegations = [(site.statement.span.start, site.symbol, site.pointer) for site in item.delegations]
-    released = (item.owned, item.released, item.releases_more)
+    released = (item.owned, item.released)
     tests = [test.statement.span.start for test in item.heap_type_tests]
     leaving = [statement.span.start for statement in item.leaving]
     return (frees, delegations, released, item.untracks, item.type_variable, tests, item.problems, leaving)
@@ -160,7 +160,8 @@ class _DeallocReader:
             where = self._model.functions[symbol].definition
             problem = self._problem("what it does differs between #if groups", where.path, where.name_span.start)
             return replace(found, problems=(*found.problems, problem))
-        return found
+        # Keys are objects in some groups, and numbers in others: `#define DECREF_KEY(KEY) Py_DECREF(KEY)`.
+        return replace(found, releases_more=any(item.releases_more for item in (found, *others)))
 
     def _read(self, symbol: str) -> Dealloc:
         function = self._model.functions[symbol]

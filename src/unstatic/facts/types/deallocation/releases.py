@@ -40,7 +40,8 @@ def released_by(model: Extension, symbol: str, given: Given) -> Released:
 @fact
 def let_go(model: Extension, symbol: str) -> frozenset[int]:
     """Return the parameters of a function that it may release, or release what they point at, by their positions."""
-    names = [model.by_symbol[item][0].name for item in model.functions[symbol].definition.parameters]
+    declared = [model.by_symbol.get(item, ()) for item in model.functions[symbol].definition.parameters]
+    names = [items[0].name if items else "" for items in declared]
     found: set[str] = set()
     for held in (Held.VALUE, Held.ADDRESS):
         given = {name.encode(): Meaning(held, str(position)) for position, name in enumerate(names) if name}
