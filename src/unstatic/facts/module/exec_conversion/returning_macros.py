@@ -86,9 +86,18 @@ class MacroReturns:
                 raise _Unclear("and may release the module")
             return tuple(dict.fromkeys(self._returns(found)))
         except Unfollowed:
-            return _NOT_FOLLOWED
+            return _NOT_FOLLOWED if self._may_lead_to(inclusion.path, {b"return", self._variable}) else ()
         except _Unclear as error:
             return str(error)
+
+    def _may_lead_to(self, path: Path, words: set[bytes]) -> bool:
+        """Tell whether a file has one of some words, or names macros of whatever definition that lead to one."""
+        reached = {token.text for token in self._model.files[path].lexed.tokens}
+        while (
+            more := {word for name, inner in self._definitions.values() if name in reached for word in inner} - reached
+        ):
+            reached |= more
+        return not reached.isdisjoint(words)
 
     def is_shared(self, use: MacroExpansion) -> bool:
         """Tell whether nothing stands in the way but that the macro is for other functions as well."""
@@ -262,17 +271,22 @@ class MacroReturns:
         found: set[bytes] = set()
         waiting = {name}
         while waiting:
-            waiting = {first for first, words in self._words if waiting & words} - found - {name}
+            waiting = {first for first, words in self._words.values() if waiting & words} - found - {name}
             found |= waiting
         return found
 
     @cached_property
-    def _words(self) -> tuple[tuple[bytes, frozenset[bytes]], ...]:
-        """The words of all macro definitions, those of groups that aren't compiled here among them, by name."""
-        found = []
+    def _words(self) -> dict[MacroKey, tuple[bytes, frozenset[bytes]]]:
+        """The words of all macro definitions but those of this function alone."""
+        return {key: words for key, words in self._definitions.items() if key not in self._local}
+
+    @cached_property
+    def _definitions(self) -> dict[MacroKey, tuple[bytes, frozenset[bytes]]]:
+        """The words of all macro definitions, those of groups that aren't compiled here among them, with the name."""
+        found = {}
         for path, file in self._model.files.items():
             for directive in file.lexed.directives:
-                if directive.name == b"define" and (path, directive.span.start) not in self._local:
+                if directive.name == b"define":
                     words = _WORD.findall(file.source.text(directive.rest))
-                    found.append((words[0], frozenset(words[1:])))
-        return tuple(found)
+                    found[path, directive.span.start] = (words[0], frozenset(words[1:]))
+        return found
