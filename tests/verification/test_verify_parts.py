@@ -546,6 +546,7 @@ struct entry { const char *name; long flags; int (*run)(void); };
 static int run(void) { return 1; }
 
 struct entry entries[sizeof(PyTypeObject) / sizeof(struct entry)] = {{"one", 1, run}, {"two", 2, run}};
+double numbers[sizeof(PyTypeObject) / sizeof(double)] = {1.5, 2.5, 3.5, 4.5, 5.5, 6.5};
 static PyTypeObject Stack_Type = {PyVarObject_HEAD_INIT(NULL, 0) .tp_name = "x.Stack", .tp_basicsize = 32};
 PyTypeObject Filled_Type;
 

@@ -20,8 +20,9 @@ LINKER = re.compile(r"^[_.]|^completed\.|@|^edata$")
 POINTER = 8
 # sizeof(PyTypeObject) is 408 bytes up to 3.11 and 416 from 3.12 on.
 TYPES = (408, 416)
-# tp_basicsize and tp_itemsize, which the linker never puts an address into, as it does in a table of pointers.
-NUMBERS = (32, 40)
+# tp_name, which the linker puts an address into where the type has one from the start, and none into tp_basicsize and
+# tp_itemsize: that tells types from tables of numbers, and of pointers.
+NAME, NUMBERS = 24, (32, 40)
 
 
 def mutable_data(library: Path) -> dict[str, int] | None:
@@ -41,15 +42,22 @@ def mutable_data(library: Path) -> dict[str, int] | None:
         fields = line.split()
         if len(fields) == 4 and fields[2] in "bBdD" and not LINKER.search(fields[3]) and not TABLES.search(fields[3]):
             start, size = int(fields[0], 16), int(fields[1], 16)
-            if size not in TYPES or addresses.isdisjoint(start + offset for offset in NUMBERS):
+            if size not in TYPES or _may_be_type(addresses, start, is_filled=fields[2] in "dD"):
                 found[fields[3]] = size
     return found
 
 
-def _addresses(library: Path) -> frozenset[int]:
-    """Return where the linker puts addresses into the data of *library*; nothing if `readelf` can't tell."""
+def _may_be_type(addresses: frozenset[int] | None, start: int, is_filled: bool) -> bool:
+    if addresses is None:
+        return True
+    has_name = not is_filled or start + NAME in addresses
+    return has_name and addresses.isdisjoint(start + offset for offset in NUMBERS)
+
+
+def _addresses(library: Path) -> frozenset[int] | None:
+    """Return where the linker puts addresses into the data of *library*; None if `readelf` can't tell."""
     if shutil.which("readelf") is None:
-        return frozenset()
+        return None
     run = subprocess.run(["readelf", "--relocs", "--wide", library], capture_output=True, text=True)
     return frozenset(int(line.split()[0], 16) for line in run.stdout.splitlines() if RELOCATION.match(line))
 
