@@ -23,6 +23,7 @@ from unstatic.facts.types.deallocation.traversal import passed_on, visits_its_ty
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.plan.names import traverses_named_after
 from unstatic.rewriting.one_line_blocks import one_statement_a_line
 from unstatic.rewriting.style import Style, bare_lines, style_of, top_level_start, without_gap
 from unstatic.rewriting.template import c_text, filled
@@ -293,11 +294,9 @@ def _is_shared(model: Extension, static: StaticType, dealloc: Dealloc) -> bool:
 
 def _traverse_name(model: Extension, plan: Plan, choice: TypeChoice, dealloc: Dealloc | None) -> bytes:
     if dealloc is not None:
-        written = model.functions[dealloc.function].name
-        for old, new in (("dealloc", "traverse"), ("Dealloc", "Traverse"), ("DEALLOC", "TRAVERSE")):
-            candidate = written.replace(old, new).encode()
-            if old in written and _is_free(model, plan, candidate):
-                return candidate
+        for name in traverses_named_after(model.functions[dealloc.function].name):
+            if _is_free(model, plan, name.encode()):
+                return name.encode()
     candidate = f"{choice.stem}_traverse".encode()
     return candidate if _is_free(model, plan, candidate) else f"{choice.stem}_heap_traverse".encode()
 

@@ -117,8 +117,15 @@ def _traverses(model: Extension) -> Iterator[str]:
     """Yield what the traversal of each type is called after its deallocator, if it gets one."""
     for static in model.types:
         function = model.functions.get(static.function("tp_dealloc") or "")
-        if function is not None and "dealloc" in function.name:
-            yield function.name.replace("dealloc", "traverse")
+        if function is not None:
+            yield from traverses_named_after(function.name)
+
+
+def traverses_named_after(dealloc: str) -> Iterator[str]:
+    """Yield what the traversal of a type may be called whose deallocator has the name *dealloc*."""
+    for old, new in (("dealloc", "traverse"), ("Dealloc", "Traverse"), ("DEALLOC", "TRAVERSE")):
+        if old in dealloc:
+            yield dealloc.replace(old, new)
 
 
 def _own(model: Extension, names: Names) -> tuple[str, ...]:

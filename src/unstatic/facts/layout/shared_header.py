@@ -14,7 +14,7 @@ from unstatic.facts.layout.array_bounds import Constants
 from unstatic.facts.module.submodules import owners_of
 from unstatic.facts.places.at_file_level import after_includes, is_include_guard, outside_groups, statement_end
 from unstatic.facts.places.namespaces import namespaces_at, outside
-from unstatic.facts.places.unit_order import Reading
+from unstatic.facts.places.unit_order import Reading, reading_of
 from unstatic.facts.references.aggregates.object_structs import own_struct
 from unstatic.facts.state.clinic_types import site_of
 from unstatic.facts.state.routes import RouteKind, Routes
@@ -105,7 +105,6 @@ class HomeFinder:
         self._model = model
         self._wanted = wanted
         self._units = wanted.units(model)
-        self._readings: dict[Path, Reading] = {}
 
     def best(self) -> Home | None:
         """Return the place in the header that declares most of the fields, or that most of the code needs."""
@@ -138,9 +137,7 @@ class HomeFinder:
         return Home(path, offset, tuple(sorted(moved)))
 
     def _reading(self, unit: Path) -> Reading:
-        if unit not in self._readings:
-            self._readings[unit] = Reading(self._model, unit)
-        return self._readings[unit]
+        return reading_of(self._model, unit)
 
     def _is_early(self, unit: Path, path: Path, offset: int) -> bool:
         """Tell whether a unit has what the state needs before the place, and needs the state only after it."""
@@ -215,7 +212,7 @@ def can_include(model: Extension, path: Path, offset: int) -> bool:
     """Tell whether an include after those of *path* comes after Python.h, in every unit that reads the file."""
     at = include_place(model.files[path], offset)
     for unit in model.readers[path]:
-        reading = Reading(model, unit)
+        reading = reading_of(model, unit)
         here = reading.key(path, at)
         if here is None or reading.python is None or reading.python > here:
             return False
@@ -225,7 +222,7 @@ def can_include(model: Extension, path: Path, offset: int) -> bool:
 def reads_before(model: Extension, header: Path, site: Place) -> bool:
     """Tell whether each unit that reads a place has read a header by then."""
     for unit in model.readers[site[0]]:
-        reading = Reading(model, unit)
+        reading = reading_of(model, unit)
         there, here = reading.key(header, 0), reading.key(*site)
         if there is None or (here is not None and there > here):
             return False

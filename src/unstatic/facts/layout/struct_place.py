@@ -8,7 +8,7 @@ from pathlib import Path
 from unstatic.facts.layout.shared_header import Place, Wanted, can_include, declared_before
 from unstatic.facts.module.existing_state import OwnState
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
-from unstatic.facts.places.unit_order import Reading
+from unstatic.facts.places.unit_order import reading_of
 from unstatic.model.extension import Extension, File
 from unstatic.model.fact import fact
 
@@ -32,7 +32,7 @@ def stands(model: Extension, own: OwnState, needed: Wanted) -> bool:
     A header may have to be included first by others that need it.
     """
     for unit in needed.units(model):
-        reading = Reading(model, unit)
+        reading = reading_of(model, unit)
         start = reading.key(own.path, own.whole.start)
         if start is None and own.path not in model.units:
             continue
@@ -49,7 +49,7 @@ def late_sites(model: Extension, own: OwnState, needed: Wanted) -> list[Place]:
     """Return the places that need the struct and that a unit reads before it, or without it."""
     found: dict[Place, None] = {}
     for unit in needed.units(model):
-        reading = Reading(model, unit)
+        reading = reading_of(model, unit)
         here = reading.key(own.path, after(model, own))
         keys = {site: reading.key(*site) for site in needed.sites if unit in model.readers[site[0]]}
         for site, key in keys.items():

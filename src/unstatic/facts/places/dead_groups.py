@@ -14,7 +14,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Conditional, lex_fragment
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
-from unstatic.facts.places.unit_order import Key, Reading
+from unstatic.facts.places.unit_order import Key, Reading, reading_of
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.configurations.conditions import UNDEFINED, Value, condition
 from unstatic.model.configurations.known_macros import (
@@ -169,7 +169,6 @@ class _Certain:
         self._python = python_macros(minimum)
         found = directly_known(minimum, texts_of(model))
         self._named = {name: value for name, value in found.items() if name not in self._python}
-        self._readings: dict[Path, Reading] = {}
 
     def at(self, path: Path, offset: int) -> Mapping[bytes, Value]:
         """Return the known macros there; none if some source may not have read Python.h before."""
@@ -209,7 +208,7 @@ class _Certain:
         return found
 
     def _reading(self, unit: Path) -> Reading:
-        return self._readings.setdefault(unit, Reading(self._model, unit))
+        return reading_of(self._model, unit)
 
     def _after_python(self, unit: Path, path: Path, offset: int) -> bool:
         here = self._reading(unit).key(path, offset)

@@ -39,6 +39,12 @@ def _has_python(model: Extension, header: Path) -> bool:  # noqa: ARG001 - asked
     return False
 
 
+@fact
+def reading_of(model: Extension, unit: Path) -> Reading:
+    """Return the order in which *unit* reads its files."""
+    return Reading(model, unit)
+
+
 class Reading:
     """Sorts the places of one translation unit as the compiler meets them."""
 
