@@ -112,7 +112,8 @@ def _forward(model: Extension, plan: Plan, flow: InitFlow) -> list[bytes]:
     assert definition is not None
     function = model.functions[flow.function]
     where = definition.declaration
-    if any(item.path == where.path and item.span.start < where.span.start for item in function.prototypes):
+    declared = () if _is_entry(model, flow) else function.prototypes
+    if any(item.path == where.path and item.span.start < where.span.start for item in declared):
         return []
     storage = b"static " if function.definition.storage == "static" or _is_entry(model, flow) else b""
     template = b"${storage}int $exec(PyObject *$module);"
