@@ -51,6 +51,7 @@ def init_of(
         for symbol, item in functions.items()
         if is_entry(item) and not files[item.path].is_inactive(item.name_span.start)
     )
+    entries = [symbol for symbol in entries if not _gives_another(files, functions, symbol, entries)]
     if not entries:
         return None
     entry = entries[0]
@@ -73,6 +74,20 @@ def init_of(
         more = (*more, _problem_of(files, functions[entry], "PyModule_Create isn't called"))
         return InitFunction(entry, entry, None, False, None, None, more)
     return _single_phase(files, functions, entry, creator, more)
+
+
+def _gives_another(
+    files: Mapping[Path, File], functions: Mapping[str, Declaration], entry: str, entries: Sequence[str]
+) -> bool:
+    """Tell whether the init function only names the module of another: `return PyInit_x();` is all that it returns."""
+    returned = [item.head for item in _body(files, functions[entry]).walk() if item.kind is StatementKind.RETURN]
+    given = {symbol_at(files[functions[entry].path], head[0]) if is_plain_call(head) else None for head in returned}
+    return len(given) == 1 and bool(given & set(entries) - {entry})
+
+
+def is_plain_call(head: Sequence[Token]) -> bool:
+    """Tell whether the expression is `name()`, and nothing else."""
+    return len(head) == 3 and [token.text for token in head[1:]] == [b"(", b")"]
 
 
 def _exec_functions(

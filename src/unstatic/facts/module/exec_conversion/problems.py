@@ -8,7 +8,8 @@ from unstatic.c.syntax import StatementKind
 from unstatic.facts.module.exec_conversion.builder import Builder
 from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.places.namespaces import namespaces_at
-from unstatic.model.extension import ModuleDef
+from unstatic.model.building.init_function import is_entry, is_plain_call
+from unstatic.model.extension import Extension, ModuleDef, Reference
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 
@@ -108,7 +109,17 @@ def _namespace_problems(builder: Builder) -> Iterator[Obstacle]:
 def _outside_calls(builder: Builder, symbol: str) -> Iterator[Obstacle]:
     for use in builder.model.uses.get(symbol, ()):
         expected = symbol == builder.init.builder and use.function == builder.init.entry
-        if not expected:
+        if not expected and not (symbol == builder.init.entry and _names_anew(builder.model, use)):
             yield builder.problem(
                 use.offset, f"{builder.model.functions[symbol].name} is used elsewhere as well", use.path
             )
+
+
+def _names_anew(model: Extension, use: Reference) -> bool:
+    """Tell whether another init function returns what this one gives: a module definition serves both (PEP 489)."""
+    function = model.functions.get(use.function or "")
+    if function is None or not is_entry(function.definition):
+        return False
+    statement = model.body_at(function.symbol, use.path, use.offset).path_to(use.offset)[-1]
+    is_all = is_plain_call(statement.head) and statement.head[0].start == use.offset
+    return statement.kind is StatementKind.RETURN and is_all
