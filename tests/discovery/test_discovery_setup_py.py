@@ -114,6 +114,39 @@ def test_any_way_to_import_extension(tmp_path: Path, head: str) -> None:
     assert only(tmp_path, f"{head}\nsetup(ext_modules=[E('e', ['m.c'])])").name == "e"
 
 
+@pytest.mark.parametrize(
+    "start", ["Extension.__init__(self, ", "super().__init__(", "super(Own, self).__init__(", "super().__init__(name="]
+)
+def test_classes_of_extensions_that_give_their_own_arguments(tmp_path: Path, start: str) -> None:
+    script = f"""
+    class Own(Extension):
+        def __init__(self, libraries):
+            sources = ['m.c']
+            if libraries:
+                sources.append('x.c')
+            {start}'e', sources=sources, define_macros=[('A', '1')])
+    setup(ext_modules=[Own(['z'])])
+    """
+    found = only(tmp_path, HEAD + dedent(script), "x.c")
+
+    assert (found.name, names(found, tmp_path)) == ("e", ["m.c", "x.c"])
+    assert "-DA=1" in found.arguments
+
+
+def test_classes_of_extensions_that_pass_on_what_they_are_given(tmp_path: Path) -> None:
+    script = """
+    class Own(Extension):
+        def __init__(self, name, *args, **kwargs):
+            Extension.__init__(self, name, *args, **kwargs)
+            self.extra_compile_args.append('-DB')
+    setup(ext_modules=[Own('e', ['m.c'])])
+    """
+    found = only(tmp_path, HEAD + dedent(script))
+
+    assert (found.name, names(found, tmp_path)) == ("e", ["m.c"])
+    assert "-DB" in found.arguments
+
+
 def test_ext_package_is_put_before_the_name(tmp_path: Path) -> None:
     assert only(tmp_path, HEAD + "setup(ext_package='p', ext_modules=[Extension('e', ['m.c'])])").name == "p.e"
 

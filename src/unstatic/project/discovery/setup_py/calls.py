@@ -57,6 +57,7 @@ class Calls(Expressions):
             arguments = [function.bound, *arguments]
         scope = Scope(self._parameters(function, arguments, keywords), function.scope)
         self.run.depth += 1
+        self.run.owners.append(function.bound)
         try:
             if isinstance(function.node, ast.Lambda):
                 return self.evaluate(function.node.body, scope)
@@ -65,6 +66,7 @@ class Calls(Expressions):
         except Returned as returned:
             result = returned.args[0]
         finally:
+            self.run.owners.pop()
             self.run.depth -= 1
         for earlier in reversed(scope.pending):
             result = merge(earlier, result)
@@ -88,11 +90,16 @@ class Calls(Expressions):
         return names
 
     def _instance(self, kind: Namespace, arguments: list[Value], keywords: dict[str, Value], line: int) -> Value:
-        if kind.descends_from("Extension") or kind.descends_from("Pybind11Extension"):
-            # What a subclass's own __init__ adds isn't followed: its arguments are those of Extension in practice.
-            return functions.declare(self.run, arguments, keywords, line)
-        created = Namespace("instance", {}, (kind,))
         initialiser = kind.find("__init__")
+        if kind.descends_from("Extension") or kind.descends_from("Pybind11Extension"):
+            declared = functions.declare(self.run, [], {}, line)
+            if isinstance(initialiser, Function):
+                self.inline(Function(initialiser.node, initialiser.scope, declared), arguments, keywords)
+            if "sources" not in declared.keywords:
+                # Its own __init__ wasn't understood: its arguments are those of Extension in practice.
+                functions.fill(declared, arguments, keywords)
+            return declared
+        created = Namespace("instance", {}, (kind,))
         if isinstance(initialiser, Function):
             self.inline(Function(initialiser.node, initialiser.scope, created), arguments, keywords)
         return created
@@ -102,6 +109,9 @@ class Calls(Expressions):
             return self._mapped(name, arguments[0], items(arguments[1]), node)
         if name in ("isinstance", "getattr", "setattr", "hasattr", "dir"):
             return self._reflective(name, arguments)
+        if name == "super":
+            is_declared = bool(self.run.owners) and isinstance(self.run.owners[-1], Declaration)
+            return Ref(functions.EXTENSION) if is_declared else UNKNOWN
         if name in ("eval", "exec"):
             return self._source(name, arguments)
         if name == "next" and arguments:

@@ -29,6 +29,7 @@ from unstatic.project.discovery.setup_py.values import (
     items,
 )
 
+EXTENSION = "setuptools.Extension"
 _MAX_STARS = 5
 
 Caller: TypeAlias = Callable[[Run, list[Value], dict[str, Value]], Value]
@@ -51,6 +52,11 @@ def call(run: Run, name: str, arguments: list[Value], keywords: dict[str, Value]
     last = name.rpartition(".")[2]
     if is_extension(name):
         return declare(run, arguments, keywords, line)
+    if last == "__init__" and is_extension(name.rpartition(".")[0]):
+        owner = run.owners[-1] if run.owners else None
+        if isinstance(owner, Declaration):
+            fill(owner, [one for one in arguments if one is not owner], keywords)
+        return None
     if last == "setup" and name.split(".")[0] not in ("builtins", "os", "sys"):
         run.setups.append(keywords)
         return UNKNOWN
@@ -68,10 +74,16 @@ def is_extension(name: str) -> bool:
 
 def declare(run: Run, arguments: list[Value], keywords: dict[str, Value], line: int) -> Declaration:
     """Record an `Extension(...)` call and return the object."""
-    named = dict(zip(("name", "sources", "include_dirs", "define_macros", "undef_macros"), arguments, strict=False))
-    found = Declaration({**named, **keywords}, line)
+    found = Declaration({}, line)
+    fill(found, arguments, keywords)
     run.declarations.append(found)
     return found
+
+
+def fill(declared: Declaration, arguments: list[Value], keywords: dict[str, Value]) -> None:
+    """Give the object what `Extension(...)`, or the `__init__` that a class of the project calls, is given."""
+    named = dict(zip(("name", "sources", "include_dirs", "define_macros", "undef_macros"), arguments, strict=False))
+    declared.keywords.update({**named, **keywords})
 
 
 def has(name: str, attribute: str) -> bool | None:

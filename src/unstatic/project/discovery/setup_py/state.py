@@ -51,6 +51,8 @@ class Run:
     search_path: list[Value] = field(default_factory=list)
     modules: dict[Path, Namespace] = field(default_factory=dict)
     catching: list[Callable[[str], bool]] = field(default_factory=list)
+    owners: list[Namespace | Declaration | None] = field(default_factory=list)
+    """The objects whose methods are being followed, None for functions; the innermost comes last."""
     changes_build: bool = False
     """A class of the project builds extensions in its own way."""
     unsure: int = 0

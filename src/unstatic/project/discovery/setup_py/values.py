@@ -70,7 +70,7 @@ class Function:
 
     node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
     scope: Scope
-    bound: Namespace | None = None
+    bound: Namespace | Declaration | None = None
 
 
 @dataclass(slots=True, eq=False)
