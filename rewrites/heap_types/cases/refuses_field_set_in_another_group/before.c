@@ -51,6 +51,8 @@ PyInit_lids(void)
 #endif
 #ifndef WITH_JARS
     Jar_Type.tp_new = PyType_GenericNew;
+#endif
+#ifndef WITH_JARS
     if (PyType_Ready(&Jar_Type) < 0) {
         Py_DECREF(module);
         return NULL;

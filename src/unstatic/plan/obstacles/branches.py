@@ -8,10 +8,11 @@ from unstatic.c.lexer import Branch, Conditional, Token, lex_fragment
 from unstatic.c.syntax import split, text_of
 from unstatic.capi.null import NULL
 from unstatic.capi.slots import DECIDING, RECORDS
+from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.types.conditional_flags import flags_with_groups
 from unstatic.model.configurations.conditions import Value, dead_groups, in_any, is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
-from unstatic.model.extension import Extension, File, Global, GlobalKind, SlotTable, StaticType
+from unstatic.model.extension import Extension, File, Global, GlobalKind, RuntimeField, SlotTable, StaticType
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.text.source import Span
@@ -44,10 +45,20 @@ def conditional_slots(model: Extension, static: StaticType, minimum: tuple[int, 
         file = model.files[item.path]
         around = [one for one in file.conditionals_around(item.statement.start) if _is_open(file, one, known)]
         around = [one for one in around if _condition(model, file, one, item.statement.start) not in own]
+        around = [one for one in around if not _is_readied_within(model, static, one, item)]
         body = model.functions[item.function].definition.body if item.function in model.functions else None
         if any(body is None or body.covers(one.span) for one in around):
             where = model.location(item.path, item.statement.start)
             yield Obstacle(f"{item.name} is assigned in an #if group", "runtime-slot", where)
+
+
+def _is_readied_within(model: Extension, static: StaticType, conditional: Conditional, item: RuntimeField) -> bool:
+    """Tell whether the type is made ready in the group that sets the slot alone: no other group makes the type."""
+    group = next(one.body for one in conditional.branches if item.statement.start in one.body)
+    calls = readied(model, static)
+    return bool(calls) and all(
+        model.functions[function].definition.path == item.path and call.name.start in group for function, call in calls
+    )
 
 
 def _conditions(model: Extension, file: File, offset: int) -> frozenset[bytes]:
