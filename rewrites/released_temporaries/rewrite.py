@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.capi.references import KEEPING_PARAMETERS
-from unstatic.facts.once.released_temporaries import Released, released_temporaries
+from unstatic.facts.once.released_temporaries import Released, released_locals, released_temporaries
 from unstatic.facts.places.at_file_level import top_level_start
 from unstatic.facts.places.specifiers import specifiers_before
+from unstatic.facts.references.lost_locals import LostLocal
 from unstatic.model.extension import Declaration, Extension
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
-from unstatic.rewriting.style import Style, style_in
+from unstatic.rewriting.style import Style, bare_lines, style_in
 from unstatic.rewriting.template import c_text, filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -50,6 +51,11 @@ class ReleasedTemporaries(Preparation):
             alone = lost_here(model, group, variables)
             edits = _alone(alone) if alone else _by_function(model, group, taken)
             yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, tuple(edits))
+        for item in released_locals(model):
+            assert model.init is not None
+            reason = f"nothing releases what {item.name.decode()} holds, in each module then"
+            edit = _below(model, item)
+            yield Change(init_subject(model, model.init.entry), self.name, reason, Safety.SAFE, (edit,))
 
 
 REWRITE = ReleasedTemporaries()
@@ -67,6 +73,14 @@ def _alone(found: tuple[LostHere, ...]) -> Iterator[Edit]:
         for one in item.kept:
             yield Edit(source.path, one.span, one.name)
         yield Edit(source.path, Span(end, end), b"".join(indent + line + source.newline for line in after))
+
+
+def _below(model: Extension, item: LostLocal) -> Edit:
+    """Return the edit that releases a variable below the last statement that uses it."""
+    source = model.files[item.path].source
+    release = filled(b"Py_DECREF($name);" if item.is_there else b"Py_XDECREF($name);", name=item.name)
+    end = bare_lines(model.files[item.path], item.last.span).end
+    return Edit(item.path, Span(end, end), source.indent_at(item.last.span.start) + release + source.newline)
 
 
 def _by_function(model: Extension, group: Released, taken: set[bytes]) -> Iterator[Edit]:

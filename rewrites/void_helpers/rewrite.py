@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
@@ -43,7 +42,7 @@ def _own_edits(model: Extension, helper: VoidHelper) -> Iterator[Edit]:
     definition = model.functions[helper.function].definition
     for statement, text in returns_of(model, helper):
         yield Edit(definition.path, Span(statement.span.start, statement.span.end - 1), text.removesuffix(b";"))
-    if not leaves(model.body(helper.function)):
+    if not model.body(helper.function).leaves:
         assert definition.body is not None
         file = model.files[definition.path]
         style = style_of(model, file)

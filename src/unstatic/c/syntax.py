@@ -65,6 +65,12 @@ class Statement:
         """Whether a `goto` leads there: a label, but for those of a `switch`."""
         return self.kind is StatementKind.LABEL and self.tokens[0].text not in (b"case", b"default")
 
+    @property
+    def leaves(self) -> bool:
+        """Whether it ends in `return` or a jump: it is one, or a block with one at its end."""
+        last = self.children[-1] if self.kind is StatementKind.BLOCK and self.children else self
+        return last.kind in (StatementKind.RETURN, StatementKind.JUMP)
+
     def walk(self) -> Iterator[Statement]:
         """Yield this statement and all below it, outer before inner."""
         # Without recursion, as code can be nested deeply.

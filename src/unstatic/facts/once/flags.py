@@ -15,7 +15,6 @@ from unstatic.c.syntax import Statement, StatementKind
 from unstatic.facts.module.call_contexts import OWN, QUIET, reached
 from unstatic.facts.module.helpers import running_once
 from unstatic.facts.module.ready_calls import readied
-from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Extension, Global, GlobalKind, Reference, SymbolKind
 from unstatic.model.fact import fact
@@ -145,7 +144,7 @@ def _is_in(model: Extension, function: str, offset: int) -> bool:
 def fails(test: Statement) -> bool:
     """Tell whether a test is one for failures, or refuses a second load: nothing is skipped by it."""
     then = test.children[0] if test.children else None
-    if then is None or not leaves(then):
+    if then is None or not then.leaves:
         return False
     last = then.children[-1] if then.kind is StatementKind.BLOCK and then.children else then
     text = b"".join(token.text for token in last.head)
@@ -156,7 +155,7 @@ def fails(test: Statement) -> bool:
 def _region(around: tuple[Statement, ...]) -> Span:
     """Return what the last of some statements, a test, decides about: itself, and all behind it if it leaves."""
     test = around[-1]
-    ends = around[0].span.end if test.children and leaves(test.children[0]) else test.span.end
+    ends = around[0].span.end if test.children and test.children[0].leaves else test.span.end
     return Span(test.span.start, ends)
 
 

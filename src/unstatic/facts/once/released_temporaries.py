@@ -15,6 +15,8 @@ from unstatic.capi.references import FILLS_BORROWED, GIVES_BORROWED, KEEPING_PAR
 from unstatic.facts.macros.called_functions import called, called_alone, is_of_api
 from unstatic.facts.macros.mentions import mentions, only_definition
 from unstatic.facts.once.second_runs import runs_once
+from unstatic.facts.places.in_functions import bare_lines
+from unstatic.facts.references.lost_locals import LostLocal, lost_locals
 from unstatic.facts.references.lost_temporaries import Temporary, lost_temporaries
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension
@@ -57,6 +59,21 @@ def released_temporaries(model: Extension) -> tuple[Released, ...]:
         Released(*key, tuple(found))
         for key, found in groups.items()
         if any(not model.files[key[0]].is_inactive(item.call.name.start) for item in found)
+    )
+
+
+@fact
+def released_locals(model: Extension) -> tuple[LostLocal, ...]:
+    """Return the variables that can be released below their last use, on a line of its own."""
+    return tuple(item for item in lost_locals(model) if _has_room(model, item)) if runs_once(model) else ()
+
+
+def _has_room(model: Extension, item: LostLocal) -> bool:
+    file, span = model.files[item.path], item.last.span
+    return (
+        _is_plain(model, item.function)
+        and bare_lines(file, span) != span
+        and protected(model, item.path, span.start) is None
     )
 
 

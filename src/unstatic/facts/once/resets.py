@@ -19,7 +19,6 @@ from unstatic.facts.module.helpers import running_once
 from unstatic.facts.once.fillers import is_needed, is_python, is_whole, locals_of
 from unstatic.facts.once.flags import FAILED, fails
 from unstatic.facts.references.api_tables import is_api_table
-from unstatic.facts.types.struct_sequence_guards import leaves
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_empty, tokens_of
 from unstatic.model.uses import Use, UsedAs, use_of
@@ -123,7 +122,7 @@ def _is_asked(model: Extension, kept: dict[str, Global], use: Use, initialising:
         for item in block.children
         if item.kind is StatementKind.IF
         and item.span.end <= reference.offset
-        and leaves(item.children[0])
+        and item.children[0].leaves
         and not fails(item)
     ]
     for test in tests:

@@ -80,8 +80,7 @@ def _ends(branches: tuple[Statement, ...]) -> bool:
         return True
     last = branch.children[-1] if branch.kind is StatementKind.BLOCK and branch.children else branch
     is_failure = last.kind is StatementKind.RETURN and b"".join(token.text for token in last.head) in FAILED
-    leaves = last.kind in (StatementKind.RETURN, StatementKind.JUMP)
-    return is_failure or (leaves and any(token.text.startswith(b"PyErr_") for token in branch.tokens))
+    return is_failure or (branch.leaves and any(token.text.startswith(b"PyErr_") for token in branch.tokens))
 
 
 def _is_set_before(model: Extension, function: str, path: Path, test: Statement, item: Global) -> bool:

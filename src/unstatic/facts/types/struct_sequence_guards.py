@@ -126,14 +126,8 @@ def _makes(statement: Statement) -> bool:
 def is_error_check(statement: Statement) -> bool:
     """Tell whether the statement is `if (PyErr_Occurred())`, and leaves the function then."""
     texts = [token.text for token in statement.head]
-    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and leaves(statement.children[0])
+    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and statement.children[0].leaves
     return is_test and texts[:3] == [b"PyErr_Occurred", b"(", b")"] and not {b"&&", b"||", b"=="} & set(texts)
-
-
-def leaves(statement: Statement) -> bool:
-    """Tell whether the statement ends in `return` or `goto`."""
-    last = statement.children[-1] if statement.kind is StatementKind.BLOCK and statement.children else statement
-    return last.kind in (StatementKind.RETURN, StatementKind.JUMP)
 
 
 def _made(file: File, test: Statement) -> Iterator[str]:

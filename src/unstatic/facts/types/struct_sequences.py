@@ -12,7 +12,7 @@ from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, stri
 from unstatic.capi.types import FILL_STRUCT_SEQUENCES
 from unstatic.cparse.facts import InitEntry
 from unstatic.facts.places.in_functions import is_in_block
-from unstatic.facts.types.struct_sequence_guards import Guard, guard_around, is_error_check, leaves
+from unstatic.facts.types.struct_sequence_guards import Guard, guard_around, is_error_check
 from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import given_fields, is_null, named, symbol_at
@@ -48,7 +48,7 @@ class Creation:
         if statement.kind is StatementKind.SIMPLE:
             rest = [token.text for token in statement.head if not self.call.span.covers(token.span)]
             return Form.ALONE if rest in ([], [b"(", b"void", b")"]) else None
-        if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not leaves(statement.children[0]):
+        if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not statement.children[0].leaves:
             return None
         parts = [strip_parentheses(part) for part in split(strip_parentheses(statement.head), b"||")]
         mine = next((part for part in parts if part and part[0].start == self.call.name.start), ())
