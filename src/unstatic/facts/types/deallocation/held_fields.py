@@ -9,14 +9,15 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import StatementKind, Tokens, closing, is_address_of, split, strip_casts
+from unstatic.c.syntax import MEMBERS, StatementKind, Tokens, closing, is_address_of, split, strip_casts
 from unstatic.facts.macros.opened_functions import OpenedFunction, opened_function
 from unstatic.model.extension import Extension
+from unstatic.model.fact import fact
 
 _DEPTH = 4
+_COUNTING = frozenset((b"++", b"--", b"+=", b"-="))
 
 
 class Held(enum.Enum):
@@ -44,6 +45,7 @@ class HeldFields:
 
     def __init__(self, model: Extension, function: str, given: Given, depth: int = 0) -> None:
         self._model = model
+        self._function = function
         self._given = given
         self._depth = depth
         self.opened: OpenedFunction = opened_function(model, function)
@@ -74,9 +76,9 @@ class HeldFields:
         return found
 
     def _variable(self, token: Token) -> Meaning | None:
-        if token.kind is not TokenKind.IDENT or token.text in self._changed:
+        if token.kind is not TokenKind.IDENT or token.text in _changed_variables(self._model, self._function):
             return None
-        stores = self._stores.get(token.text, ())
+        stores = _stores(self._model, self._function).get(token.text, ())
         # `item = item->next` is something else each time.
         if any(token.text in _named(self._stored(at)) for at in stores):
             return None
@@ -105,34 +107,39 @@ class HeldFields:
         there = HeldFields(self._model, callee, given, self._depth + 1)
         return there.meaning(there.opened.statement.children[0].head)
 
-    @cached_property
-    def _stores(self) -> Mapping[bytes, Sequence[int]]:
-        """Where each variable is assigned to."""
-        found: dict[bytes, list[int]] = {}
-        tokens = self.opened.statement.tokens
-        for at in range(1, len(tokens) - 2):
-            is_member = tokens[at - 1].text in (b"->", b".")
-            if tokens[at + 1].text == b"=" and tokens[at].kind is TokenKind.IDENT and not is_member:
-                # `*place = x` changes what the variable points at.
-                is_place = tokens[at - 1].text == b"*" and tokens[at - 2].text in (b";", b"{", b"}", b")")
-                if not is_place:
-                    found.setdefault(tokens[at].text, []).append(tokens[at].start)
-        return found
 
-    @cached_property
-    def _changed(self) -> frozenset[bytes]:
-        """The variables that count, or whose address is given away."""
-        tokens = self.opened.statement.tokens
-        found = set()
-        for at, token in enumerate(tokens[:-1]):
-            following = tokens[at + 1]
-            is_member = at + 2 < len(tokens) and tokens[at + 2].text in (b"->", b".", b"[")
+@fact
+def _stores(model: Extension, function: str) -> Mapping[bytes, Sequence[int]]:
+    """Return where each variable is assigned to in a function."""
+    found: dict[bytes, list[int]] = {}
+    tokens = opened_function(model, function).statement.tokens
+    for at in range(1, len(tokens) - 2):
+        if tokens[at + 1].text != b"=" or tokens[at].kind is not TokenKind.IDENT:
+            continue
+        before = tokens[at - 1].text
+        # `*place = x` changes what the variable points at.
+        is_place = before == b"*" and tokens[at - 2].text in (b";", b"{", b"}", b")")
+        if not is_place and before not in MEMBERS:
+            found.setdefault(tokens[at].text, []).append(tokens[at].start)
+    return found
+
+
+@fact
+def _changed_variables(model: Extension, function: str) -> frozenset[bytes]:
+    """Return the variables of a function that count, or whose address is given away."""
+    tokens = opened_function(model, function).statement.tokens
+    found = set()
+    for at, token in enumerate(tokens[:-1]):
+        following = tokens[at + 1]
+        if token.text == b"&":
+            is_member = at + 2 < len(tokens) and tokens[at + 2].text in (*MEMBERS, b"[")
             if is_address_of(tokens, at) and following.kind is TokenKind.IDENT and not is_member:
                 found.add(following.text)
-            for one, other in ((token, following), (following, token)):
-                if one.text in (b"++", b"--", b"+=", b"-=") and other.kind is TokenKind.IDENT:
-                    found.add(other.text)
-        return frozenset(found)
+        if token.text in _COUNTING and following.kind is TokenKind.IDENT:
+            found.add(following.text)
+        if following.text in _COUNTING and token.kind is TokenKind.IDENT:
+            found.add(token.text)
+    return frozenset(found)
 
 
 def _changed(meaning: Meaning | None, old: Held, new: Held) -> Meaning | None:

@@ -34,7 +34,7 @@ class Released:
 
 def released_by(model: Extension, symbol: str, given: Given) -> Released:
     """Return what a function releases of the object that it is *given*, what it calls and hands on included."""
-    return _Releases(model).of(symbol, given, 0)
+    return _Releases(model, asks_for_more=True).of(symbol, given, 0)
 
 
 @fact
@@ -45,22 +45,25 @@ def let_go(model: Extension, symbol: str) -> frozenset[int]:
     found: set[str] = set()
     for held in (Held.VALUE, Held.ADDRESS):
         given = {name.encode(): Meaning(held, str(position)) for position, name in enumerate(names) if name}
-        found.update(released_by(model, symbol, given).fields)
+        if given:
+            found.update(_Releases(model, asks_for_more=False).of(symbol, given, 0).fields)
     return frozenset(int(item) for item in found)
 
 
 class _Releases:
-    """Finds what functions release."""
+    """Finds what functions release; where nobody *asks for more* than fields, only calls that are given some count."""
 
-    def __init__(self, model: Extension) -> None:
+    def __init__(self, model: Extension, asks_for_more: bool) -> None:
         self._model = model
+        self._asks_for_more = asks_for_more
         self._seen: set[tuple[str, frozenset[tuple[bytes, Meaning]]]] = set()
 
     def of(self, symbol: str, given: Given, depth: int) -> Released:
         """Return what a function releases, what it calls and what it gives to be called included."""
         self._seen.add((symbol, frozenset(given.items())))
         held = HeldFields(self._model, symbol, given)
-        found = Released(more=any(self.of(item, {}, _DEPTH).more for item in _destructors(self._model, held, symbol)))
+        ends = _destructors(self._model, held, symbol) if self._asks_for_more else ()
+        found = Released(more=any(self.of(item, {}, _DEPTH).more for item in ends))
         taken = [held.meaning(call.arguments[0]) for call in held.opened.calls if _takes(call)]
         for call in held.opened.calls:
             if call.name.text in LET_GO and call.arguments:
@@ -82,8 +85,10 @@ class _Releases:
         """Yield the functions of the project that a call calls or hands on, each with what it's given of the object."""
         callee = held.opened.symbol(call.name)
         if callee is not None and callee in self._model.functions:
-            yield callee, held.given_by(callee, call.arguments)
-        for argument in call.arguments:
+            given = held.given_by(callee, call.arguments)
+            if given or self._asks_for_more:
+                yield callee, given
+        for argument in call.arguments if self._asks_for_more else ():
             inner = strip_casts(argument)
             handed = held.opened.symbol(inner[-1]) if inner and not _calls_any(inner) else None
             if handed is not None and handed in self._model.functions:
@@ -100,14 +105,25 @@ def _takes(call: Call) -> bool:
 
 def _destructors(model: Extension, held: HeldFields, symbol: str) -> Iterator[str]:
     """Yield the destructors of the project that run in a function: of its local objects, and of what it deletes."""
+    known = _all_destructors(model)
+    if not known:
+        return
     ends = any(token.text in (b"delete", b"~") for token in held.opened.statement.tokens)
     named = {use.symbol for use in model.uses_in.get(symbol, ())} if ends else set()
     declared = [items[0] for one in named if (items := model.by_symbol.get(one))]
     declared += [item for item in model.locals.get(symbol, ()) if "*" not in item.canonical_type]
     records = {item.pointee_record for item in declared} - {None}
-    for one, function in model.functions.items():
-        if function.name.startswith("~") and function.definition.parent in records:
-            yield one
+    yield from (one for one, record in known if record in records)
+
+
+@fact
+def _all_destructors(model: Extension) -> tuple[tuple[str, str | None], ...]:
+    """Return the destructors of the project, each with its record."""
+    return tuple(
+        (symbol, function.definition.parent)
+        for symbol, function in model.functions.items()
+        if function.name.startswith("~")
+    )
 
 
 def _release(held: HeldFields, call: Call) -> Released:
