@@ -146,12 +146,14 @@ def _run(extension: ExtensionInput, settings: Settings) -> Outcome:
     model = reading.model
     settings = replace(reading.settings, planned=reading.names.taken_over(reading.settings.planned, model.root))
     originals = {path: file.source.data for path, file in model.files.items()}
-    start, plan = prepared(settings, reading)
-    steps = rewritten(settings, model, start, plan)
-    touched = _touched(settings, model, originals, steps)
-    if not touched <= settings.touched:
-        reading.forget()
-        return _run(reading.extension, replace(settings, touched=settings.touched | touched))
+    while True:
+        start, plan = prepared(settings, reading)
+        steps = rewritten(settings, model, start, plan)
+        del start
+        touched = _touched(settings, model, originals, steps)
+        if touched <= settings.touched:
+            break
+        settings = replace(settings, touched=settings.touched | touched)
     outcome = _outcome(settings, model, plan, originals, steps)
     reading.forget()
     return reading.names.told(outcome)

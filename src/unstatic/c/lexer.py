@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from unstatic.text.source import Span
@@ -49,6 +49,9 @@ class Token(NamedTuple):
 _PLAIN_NAME = re.compile(rb"[ \t]*([A-Za-z_]\w*+)(?![$\\\x80-\xff\"'])")
 _CONDITIONS = frozenset((b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef", b"else", b"endif"))
 """The directives that `#if` groups are made of."""
+
+
+_Item = TypeVar("_Item", Token, Span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +127,20 @@ class Lexed:
         """Return the tokens that start in a range; of a file whose tokens weren't asked for, only those around it."""
         if self._is_read:
             return _starting(self.tokens, start, end)
+        found = [part.tokens for part in self._around(start, end)]
+        return _starting(found[0] if len(found) == 1 else tuple(chain.from_iterable(found)), start, end)
+
+    def comments_between(self, start: int, end: int) -> tuple[Span, ...]:
+        """Return the comments that start in a range; of a file whose tokens weren't asked for, only those around it."""
+        if self._is_read:
+            return _starting(self.comments, start, end)
+        return _starting(tuple(chain.from_iterable(part.comments for part in self._around(start, end))), start, end)
+
+    def _around(self, start: int, end: int) -> Iterator[_Part]:
+        """Yield the parts of the file that a range touches."""
         starts = self._layout[1]
-        numbers = range(max(bisect.bisect_right(starts, start) - 1, 0), bisect.bisect_left(starts, end))
-        if len(numbers) == 1:
-            return _starting(self._part(numbers[0]).tokens, start, end)
-        return _starting(tuple(chain.from_iterable(self._part(number).tokens for number in numbers)), start, end)
+        for number in range(max(bisect.bisect_right(starts, start) - 1, 0), bisect.bisect_left(starts, end)):
+            yield self._part(number)
 
     def before(self, offset: int) -> Token | None:
         """Return the last token that starts before *offset*."""
@@ -363,10 +375,10 @@ def _read(data: bytes, first: int = 0, last: int = sys.maxsize) -> tuple[tuple[T
 _start_of = attrgetter("start")
 
 
-def _starting(tokens: tuple[Token, ...], start: int, end: int) -> tuple[Token, ...]:
-    """Return those of some tokens, which are in order, that start in a range."""
-    first = bisect.bisect_left(tokens, start, key=_start_of)
-    return tokens[first : bisect.bisect_left(tokens, end, first, key=_start_of)]
+def _starting(items: tuple[_Item, ...], start: int, end: int) -> tuple[_Item, ...]:
+    """Return those of some tokens or comments, which are in order, that start in a range."""
+    first = bisect.bisect_left(items, start, key=_start_of)
+    return items[first : bisect.bisect_left(items, end, first, key=_start_of)]
 
 
 def _opens_part(data: bytes, start: int, length: int) -> bool:

@@ -138,10 +138,13 @@ def _alone(settings: Settings, start: Start) -> Start:
 def _with_facts(settings: Settings, start: Start, left_out: frozenset[str]) -> Start:
     """Return what the other preparations make of them, but for their changes for the subjects *left_out*."""
     for preparation in _preparations(settings):
-        if not preparation.stands_alone:
-            before, start = start, _next(settings, start, preparation, left_out)
-            while preparation.repeats and start is not before:
-                before, start = start, _next(settings, start, preparation, left_out)
+        is_done = preparation.stands_alone
+        while not is_done:
+            following = _next(settings, start, preparation, left_out)
+            is_done = following is start or not preparation.repeats
+            # Nothing holds what was there before: it's as large as what comes next.
+            start = following
+            del following
     return start
 
 

@@ -48,8 +48,10 @@ def rewritten(settings: Settings, first: Extension, start: Start, plan: Plan) ->
             # The edits of a part are counted from where the first part began.
             steps.append(Made(stage, stage.own(changes), current, {} if stage.subjects else edits))
         if reading is not base_reading:
-            base_reading.forget()
-    reading.forget()
+            base_reading.drop_model(first)
+        # Nothing holds what was there before: it's as large as what comes next.
+        del before, base_reading
+    reading.drop_model(first)
     return steps
 
 

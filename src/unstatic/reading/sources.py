@@ -95,6 +95,12 @@ class Reading:
         if "model" in self.__dict__:
             self.model.forget()
 
+    def drop_model(self, kept: Extension) -> None:
+        """Let the model go though somebody holds the sources, unless it's the one that is *kept*."""
+        self.forget()
+        if self.__dict__.get("model") is not kept:
+            self.__dict__.pop("model", None)
+
 
 def parsed_once(
     extension: ExtensionInput,

@@ -125,9 +125,9 @@ def _trailing(patched: Patched) -> Iterator[tuple[Span, bytes]]:
 def _in_column(patched: Patched) -> Iterator[tuple[Span, bytes]]:
     """Yield the blanks before comments that stood in a column, where what stands before them got longer or shorter."""
     source, old = patched.source, patched.old
-    comments = {source.line_start(span.start): span for span in patched.lexed.comments}
     for line in patched.changed_lines:
-        comment = comments.get(line.start)
+        # The last of those that start in the line.
+        comment = next(reversed(patched.lexed.comments_between(*line)), None)
         was = None if comment is None else patched.origin(comment.start)
         if comment is None or was is None or patched.origin(comment.start - 1) != was - 1:
             continue
@@ -142,7 +142,7 @@ def _in_column(patched: Patched) -> Iterator[tuple[Span, bytes]]:
 def _comment_above(patched: Patched, code: Span, line: Span, manner: Manner) -> Iterator[tuple[Span, bytes]]:
     """Yield the move of a comment for which there is no room behind the code any more."""
     source = patched.source
-    comment = next((span for span in patched.lexed.comments if code.end <= span.start < line.end), None)
+    comment = next(iter(patched.lexed.comments_between(code.end, line.end)), None)
     if comment is None or comment.end > line.end or columns(source.data[code.start : code.end]) > manner.limit:
         return
     if _statement(patched, line)[0].start >= line.start:
