@@ -30,7 +30,7 @@ class MixedMacro:
 
 def mixed_macros(model: Extension) -> Iterator[MixedMacro]:
     """Yield the macros that have to become two."""
-    definitions = {(item.path, item.span.start): item for item in model.macro_definitions}
+    definitions = model.macros_defined_at
     keys = {_macro(items[0]) for items in macro_places(model).called_arguments.values()}
     for key in sorted(item for item in keys if item is not None):
         definition = definitions.get(key)

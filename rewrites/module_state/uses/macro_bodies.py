@@ -64,4 +64,4 @@ def _first_argument(item: MacroUse, name: bytes) -> Edit:
 
 
 def _definition(model: Extension, place: Place) -> MacroDefinition:
-    return next(item for item in model.macro_definitions if (item.path, item.span.start) == place.macro)
+    return model.macros_defined_at[place.macro]

@@ -247,6 +247,11 @@ class Extension:
         return {place: tuple(items) for place, items in found.items()}
 
     @cached_property
+    def macros_defined_at(self) -> Mapping[tuple[Path, int], MacroDefinition]:
+        """Definitions of macros by file and start."""
+        return {(item.path, item.span.start): item for item in self.macro_definitions}
+
+    @cached_property
     def locals(self) -> Mapping[str, tuple[Declaration, ...]]:
         """Declarations inside functions, parameters included, by function."""
         found: dict[str, list[Declaration]] = {}

@@ -128,7 +128,7 @@ def disagreements(model: Extension, moving: frozenset[str]) -> Iterator[tuple[st
 def _is_handed(model: Extension, item: MacroUse) -> bool:
     """Tell whether a macro names something that it gets no state for: one that others use, and in several functions."""
     macro = item.place.macro
-    definition = next(each for each in model.macro_definitions if (each.path, each.span.start) == macro)
+    definition = model.macros_defined_at[macro]
     return bool(handed_in(model, definition.name)) and function_of_body(model, definition) is None
 
 

@@ -164,8 +164,8 @@ class MacroPlaces:
 
     def macro_name(self, place: Place) -> str:
         """Return the name of the macro that a place is in."""
-        definitions = self._model.macro_definitions
-        return next((i.name for i in definitions if (i.path, i.span.start) == place.macro), "")
+        definition = self._model.macros_defined_at.get(place.macro)
+        return definition.name if definition is not None else ""
 
 
 def _has_arguments(use: MacroExpansion) -> bool:

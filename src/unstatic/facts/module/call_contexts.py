@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from unstatic.capi.gil import FREE_FROM, GIVES_UP, HELD_FROM, TAKES
 from unstatic.facts.module.function_pointers import calling_places
 from unstatic.model.extension import Extension, Function, Reference, SymbolKind
+from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import element_type
 from unstatic.text.source import Span
 
@@ -46,20 +47,57 @@ def is_free(model: Extension, path: Path, offset: int) -> bool:
     return last in FREE_FROM
 
 
-def reached(model: Extension, function: str, follows: Callable[[Reference], object] = lambda _: True) -> Iterator[str]:
+def reached(model: Extension, function: str, follows: Callable[[Reference], object] | None = None) -> Iterator[str]:
     """Yield *function*, and every function that it names, or that those name in turn; each once.
 
     Of the names only those count that *follows* holds for.
     """
+    named_in = _named_in(model)
     found = {function}
     work = [function]
     while work:
         symbol = work.pop()
         yield symbol
-        for use in model.uses_in.get(symbol, ()):
-            if use.symbol in model.functions and use.symbol not in found and follows(use):
-                found.add(use.symbol)
-                work.append(use.symbol)
+        named: Iterable[str] = named_in.get(symbol, ())
+        if named and follows is not None:
+            uses = (use for use in model.uses_in[symbol] if use.symbol in model.functions)
+            named = (use.symbol for use in uses if use.symbol not in found and follows(use))
+        for one in named:
+            if one not in found:
+                found.add(one)
+                work.append(one)
+
+
+def leading_to(model: Extension, functions: Iterable[str]) -> frozenset[str]:
+    """Return *functions*, and every function from which one of them is reached."""
+    named_by = _named_by(model)
+    found = set(functions)
+    work = list(found)
+    while work:
+        more = named_by.get(work.pop(), set()) - found
+        found |= more
+        work += more
+    return frozenset(found)
+
+
+@fact
+def _named_in(model: Extension) -> Mapping[str, tuple[str, ...]]:
+    """Return the functions that each function names, in the order of the text."""
+    named = {
+        symbol: tuple(dict.fromkeys(use.symbol for use in uses if use.symbol in model.functions))
+        for symbol, uses in model.uses_in.items()
+    }
+    return {symbol: functions for symbol, functions in named.items() if functions}
+
+
+@fact
+def _named_by(model: Extension) -> Mapping[str, set[str]]:
+    """Return the functions that name each function."""
+    found: dict[str, set[str]] = {}
+    for symbol, named in _named_in(model).items():
+        for one in named:
+            found.setdefault(one, set()).add(symbol)
+    return found
 
 
 def runs_in_teardown(model: Extension, slots: Container[str]) -> frozenset[str]:
@@ -82,7 +120,13 @@ def _may_reach(model: Extension, symbol: str) -> Iterator[str]:
     yield from (use.symbol for use in uses if use.symbol in model.functions)
     for use in uses:
         if _leaves_sight(model, use):
-            yield from (name for name, item in model.functions.items() if _may_be(model, item, use))
+            yield from (item.symbol for item in _escaping(model) if _may_be(model, item, use))
+
+
+@fact
+def _escaping(model: Extension) -> tuple[Function, ...]:
+    """Return the functions whose addresses are taken."""
+    return tuple(item for item in model.functions.values() if item.escapes)
 
 
 def _may_be(model: Extension, function: Function, use: Reference) -> bool:

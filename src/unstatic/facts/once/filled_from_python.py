@@ -15,7 +15,7 @@ from typing import Literal
 from unstatic.c.syntax import Statement
 from unstatic.capi.modules import HOOKS
 from unstatic.capi.slots import TEARDOWN
-from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.module.call_contexts import leading_to
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.module_lookups import Gives, lookups
 from unstatic.facts.references.stores import stores_of
@@ -119,9 +119,9 @@ def _only_fill(model: Extension, writers: set[str], entries: set[str]) -> bool:
     """Tell whether those functions alone, of all that CPython calls, lead to one that gives the value."""
     filling = {
         symbol
-        for symbol, function in model.functions.items()
-        if any(role.kind is not RoleKind.EXEC and role.slot not in _ENDING for role in function.roles)
-        and not writers.isdisjoint(reached(model, symbol))
+        for symbol in leading_to(model, writers)
+        if symbol in model.functions
+        and any(role.kind is not RoleKind.EXEC and role.slot not in _ENDING for role in model.functions[symbol].roles)
     }
     return bool(filling) and filling <= entries
 

@@ -227,8 +227,7 @@ class MacroReturns:
         )
 
     def _definition(self, macro: MacroKey) -> MacroDefinition:
-        found = self._model.macro_definitions
-        return next(item for item in found if (item.path, item.span.start) == macro)
+        return self._model.macros_defined_at[macro]
 
     def _body(self, definition: MacroDefinition) -> tuple[Token, ...]:
         return lex_body(self._model.files[definition.path].source.data, definition.body)
