@@ -33,10 +33,17 @@ class ProjectFiles:
             return True
         if path.name == "pyconfig.h":
             return False
-        if not str(path).startswith(os.path.join(self.root, "")) or not self.others.isdisjoint(path.parents):
-            return False
-        folders = [folder for folder in path.parents if folder != self.root and folder.is_relative_to(self.root)]
-        return not any(_is_environment(folder) for folder in folders)
+        return _holds_files_of_project(os.path.dirname(path), self.root, self.others)
+
+
+@lru_cache(maxsize=4096)
+def _holds_files_of_project(name: str, root: Path, others: frozenset[Path]) -> bool:
+    folder = Path(name)
+    if not folder.is_relative_to(root):
+        return False
+    around = (folder, *folder.parents)
+    folders = [item for item in around if item != root and item.is_relative_to(root)]
+    return others.isdisjoint(around) and not any(_is_environment(item) for item in folders)
 
 
 @lru_cache(maxsize=4096)
