@@ -21,6 +21,31 @@ static struct PyModuleDef poly_module = {
     PyModuleDef_HEAD_INIT, "poly", NULL, -1, poly_methods
 };
 
+static const char *poly_author;
+
+static PyObject *
+poly_get_author(PyObject *self, PyObject *Py_UNUSED(args))
+{
+    return PyUnicode_FromString(poly_author);
+}
+
+static PyMethodDef poly_late[] = {
+    {"author", poly_get_author, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+/* The text lives in the object for as long as the process. */
+static int
+keep_author(void)
+{
+    PyObject *author = PyBytes_FromString("A. Uthor");
+
+    if (author == NULL)
+        return -1;
+    poly_author = PyBytes_AsString(author);
+    return 0;
+}
+
 static int
 add_numbers(PyObject *kinds)
 {
@@ -45,7 +70,7 @@ PyInit_poly(void)
     PyObject *given = PyUnicode_FromString("given away");
     PyObject *text = PyUnicode_FromString("lent"), *lent;
 
-    if (m == NULL)
+    if (m == NULL || keep_author() < 0 || PyModule_AddFunctions(m, poly_late) < 0)
         return NULL;
     PolyError = PyErr_NewException("poly.Error", NULL, NULL);
     if (PolyError == NULL)

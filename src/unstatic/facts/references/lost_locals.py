@@ -14,7 +14,7 @@ from pathlib import Path
 
 from unstatic.c.nodes import Call, Node
 from unstatic.c.syntax import Statement, StatementKind, strip_casts
-from unstatic.capi.references import FILLS_BORROWED, GIVES_BORROWED, KEEPS_BARE
+from unstatic.capi.references import GIVES_NEW, KEEP_THEIR_OWN, KEEPS_BARE
 from unstatic.facts.macros.called_functions import aliased, only_gets_to_know
 from unstatic.facts.references.lost_temporaries import is_new
 from unstatic.model.extension import Declaration, Extension, File
@@ -23,8 +23,8 @@ from unstatic.model.initialiser_values import is_null
 from unstatic.model.uses import Use, UsedAs, use_of
 
 _DEPTH = 3
-_LENDING = GIVES_BORROWED | FILLS_BORROWED | KEEPS_BARE
-"""Functions that give, or keep, what their argument has to stay alive for."""
+_KEEPING = (KEEP_THEIR_OWN | GIVES_NEW) - KEEPS_BARE
+"""Functions that own what they keep. What others give may lead into their argument: `PyBytes_AsString(name)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _only_sees(model: Extension, call: Call, use: Use, depth: int) -> bool:
         parameters = model.functions[own[0]].definition.parameters
         uses = model.uses.get(parameters[position], ()) if position < len(parameters) else ()
         return bool(uses) and all(_is_harmless(model, use_of(model, one), depth + 1) for one in uses)
-    return only_gets_to_know(model, name, position) and name not in _LENDING
+    return only_gets_to_know(model, name, position) and name in _KEEPING
 
 
 def _holds(node: Node, offset: int) -> bool:
