@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from unstatic.capi.gil import FREE_FROM, GIVES_UP, HELD_FROM, TAKES
+from unstatic.facts.macros.opened_words import opened_words
 from unstatic.facts.module.function_pointers import calling_places
 from unstatic.model.extension import Extension, Function, Reference, SymbolKind
 from unstatic.model.fact import fact
@@ -43,7 +44,8 @@ def is_free(model: Extension, path: Path, offset: int) -> bool:
     bodies = (item.definition.body for item in model.functions.values() if item.definition.path == path)
     body = next((item for item in bodies if item is not None and offset in item), None)
     tokens = file.tokens_in(Span(body.start, offset)) if body is not None else ()
-    last = next((token.text for token in reversed(tokens) if token.text in FREE_FROM | HELD_FROM), b"")
+    words = tuple(opened_words(model, tokens))
+    last = next((word for word in reversed(words) if word in FREE_FROM | HELD_FROM), b"")
     return last in FREE_FROM
 
 

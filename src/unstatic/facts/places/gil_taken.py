@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.model.configurations.conditions import is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of
-from unstatic.model.extension import Declaration, Extension, Function
+from unstatic.model.expansion.made import Unfollowed
+from unstatic.model.extension import Declaration, Extension, File, Function
 from unstatic.settings.requires import OLDEST
 
 TAKEN = b"PyGILState_Ensure"
+RELEASED = b"PyGILState_Release"
+# The tokens of `state = PyGILState_Ensure();`.
+_ASSIGNED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,10 @@ class GilTaken:
     local: bytes
     end: int
     """Where the statement ends, or the `#if` group around it."""
+    is_declared: bool
+    """Whether the statement declares the local as well."""
+    release: bytes
+    """The statement that gives it up: `PyGILState_Release(gil);`, or the project's macro for that."""
 
 
 def body_of(model: Extension, function: Function, definition: Declaration) -> Statement:
@@ -32,10 +40,11 @@ def body_of(model: Extension, function: Function, definition: Declaration) -> St
 
 def gil_taken(model: Extension, function: Function, definition: Declaration) -> GilTaken | None:
     """Return where a definition of the function takes the GIL for all that follows in its body; None if it doesn't."""
-    found = [item for item in body_of(model, function, definition).children if _local_of(item.tokens)]
+    body = body_of(model, function, definition)
+    file = model.files[definition.path].at(body.span.start)
+    found = [item for item in body.children if _local_of(_opened(model, file, item))]
     if len(found) != 1 or found[0].kind is not StatementKind.SIMPLE:
         return None
-    file = model.files[definition.path]
     start = found[0].span.start
     around = [item for item in file.conditionals_around(start) if definition.name_span.start not in item.span]
     known = known_macros(OLDEST, texts_of(model)) if around else {}
@@ -44,13 +53,36 @@ def gil_taken(model: Extension, function: Function, definition: Declaration) -> 
         if not is_certain(file.source.data, group, branch, known):
             return None
     end = max(item.span.end for item in around) if around else found[0].span.end
-    return GilTaken(found[0], _local_of(found[0].tokens), end)
+    words = _opened(model, file, found[0])
+    local = _local_of(words)
+    return GilTaken(found[0], local, end, len(words) > _ASSIGNED, _release(model, file, body, local))
 
 
-def _local_of(tokens: tuple[Token, ...]) -> bytes:
+def _release(model: Extension, file: File, body: Statement, local: bytes) -> bytes:
+    """Return the statement that gives the GIL up, as the function has it."""
+    words = [RELEASED, b"(", local, b")", b";"]
+    macros = (item for item in body.walk() if item.kind is StatementKind.SIMPLE and item.tokens[0].text != RELEASED)
+    written = next((item for item in macros if _opened(model, file, item) == words), None)
+    return file.source.text(written.span) if written is not None else b"".join(words)
+
+
+def _opened(model: Extension, file: File, statement: Statement) -> list[bytes]:
+    """Return the texts of a statement's tokens; those that a macro makes if it is nothing but the use of one."""
+    tokens = statement.tokens
+    expansion = file.expansions.get(tokens[0].start) if statement.kind is StatementKind.SIMPLE else None
+    if expansion is None or expansion.span.end != tokens[-1].start:
+        return [token.text for token in tokens]
+    try:
+        return [*(made.text for made in model.expander.expand(expansion).tokens), tokens[-1].text]
+    except Unfollowed:
+        return []
+
+
+def _local_of(words: Sequence[bytes]) -> bytes:
     """Return the variable in `state = PyGILState_Ensure();`, which may declare it; empty if it is anything else."""
-    words = [token.text for token in tokens]
-    is_whole = words[-5:-1] == [b"=", TAKEN, b"(", b")"] and words[-1:] == [b";"]
-    if not is_whole or len(words) not in (6, 7) or tokens[-6].kind is not TokenKind.IDENT:
-        return b""
-    return words[-6]
+    is_whole = list(words[-5:]) == [b"=", TAKEN, b"(", b")", b";"]
+    return words[-6] if is_whole and len(words) in (_ASSIGNED, _ASSIGNED + 1) and _is_name(words[-6]) else b""
+
+
+def _is_name(word: bytes) -> bool:
+    return word.decode("utf-8", "surrogateescape").isidentifier()

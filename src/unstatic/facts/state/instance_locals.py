@@ -20,9 +20,6 @@ from unstatic.facts.state.instance_parameters import Instances
 from unstatic.model.extension import Declaration, Extension, Function, Reference, SymbolKind
 from unstatic.model.uses import UsedAs, use_of
 
-_ASSIGNED = 6
-"""The tokens of `gil = PyGILState_Ensure();`."""
-
 
 @dataclass(frozen=True, slots=True)
 class InstanceLocal:
@@ -55,8 +52,7 @@ def _among_parameters(model: Extension, instances: Instances, function: Function
         owners = instances.owners_given(function.symbol, index)
         if owners and taken is not None:
             name = model.by_symbol[symbol][0].name
-            is_declared = len(taken.statement.tokens) > _ASSIGNED
-            yield InstanceLocal(name, owners, taken.statement, is_declared, taken.end)
+            yield InstanceLocal(name, owners, taken.statement, taken.is_declared, taken.end)
 
 
 def _among_locals(model: Extension, instances: Instances, function: str) -> Iterator[InstanceLocal]:

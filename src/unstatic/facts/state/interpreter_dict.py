@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from unstatic.c.lexer import Token, TokenKind
+from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls, split, strip_casts, strip_parentheses
 from unstatic.capi.arguments import PARSER_PREFIXES, RAISES, SETTLES, TELLS
 from unstatic.capi.gil import BLOCKS, DEALS_WITH_IT, RELEASES, RUNS_WITHOUT
@@ -19,12 +19,14 @@ from unstatic.capi.references import GIVES_NULL, NULL_SAFE, RAISES_WITH_NULL
 from unstatic.capi.slots import TEARDOWN
 from unstatic.capi.types import CROSS_INTERPRETER_DATA
 from unstatic.facts.macros.generated_functions import generated_functions
+from unstatic.facts.macros.opened_words import opened_words
 from unstatic.facts.module.call_contexts import is_free, reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.existing_hooks import module_hooks
+from unstatic.facts.state.failing_returns import failing_value
 from unstatic.facts.state.object_tests import absent, asks_first, present
 from unstatic.model.building.globals import object_records
 from unstatic.model.configurations.conditions import in_any
@@ -214,7 +216,7 @@ def _declared_at(model: Extension) -> dict[Path, list[Span]]:
 
 def _words(model: Extension, symbol: str) -> frozenset[bytes]:
     tokens = model.body(symbol).tokens if model.functions[symbol].definition.body is not None else ()
-    return frozenset(token.text for token in tokens if token.kind is TokenKind.IDENT)
+    return frozenset(opened_words(model, tokens))
 
 
 def _is_called_without(model: Extension, symbol: str) -> bool:
@@ -248,7 +250,7 @@ def _is_in_front(model: Extension, caller: str, use: Reference) -> bool:
     if use.via_macro is not None:
         return False
     body = model.body_at(caller, use.path, use.offset)
-    before = {token.text for token in body.tokens if token.start < use.offset}
+    before = set(opened_words(model, (token for token in body.tokens if token.start < use.offset)))
     repeats = any(item.kind is StatementKind.LOOP for item in body.path_to(use.offset))
     is_entered = any(item.kind is StatementKind.LABEL and item.span.start < use.offset for item in body.walk())
     return before.isdisjoint(RELEASES | DEALS_WITH_IT) and not repeats and not is_entered
@@ -370,6 +372,7 @@ def _value(body: Statement, result: str) -> bytes:
             _value_after(body, TELLS)
             or _constant(values)
             or (_constant({b"-1"} & values) if _are_constants(values) else b"")
+            or failing_value(body)
         )
     return b"NULL" if result.endswith("*") and b"NULL" in _returned(body) else b""
 

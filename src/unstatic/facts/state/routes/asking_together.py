@@ -51,13 +51,16 @@ def asking_together(
     late = {item.symbol for item in model.globals if _is_set_by_others(item, setting)} - tables
     shared = frozenset(late & found)
     anywhere = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT} | tables
+    if known.asking is not Asking.OBJECTS:
+        # Who asks finds the types of the last module, too: a callback and what calls it then know the same ones.
+        anywhere |= known.heap_types | {item.symbol for item in model.globals if item.kind is GlobalKind.TYPE}
     joining: set[str] = set()
     apart = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA} - tables
     for symbol in sorted(shared):
         users = {function for function, wanted in direct.items() if symbol in wanted} - setting
         entering = _entering(known, routes, users) - setting - asking
-        # What they use besides has to be the same in all modules, or shared as well.
-        fits = all(reached.get(one, {""}) <= anywhere - (late - shared) for one in entering)
+        # What they use besides has to be the same in all modules, or shared as well, or stays for all of them.
+        fits = all(reached.get(one, {""}) - (apart & found) <= anywhere - (late - shared) for one in entering)
         if fits and all(asks_interpreter(model, one, also_module_functions=True) for one in entering):
             joining |= entering
         else:

@@ -7,29 +7,30 @@ can tell that there is no module any more.
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 
-from unstatic.c.lexer import TokenKind
 from unstatic.c.syntax import calls
 from unstatic.capi.arguments import CALL_PREFIXES
 from unstatic.capi.gil import DEALS_WITH_IT
 from unstatic.capi.modules import HOLD_POINTERS
 from unstatic.capi.slots import TEARDOWN
 from unstatic.facts.macros.generated_functions import generated_functions
+from unstatic.facts.macros.opened_words import opened_words
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import exec_functions, init_functions
-from unstatic.facts.places.gil_taken import TAKEN, GilTaken, body_of, gil_taken
+from unstatic.facts.places.gil_taken import RELEASED, TAKEN, GilTaken, body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
 from unstatic.facts.state.routes.type_questions import types_asked_for
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.expansion.made import Unfollowed
-from unstatic.model.extension import Declaration, Extension, Function, Reference, RoleKind
+from unstatic.model.extension import Declaration, Extension, Function, GlobalKind, Reference, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.opened_code import as_tokens
 
-_RELEASED = b"PyGILState_Release"
+_CHARACTERS = re.compile(r"(un)?(signed )?char ?\[\d+\]$")
 
 
 def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool = False) -> bool:
@@ -55,7 +56,7 @@ def leaving(model: Extension, function: Function, definition: Declaration) -> tu
     taken = gil_taken(model, function, definition)
     if found is None or taken is None:
         return found
-    return (*found[:-1], _RELEASED + b"(" + taken.local + b");", found[-1])
+    return (*found[:-1], taken.release, found[-1])
 
 
 def _is_plain(model: Extension, function: Function) -> bool:
@@ -89,9 +90,9 @@ def _holds_gil(model: Extension, function: Function, definition: Declaration) ->
     taken = gil_taken(model, function, definition)
     if taken is None:
         return bool(function.roles) or next(gil_problems(model, function), None) is None
-    words = [token.text for token in body_of(model, function, definition).tokens if token.kind is TokenKind.IDENT]
+    words = list(opened_words(model, body_of(model, function, definition).tokens))
     is_alone = words.count(TAKEN) == 1 and DEALS_WITH_IT.isdisjoint(set(words) - {TAKEN})
-    return is_alone and _RELEASED in words and not _needs_before(model, function, definition, taken)
+    return is_alone and RELEASED in words and not _needs_before(model, function, definition, taken)
 
 
 def _needs_before(model: Extension, function: Function, definition: Declaration, taken: GilTaken) -> bool:
@@ -104,7 +105,15 @@ def _needs_before(model: Extension, function: Function, definition: Declaration,
         found = {word for name in waiting for word in model.macros[name].mentions} - words
         words |= found
         waiting = found & model.macros.keys()
-    return not words.isdisjoint(model.own_names - {function.name})
+    return not words.isdisjoint(model.own_names - _buffers(model, function) - {function.name})
+
+
+def _buffers(model: Extension, function: Function) -> frozenset[str]:
+    """Return the names of the function's own static buffers of characters: what is read into them is no state."""
+    own = (item.declaration for item in model.globals if item.is_local and item.kind is GlobalKind.DATA)
+    return frozenset(
+        item.name for item in own if item.function == function.symbol and _CHARACTERS.match(item.canonical_type)
+    )
 
 
 @fact
