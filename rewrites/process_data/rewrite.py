@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from unstatic.facts.once.resets import Reset, resets
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.model.extension import Extension, Global
 from unstatic.model.subjects import global_subject
 from unstatic.plan.decisions import Plan, Verdict
-from unstatic.rewriting.guards import guarded, set_once
+from unstatic.rewriting.guards import guarded, run_once, set_once
 from unstatic.rewriting.style import style_of
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -27,8 +28,12 @@ class ProcessData:
         if decision is None or decision.verdict is not Verdict.MIGRATE or not runs_once(model):
             return
         taken: set[bytes] = set()
-        for group in _groups(model, resets(model, _staying(model, plan))):
-            edits = tuple(_edits(model, group, taken))
+        found = tuple(resets(model, _staying(model, plan)))
+        by_helper = {item.helper: item for item in reversed(found) if item.helper is not None}
+        helpers = ((item,) for item in reversed(by_helper.values()))
+        for group in chain(helpers, _groups(model, found)):
+            how = _in_helper if group[0].helper is not None else _edits
+            edits = tuple(how(model, group, taken))
             if edits:
                 names = " and ".join(dict.fromkeys(item.item.name for item in group))
                 reason = f"{names} stays with the process, and modules that are loaded later would reset it"
@@ -43,7 +48,7 @@ def _staying(model: Extension, plan: Plan) -> list[Global]:
     return [item for item in model.globals if decided.get(global_subject(model, item)) is not Verdict.MIGRATE]
 
 
-def _groups(model: Extension, found: Iterator[Reset]) -> Iterator[tuple[Reset, ...]]:
+def _groups(model: Extension, found: Iterable[Reset]) -> Iterator[tuple[Reset, ...]]:
     """Yield what is set by statements one after the other, or by one statement."""
     together: list[Reset] = []
     for item in sorted(found, key=lambda one: (one.location.path, one.location.line, one.location.column)):
@@ -81,8 +86,26 @@ def _edits(model: Extension, group: tuple[Reset, ...], taken: set[bytes]) -> Ite
     if all(item.tells_itself for item in group):
         yield guarded(style, file, span, pointer=name)
         return
+    flag = _flag(model, name, taken)
+    if flag:
+        yield from set_once(style, file, function, span, name, flag)
+
+
+def _in_helper(model: Extension, group: tuple[Reset, ...], taken: set[bytes]) -> Iterator[Edit]:
+    """Yield a flag, and the test of it at the start of the function that fills data of the process."""
+    helper, name = group[0].helper, group[0].item.name.encode()
+    assert helper is not None
+    flag = _flag(model, name, taken)
+    if flag:
+        function = model.functions[helper.function].definition
+        file = model.file_of(function)
+        yield from run_once(style_of(model, file), file, function, helper, name, flag)
+
+
+def _flag(model: Extension, name: bytes, taken: set[bytes]) -> bytes:
+    """Return the name of a flag; empty if it is in use."""
     flag = name + b"_set"
     if flag in model.identifiers or flag in taken:
-        return
+        return b""
     taken.add(flag)
-    yield from set_once(style, file, function, span, name, flag)
+    return flag

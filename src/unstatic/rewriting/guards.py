@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from unstatic.facts.once.process_helpers import ProcessHelper
 from unstatic.model.extension import Declaration, File
 from unstatic.rewriting.style import Style, top_level_start
 from unstatic.rewriting.template import c_lines, c_text, filled
@@ -40,6 +41,22 @@ def set_once(
     at = top_level_start(file, function)
     yield Edit(function.path, Span(at, at), declared_flag(style, flag, filled(_OTHERS, variable=variable)))
     yield guarded(style, file, span, flag=flag)
+
+
+def run_once(
+    style: Style, file: File, function: Declaration, helper: ProcessHelper, variable: bytes, flag: bytes
+) -> Iterator[Edit]:
+    """Yield the flag, the test that leaves a function which has been run, and the statement that sets it at its end."""
+    assert function.body is not None
+    at = top_level_start(file, function)
+    yield Edit(function.path, Span(at, at), declared_flag(style, flag, filled(_OTHERS, variable=variable)))
+    source = file.source
+    done = b"return 0;" if helper.success is not None else b"return;"
+    end = helper.success.span.start if helper.success is not None else source.line_start(function.body.end - 1)
+    indent = source.indent_at(helper.start)
+    for place, lines in ((helper.start, style.check(flag, done)), (end, (filled(b"$flag = 1;", flag=flag),))):
+        start = source.line_start(place)
+        yield Edit(function.path, Span(start, start), b"".join(indent + line + style.newline for line in lines))
 
 
 def guarded(style: Style, file: File, span: Span, *, flag: bytes = b"", pointer: bytes = b"") -> Edit:

@@ -50,7 +50,7 @@ def fillers(model: Extension, function: str) -> Iterator[Filler]:
 def _filled(model: Extension, function: str, statement: Statement) -> tuple[str, ...]:
     """Return the names of the variables that a statement fills; none if it does anything else, or asks by itself."""
     file = model.files[model.functions[function].definition.path]
-    words = _words(model, file, statement.tokens)
+    words = words_in(model, file, statement.tokens)
     if not words.isdisjoint((b"return", b"goto")) or any(map(is_python, words)) or not is_whole(file, statement):
         return ()
     named = [use.symbol for token in statement.tokens if (use := file.written.get(token.start)) is not None]
@@ -67,7 +67,7 @@ def _filled(model: Extension, function: str, statement: Statement) -> tuple[str,
     return _changed(model, file.source.path, statement.span, tuple(chain(*reached))) if all(reached) else ()
 
 
-def _words(model: Extension, file: File, tokens: Sequence[Token]) -> set[bytes]:
+def words_in(model: Extension, file: File, tokens: Sequence[Token]) -> set[bytes]:
     """Return what stands there, and what the macros write that are used there.
 
     An import can fail: what it fills has to be filled by the next module then (G443).
@@ -128,7 +128,7 @@ def _reached(model: Extension, symbol: str) -> tuple[str, ...]:
         found.append(here)
         file = model.files[function.definition.path]
         tokens = file.tokens_in(function.definition.body)
-        if function.alternatives or any(map(is_python, _words(model, file, tokens))):
+        if function.alternatives or any(map(is_python, words_in(model, file, tokens))):
             return ()
         waiting += [file.written[token.start].symbol for token in tokens if token.start in file.written]
     return tuple(found)

@@ -19,7 +19,9 @@ from unstatic.text.source import Location
 
 def set_anew(model: Extension, staying: Iterable[Global]) -> Iterator[tuple[Global, Location]]:
     """Yield what stays and loses its value with each load, where no test can keep it."""
-    yield from ((item.item, item.location) for item in resets(model, staying) if item.statement is None)
+    yield from (
+        (item.item, item.location) for item in resets(model, staying) if item.statement is None and item.helper is None
+    )
 
 
 def made_for_each(model: Extension, moving: Iterable[Global]) -> Iterator[tuple[Global, Location, str]]:

@@ -18,6 +18,7 @@ from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
 from unstatic.facts.once.fillers import is_needed, is_python, is_whole, locals_of
 from unstatic.facts.once.flags import FAILED, fails
+from unstatic.facts.once.process_helpers import ProcessHelper, process_helper
 from unstatic.facts.references.api_tables import is_api_table
 from unstatic.model.extension import Extension, Global, GlobalKind
 from unstatic.model.initialiser_values import is_empty, tokens_of
@@ -41,6 +42,8 @@ class Reset:
     """What a test can stand around, so that it is run for the first module only; None if nothing can."""
     tells_itself: bool
     """Whether the variable is a pointer that is NULL until the statement is run."""
+    helper: ProcessHelper | None = None
+    """The whole function, if that is what runs for the first module only."""
 
 
 def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
@@ -52,6 +55,11 @@ def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
         changes = any(use.reference.function not in initialising for use in uses)
         setting = [use for use in uses if use.reference.function in initialising and _sets(use, changes)]
         setting = [use for use in setting if not _is_asked(model, kept, use, initialising)]
+        whole = {use: helper for use in setting if (helper := _helper(model, kept, use)) is not None}
+        for use, helper in whole.items():
+            where = model.location(use.reference.path, use.reference.offset)
+            yield Reset(item, where, helper.function, None, False, helper)
+        setting = [use for use in setting if use not in whole]
         found = [_guardable(model, kept, use) for use in setting]
         if None in found or _is_read(model, item, setting, initialising):
             # What is told of whole variables would be said of each table that serves as room for a text.
@@ -62,6 +70,12 @@ def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
             assert use.reference.function is not None
             tells_itself = _tells_itself(model, item, use, changes)
             yield Reset(item, where, use.reference.function, statement, tells_itself)
+
+
+def _helper(model: Extension, kept: dict[str, Global], use: Use) -> ProcessHelper | None:
+    """Return the function around *use* if all of it can be run for the first module only, and a statement can't."""
+    assert use.reference.function is not None
+    return process_helper(model, kept, use.reference.function) if _guardable(model, kept, use) is None else None
 
 
 def made_by(value: Node) -> str:
