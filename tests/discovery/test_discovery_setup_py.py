@@ -147,6 +147,22 @@ def test_classes_of_extensions_that_pass_on_what_they_are_given(tmp_path: Path) 
     assert "-DB" in found.arguments
 
 
+def test_globals_that_a_function_sets_in_one_branch_or_the_other(tmp_path: Path) -> None:
+    script = """
+    from wheel.bdist_wheel import get_abi_tag
+    def choose():
+        global options
+        if get_abi_tag().startswith('cp'):
+            options = dict(define_macros=[('Py_LIMITED_API', '0x03070000')])
+        else:
+            options = {}
+    choose()
+    setup(ext_modules=[Extension('e', ['m.c'], **options)])
+    """
+
+    assert "-DPy_LIMITED_API=0x03070000" in only(tmp_path, HEAD + dedent(script)).arguments
+
+
 def test_ext_package_is_put_before_the_name(tmp_path: Path) -> None:
     assert only(tmp_path, HEAD + "setup(ext_package='p', ext_modules=[Extension('e', ['m.c'])])").name == "p.e"
 

@@ -66,8 +66,10 @@ class Expressions:
     def assign(self, target: ast.expr, value: Value, scope: Scope) -> None:
         """Bind *value* to a name, an attribute, an item or a pattern of those."""
         if isinstance(target, ast.Name):
-            where = scope.module() if target.id in scope.module_names else scope
-            where.names[target.id] = value
+            if target.id in scope.module_names:
+                self._set_outer(scope.module().names, target.id, value)
+            else:
+                scope.names[target.id] = value
         elif isinstance(target, ast.Tuple | ast.List):
             self._unpack(target.elts, value, scope)
         elif isinstance(target, ast.Attribute):
@@ -75,11 +77,15 @@ class Expressions:
         elif isinstance(target, ast.Subscript):
             self._set_item(self.evaluate(target.value, scope), self.evaluate(target.slice, scope), value)
 
+    def _set_outer(self, names: dict[str, Value], name: str, value: Value) -> None:
+        """Bind a name outside of the function, beside what another branch may have bound it to."""
+        names[name] = merge(names[name], value) if self.run.unsure and name in names else value
+
     def set_attribute(self, owner: Value, name: str, value: Value) -> None:
         """Set an attribute of an Extension, a class, an instance or a module of the project."""
         if isinstance(owner, Declaration | Namespace):
             names = owner.keywords if isinstance(owner, Declaration) else owner.names
-            names[name] = merge(names[name], value) if self.run.unsure and name in names else value
+            self._set_outer(names, name, value)
         elif isinstance(owner, Ref) and owner.name == "sys" and name == "argv" and isinstance(value, list):
             self.run.arguments[:] = value
 
