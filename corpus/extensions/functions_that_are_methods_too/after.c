@@ -59,7 +59,7 @@ get_functions_that_are_methods_too_state_by_type(PyTypeObject *type)
     return get_functions_that_are_methods_too_state(module);
 }
 
-/* For functions of the module that are methods of types as well. */
+/* For functions that are called with the module or an instance. */
 static inline functions_that_are_methods_too_state *
 get_functions_that_are_methods_too_state_by_self(PyObject *self)
 {

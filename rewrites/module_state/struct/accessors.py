@@ -17,6 +17,8 @@ from .by_interpreter import interpreter_parts
 from .fields import Layout, field_rows
 from .submodules import submodule_parts
 
+_FIRSTS = {RouteKind.MODULE: b"the module", RouteKind.CLASS: b"a class", RouteKind.SELF: b"an instance"}
+
 
 def struct_text(model: Extension, plan: Plan, layout: Layout, style: Style) -> bytes:
     """Return the typedef of the state struct."""
@@ -61,7 +63,7 @@ def _rarer(model: Extension, plan: Plan, layout: Layout, style: Style, definitio
     if layout.uses(RouteKind.SUBMODULE):
         yield from submodule_parts(plan, style)
     if layout.uses(RouteKind.EITHER):
-        yield _by_self(plan, style)
+        yield _by_self(plan, layout, style)
     asks_for_module = _asks_for_module(model, layout)
     if asks_for_module:
         yield _module_by_types(plan, style, definition)
@@ -151,27 +153,38 @@ def _local(definition: bytes) -> bytes:
     return b"mod" if definition == b"module" else b"module"
 
 
-def _by_self(plan: Plan, style: Style) -> bytes:
+def _by_self(plan: Plan, layout: Layout, style: Style) -> bytes:
     template = b"""
-        /* For functions of the module that are methods of types as well. */
+        /* For functions that are called with $firsts. */
         static inline $state *
         $by_self(PyObject *self)
         {
-            if (PyModule_Check(self)) {
-                return $getter(self);
-            }
-            return $by_type(Py_TYPE(self));
+            $module
+            $class
+            return $last;
         }
     """
-    names = plan.names
+    names, firsts = plan.names, layout.firsts
+    by_module = filled(b"$getter(self)", getter=names.getter)
+    by_class = filled(b"$by_type((PyTypeObject *)self)", by_type=names.getter_by_type)
+    by_instance = filled(b"$by_type(Py_TYPE(self))", by_type=names.getter_by_type)
+    has_module, has_class = RouteKind.MODULE in firsts, RouteKind.CLASS in firsts
+    has_instance = RouteKind.SELF in firsts
+    told = [text for kind, text in _FIRSTS.items() if kind in firsts]
     return c_text(
         style,
         template,
+        firsts=b" or ".join((b", ".join(told[:-1]), told[-1])),
         state=names.state_type.encode(),
         by_self=names.getter_by_self.encode(),
-        getter=names.getter.encode(),
-        by_type=names.getter_by_type.encode(),
+        module=_leaving(b"PyModule_Check(self)", by_module) if has_module else (),
+        **{"class": _leaving(b"PyType_Check(self)", by_class) if has_class and has_instance else ()},
+        last=by_instance if has_instance else by_class,
     )
+
+
+def _leaving(condition: bytes, value: bytes) -> tuple[bytes, ...]:
+    return (filled(b"if ($condition) {", condition=condition), filled(b"    return $value;", value=value), b"}")
 
 
 def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:

@@ -135,6 +135,11 @@ class Layout:
         """Whether some function finds the state through any of three operands."""
         return any(route.ternary for route in self.routes.functions.values())
 
+    @property
+    def firsts(self) -> frozenset[RouteKind]:
+        """What the first arguments are of functions that are called in several ways."""
+        return frozenset[RouteKind]().union(*(route.firsts for route in self.routes.functions.values()))
+
     def uses(self, *kinds: RouteKind) -> bool:
         """Whether some function gets the state by one of these routes."""
         return any(route.kind in kinds for route in self.routes.functions.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 
@@ -38,37 +38,45 @@ class Entries:
             if isinstance(route, Obstacle):
                 return route
             found.append(route)
-        kind = self._shared_kind({route.kind for route in found})
+        kinds = frozenset(route.kind for route in found)
+        kind = self._shared_kind(kinds)
         if kind is None:
             reason = f"{function.name} uses it, and is called in ways that differ in what the first argument is"
             return Obstacle(reason, "mixed-roles", declared(self._model, function))
         by_def = any(route.by_def for route in found)
         by_def |= kind in (RouteKind.MODULE, RouteKind.EITHER) and passes_no_module(self._model, symbol)
-        route = Route(kind, by_def, any(route.ternary for route in found))
-        return self._misled(symbol, function, route) or route
+        firsts = kinds if kind is RouteKind.EITHER else frozenset[RouteKind]()
+        route = Route(kind, by_def, any(route.ternary for route in found), firsts=firsts)
+        return self._misled(symbol, function, route, function.roles) or route
 
     def _shared_kind(self, kinds: Set[RouteKind]) -> RouteKind | None:
         """Return the one kind of route that does for all roles; None if there is none.
 
-        Whether an argument is the module shows, unless a type of the extension may be one of modules itself.
+        Whether an argument is the module or a class shows, unless instances may be modules or classes themselves.
         """
         if len(kinds) == 1:
             return next(iter(kinds))
-        if kinds == {RouteKind.MODULE, RouteKind.SELF} and b"PyModule_Type" not in self._model.identifiers:
-            return RouteKind.EITHER
-        return None
+        if not kinds <= _FIRST_ARGUMENT or b"PyModule_Type" in self._model.identifiers:
+            return None
+        is_telling = RouteKind.CLASS not in kinds or not any(b"PyType_Type" in item.base for item in self._model.types)
+        return RouteKind.EITHER if is_telling else None
 
-    def _misled(self, symbol: str, function: Function, route: Route) -> Obstacle | None:
-        """Block a function that C code calls with something that doesn't lead to the module (G142)."""
+    def _misled(
+        self, symbol: str, function: Function, route: Route, roles: Sequence[Role], own: Container[Reference] = ()
+    ) -> Obstacle | None:
+        """Block a function that C code calls with something that doesn't lead to the module (G142).
+
+        Calls among *own* hand the first argument of the caller on, by which the route was chosen.
+        """
         kind = _FIRST.get(route.kind, "module")
-        wrong = self._wrong_calls(symbol, kind, route.parameter, route.by_def, function.roles)
-        if route.kind is RouteKind.EITHER and wrong:
-            others = self._wrong_calls(symbol, "module", route.parameter, route.by_def, function.roles)
+        wrong = self._wrong_calls(symbol, kind, route.parameter, route.by_def, roles)
+        for first in route.firsts if wrong else ():
+            others = self._wrong_calls(symbol, _FIRST.get(first, "module"), 0, route.by_def, roles)
             wrong = {use: given for use, given in wrong.items() if use in others}
         if route.kind is RouteKind.OPERANDS and wrong:
-            others = self._wrong_calls(symbol, kind, 1, route.by_def, function.roles)
+            others = self._wrong_calls(symbol, kind, 1, route.by_def, roles)
             wrong = {use: given for use, given in wrong.items() if use in others}
-        return self._told_of(function, wrong)
+        return self._told_of(function, {use: given for use, given in wrong.items() if use not in own})
 
     def _wrong_calls(
         self, symbol: str, kind: str, parameter: int, by_def: bool, roles: Iterable[Role]
@@ -88,20 +96,22 @@ class Entries:
 
         So does what Argument Clinic writes: nothing of it has to change, if the rest of the function's callers do too.
         """
-        given = [one for _, one in direct_calls(self._model, symbol, 0)]
-        entries = [self._model.functions[one.caller] for one in given if one is not None and self._is_own_first(one)]
+        given = direct_calls(self._model, symbol, 0)
+        own = {use: one for use, one in given if one is not None and self._is_own_first(one)}
+        entries = [self._model.functions[one.caller] for one in own.values()]
         if not entries:
             return None
-        routes = {self.route(item.symbol, item) for item in entries}
-        block = next((item for item in routes if isinstance(item, Obstacle)), None)
-        kinds = {item.kind for item in routes if isinstance(item, Route)}
-        if block is not None or len(kinds) > 1 or not kinds <= _FIRST_ARGUMENT:
+        found = {self.route(item.symbol, item) for item in entries}
+        block = next((item for item in found if isinstance(item, Obstacle)), None)
+        routes = {item for item in found if isinstance(item, Route)}
+        firsts = frozenset(first for item in routes for first in item.firsts or (item.kind,))
+        kind = self._shared_kind(firsts)
+        if block is not None or kind not in (*_FIRST_ARGUMENT, RouteKind.EITHER):
             return block
-        kind = kinds.pop()
-        by_def = any(isinstance(item, Route) and item.by_def for item in routes)
-        roles = [role for item in entries for role in item.roles]
-        wrong = self._wrong_calls(symbol, _FIRST.get(kind, "module"), 0, by_def, roles)
-        return self._told_of(function, wrong) or Route(kind, by_def)
+        by_def = any(item.by_def for item in routes)
+        route = Route(kind, by_def, firsts=firsts if kind is RouteKind.EITHER else frozenset())
+        roles = tuple(role for item in entries for role in item.roles)
+        return self._misled(symbol, function, route, roles, own) or route
 
     def _is_own_first(self, given: Given) -> bool:
         """Tell whether an argument is the first parameter of a caller that is an entry."""

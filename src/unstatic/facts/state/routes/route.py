@@ -31,7 +31,7 @@ class RouteKind(enum.Enum):
     MODULE = "module argument"
     SUBMODULE = "module that the argument keeps"
     SELF = "type of self"
-    EITHER = "module argument, or type of self"
+    EITHER = "module argument, type of self, or type argument, whichever the first argument is"
     CLASS = "type argument"
     DEFINING_CLASS = "defining class"
     OPERANDS = "either operand"
@@ -57,6 +57,8 @@ class Route:
     """The field of what the parameter points to that holds the instance, if the parameter isn't the instance."""
     local: InstanceLocal | None = None
     """The local that holds the instance, if no parameter leads to one when the function begins."""
+    firsts: frozenset[RouteKind] = frozenset()
+    """What the first argument may be, where that differs from role to role."""
 
 
 @dataclass(frozen=True)
