@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -247,3 +247,5 @@ class ParsedUnit:
     lambdas: tuple[Lambda, ...] = ()
     left_out: tuple[Path, ...] = ()
     """Sources of other extensions that it reads with other groups active, and whose facts it has none of."""
+    memory: dict[object, object] = field(init=False, default_factory=dict, compare=False, repr=False)
+    """What follows from these facts alone: it stays as long as the parse does, whatever other units become."""

@@ -247,6 +247,14 @@ class Extension:
         return {place: tuple(items) for place, items in found.items()}
 
     @cached_property
+    def inclusions_of(self) -> Mapping[Path, tuple[Inclusion, ...]]:
+        """What includes each file, in the order of `inclusions`."""
+        found: dict[Path, list[Inclusion]] = {}
+        for item in self.inclusions:
+            found.setdefault(item.path, []).append(item)
+        return {path: tuple(items) for path, items in found.items()}
+
+    @cached_property
     def macros_defined_at(self) -> Mapping[tuple[Path, int], MacroDefinition]:
         """Definitions of macros by file and start."""
         return {(item.path, item.span.start): item for item in self.macro_definitions}

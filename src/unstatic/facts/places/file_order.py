@@ -14,7 +14,7 @@ def order_key(model: Extension, path: Path, offset: int) -> tuple[int, ...]:
     key: tuple[int, ...] = (offset,)
     current = path
     while True:
-        inclusion = next((item for item in model.inclusions if item.path == current), None)
+        inclusion = next(iter(model.inclusions_of.get(current, ())), None)
         if inclusion is None or inclusion.includer in seen or inclusion.includer not in model.files:
             return key
         seen.add(inclusion.includer)
@@ -30,7 +30,7 @@ def offset_met(model: Extension, path: Path, body: Span, use: Reference) -> int:
     current, offset, seen = use.path, use.offset, {path}
     while current not in seen:
         seen.add(current)
-        inclusions = [item for item in model.inclusions if item.path == current]
+        inclusions = model.inclusions_of.get(current, ())
         there = [item for item in inclusions if item.includer == path]
         inside = [item for item in there if item.offset in body]
         found = next(iter([*inside, *there, *inclusions]), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -74,10 +75,17 @@ class Reading:
         keys = [self.key(item.includer, item.offset) for item in inclusions if gives_python(self._model, item)]
         return sorted(key for key in keys if key is not None)
 
+    @cached_property
+    def _inclusions(self) -> Mapping[Path, Sequence[Inclusion]]:
+        """What each file includes, in order."""
+        found: dict[Path, list[Inclusion]] = {}
+        for item in sorted(self._model.unit_inclusions[self._unit], key=lambda inclusion: inclusion.offset):
+            found.setdefault(item.includer, []).append(item)
+        return found
+
     def _enter(self, includer: Path, found: dict[Path, Key]) -> None:
         file = self._model.files[includer]
-        inside = [item for item in self._model.unit_inclusions[self._unit] if item.includer == includer]
-        for item in sorted(inside, key=lambda inclusion: inclusion.offset):
+        for item in self._inclusions.get(includer, ()):
             around = outer_conditionals(file, item.offset)
             if item.path in found or item.path not in self._model.files:
                 continue

@@ -28,7 +28,7 @@ from unstatic.model.building.merge import (
 )
 from unstatic.model.building.static_types import TypeReader
 from unstatic.model.building.unused_functions import used_variables
-from unstatic.model.configurations.other_configurations import accepted
+from unstatic.model.configurations.news import accepted
 from unstatic.model.configurations.other_halves import macros_of_others, own_variables, without
 from unstatic.model.extension import Extension, File, InitFunction, declarations_by_symbol
 from unstatic.model.opened_code import Expansions

@@ -7,6 +7,7 @@ where the statement around it can be read without knowing these types (G132).
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 from unstatic.c.lexer import Token, TokenKind, lex
 from unstatic.c.nodes import Call, Opaque
 from unstatic.c.readings import AllBut, expressions_of
-from unstatic.c.syntax import parse_block
+from unstatic.c.syntax import Statement, parse_block
 from unstatic.cparse.facts import Declaration, ParsedUnit, Reference, SymbolKind
 from unstatic.text.source import Span, Spans
 
@@ -79,15 +80,27 @@ def _added(
     types = _types(one)
     for path, read in _reads(one, named).items():
         lexed, in_macros, left_out = lex(one.files[path].data), Spans(read.macros), Spans(one.skipped.get(path, ()))
+        bodies: dict[Span, Statement] = {}
+        held = _held(sorted(token.start for token in named[path]), read.holders)
         for token in named[path]:
-            body, function = next((one for one in read.holders if token.start in one[0]), (None, None))
+            body, function = held.get(token.start, (None, None))
             if body is None or token.start in read.explained or token.start in in_macros:
                 continue
             item = known[token.text]
-            around = [each for each in lexed.between(*body) if each.start not in left_out]
-            if _is_used(around, token.start, item.kind, types):
+            if body not in bodies:
+                bodies[body] = parse_block([each for each in lexed.between(*body) if each.start not in left_out])
+            if _is_used(bodies[body], token.start, item.kind, types):
                 is_call = item.kind is SymbolKind.FUNCTION
                 yield Reference(path, token.start, item.name, item.symbol, item.kind, function, is_call, None, None)
+
+
+def _held(offsets: Sequence[int], holders: Iterable[tuple[Span, str]]) -> Mapping[int, tuple[Span, str]]:
+    """Return the first of some bodies, each with its function, that holds each of *offsets*, which are in order."""
+    found: dict[int, tuple[Span, str]] = {}
+    for body, function in holders:
+        for offset in offsets[bisect.bisect_left(offsets, body.start) : bisect.bisect_left(offsets, body.end)]:
+            found.setdefault(offset, (body, function))
+    return found
 
 
 def _reads(one: ParsedUnit, paths: Iterable[Path]) -> Mapping[Path, _Read]:
@@ -112,9 +125,9 @@ def _types(one: ParsedUnit) -> AllBut:
     return AllBut(frozenset(name.encode("utf-8", "surrogateescape") for name in others))
 
 
-def _is_used(body: Sequence[Token], offset: int, kind: SymbolKind, types: AllBut) -> bool:
+def _is_used(body: Statement, offset: int, kind: SymbolKind, types: AllBut) -> bool:
     """Tell whether a function is called, or a variable named, by a statement that can be read without more types."""
-    statement = parse_block(body).path_to(offset)[-1]
+    statement = body.path_to(offset)[-1]
     paths = (tree.path_to(offset) for tree in expressions_of(statement, types))
     around = next((path for path in paths if path), ())
     if not around or any(isinstance(node, Opaque) for node in around):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +22,8 @@ class _Reading:
     parts: dict[Path, list[tuple[int, Span]]] = field(default_factory=dict)
     changes: dict[str, list[tuple[_Moment, MacroDefinition | None]]] = field(default_factory=dict)
     skipped: dict[Path, Spans] = field(default_factory=dict)
+    changed: dict[Path, list[int]] = field(default_factory=dict)
+    """Behind the first byte of each directive that changes a definition: from there on the new one counts."""
 
     def active(self, moment: _Moment, name: str) -> MacroDefinition | None:
         """Return the definition of *name* that counts at *moment*."""
@@ -33,23 +35,46 @@ class _Reading:
         """Tell whether a place of a file that it reads is in no `#if` group that it skips."""
         return path not in self.skipped or offset not in self.skipped[path]
 
+    def borders(self, path: Path) -> Iterator[int]:
+        """Yield where something begins or ends to hold in a file that it reads."""
+        for span in (*(part for _, part in self.parts.get(path, ())), *self.skipped.get(path, ())):
+            yield from span
+        yield from self.changed.get(path, ())
+
 
 class Definitions:
     """The macro definitions of the project's files, over all units of an extension."""
 
     def __init__(self, units: Iterable[ParsedUnit], passes: Iterable[ParsedUnit] = ()) -> None:
         """*passes* read `#if` groups that *units* skip: they count in these only."""
-        self._readings = [_Reader(unit).reading for unit in units]
-        self._others = [_Reader(unit).reading for unit in passes]
+        self._readings = [_reading_of(unit) for unit in units]
+        self._others = [_reading_of(unit) for unit in passes]
         self.names = frozenset(name for reading in (*self._readings, *self._others) for name in reading.changes)
         self._parts = tuple(_parts_by_file(readings) for readings in (self._readings, self._others))
         self._place: tuple[Path, int] | None = None
         self._moments: tuple[tuple[tuple[_Reading, _Moment], ...], ...] = ()
+        self._borders: dict[Path, Sequence[int]] = {}
+        self._active: dict[tuple[Path, int, str], tuple[MacroDefinition | None, ...]] = {}
 
     def active(self, path: Path, offset: int, name: str) -> tuple[MacroDefinition | None, ...]:
         """Return every definition of *name* that counts at one place, each once; None where there is none."""
         if name not in self.names:
             return (None,)
+        key = (path, self._section(path, offset), name)
+        known = self._active.get(key)
+        if known is None:
+            known = self._active[key] = self._active_at(path, offset, name)
+        return known
+
+    def _section(self, path: Path, offset: int) -> int:
+        """Return the number of the section of a file that holds a place: in each, the same definitions count."""
+        borders = self._borders.get(path)
+        if borders is None:
+            found = (at for reading in (*self._readings, *self._others) for at in reading.borders(path))
+            borders = self._borders[path] = sorted(set(found))
+        return bisect.bisect_right(borders, offset)
+
+    def _active_at(self, path: Path, offset: int, name: str) -> tuple[MacroDefinition | None, ...]:
         for moments in self._at(path, offset):
             found = {reading.active(moment, name): None for reading, moment in moments}
             if found.keys() - {None} or any(reading.compiles(path, offset) for reading, _ in moments):
@@ -86,6 +111,13 @@ def _parts_by_file(readings: Sequence[_Reading]) -> dict[Path, list[tuple[int, i
     for reading in readings:
         for path, parts in reading.parts.items():
             found.setdefault(path, []).extend((span.start, span.end, number, reading) for number, span in parts)
+    return found
+
+
+def _reading_of(unit: ParsedUnit) -> _Reading:
+    found = unit.memory.get(_Reading)
+    if not isinstance(found, _Reading):
+        found = unit.memory[_Reading] = _Reader(unit).reading
     return found
 
 
@@ -136,6 +168,7 @@ class _Reader:
         name = definition.name if definition else _first_name(data, directive.rest)
         moment = (self._number, directive.span.start)
         self.reading.changes.setdefault(name, []).append((moment, definition))
+        self.reading.changed.setdefault(path, []).append(directive.span.start + 1)
 
 
 def _first_name(data: bytes, span: Span) -> str:
