@@ -225,6 +225,14 @@ class Extension:
         return grouped(self.references, attrgetter("function"))
 
     @cached_property
+    def functions_in(self) -> Mapping[Path, tuple[Function, ...]]:
+        """The functions that are defined in each file."""
+        found: dict[Path, list[Function]] = {}
+        for function in self.functions.values():
+            found.setdefault(function.definition.path, []).append(function)
+        return {path: tuple(functions) for path, functions in found.items()}
+
+    @cached_property
     def functions_named(self) -> Mapping[str, tuple[str, ...]]:
         """Symbols of the functions by the name as written."""
         found: dict[str, list[str]] = {}

@@ -123,7 +123,7 @@ def style_of(model: Extension, file: File) -> Style:
 
 
 def _definitions(model: Extension, file: File) -> list[Declaration]:
-    here = [item.definition for item in model.functions.values() if item.definition.path == file.source.path]
+    here = [item.definition for item in model.functions_in.get(file.source.path, ())]
     # Functions in the body of a C++ class are indented, and often shorter than the others.
     return [item for item in here if not file.source.indent_at(item.span.start)] or here
 

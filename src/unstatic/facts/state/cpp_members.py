@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.model.extension import Extension, Function, Lambda, MemberKind, Reference
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 
 _FIXED = {
@@ -94,9 +95,11 @@ def _unresolved(model: Extension, function: Function) -> Iterator[Obstacle]:
     for path, file in model.files.items():
         if spelled not in file.source.data:
             continue
-        declared = {item.name_span.start for item in model.declarations if item.path == path}
-        for index, token in enumerate(file.tokens):
-            if token.text != spelled or token.kind is not TokenKind.IDENT or token.start in declared:
+        declared = _declared_in(model).get(path, set())
+        for at in file.lexed.places((spelled,)):
+            index = file.index_at(at)
+            token = file.tokens[index] if index < len(file.tokens) else None
+            if token is None or token.start != at or token.kind is not TokenKind.IDENT or at in declared:
                 continue
             if token.start in file.written or not _may_call(file.tokens, index):
                 continue
@@ -104,6 +107,15 @@ def _unresolved(model: Extension, function: Function) -> Iterator[Obstacle]:
             reason = f"what {function.name} means is only known when the template there is used"
             yield Obstacle(reason, "member-function", where)
             return
+
+
+@fact
+def _declared_in(model: Extension) -> Mapping[Path, set[int]]:
+    """Return where names are declared in each file."""
+    found: dict[Path, set[int]] = {}
+    for item in model.declarations:
+        found.setdefault(item.path, set()).add(item.name_span.start)
+    return found
 
 
 def _may_call(tokens: tuple[Token, ...], index: int) -> bool:

@@ -7,6 +7,7 @@ else is meant all the same (G440).
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
@@ -43,12 +44,16 @@ def _lost_names(
         return
     known = _sole_meanings(declarations, expander)
     explained = {(item.path, item.offset, item.name) for item in references if item.path in uses}
-    bodies = [item for item in declarations if item.body is not None and item.path in uses]
+    bodies: dict[Path, list[tuple[Span, str]]] = {path: [] for path in uses}
+    for declaration in declarations:
+        if declaration.body is not None and declaration.path in bodies:
+            bodies[declaration.path].append((declaration.body, declaration.symbol))
     for path, found in uses.items():
+        holders = _holders(found, bodies[path])
         inside = sorted(offset for view in files[path].views for offset in view.expansions)
         for use in found:
-            places = [offset for offset in inside if offset in use.span]
-            function = next((item.symbol for item in bodies if item.path == path and _holds(item.body, use)), None)
+            places = inside[bisect.bisect_left(inside, use.span.start) : bisect.bisect_left(inside, use.span.end)]
+            function = holders.get(use.span.start)
             for item in _references(use, function, known, expander) if function is not None else ():
                 if not any((path, offset, item.name) in explained for offset in places):
                     yield item
@@ -76,8 +81,15 @@ def _sole_meanings(declarations: Iterable[Declaration], expander: Expander) -> M
     return {item.name.encode(): item for item in sole if item.function is item.parent is None and item.kind in kinds}
 
 
-def _holds(body: Span | None, use: MacroExpansion) -> bool:
-    return body is not None and use.span.start in body
+def _holders(uses: Sequence[MacroExpansion], bodies: Iterable[tuple[Span, str]]) -> Mapping[int, str]:
+    """Return the function that holds each of some uses, which are in order, by where that starts."""
+    starts = [use.span.start for use in uses]
+    found: dict[int, str] = {}
+    for body, function in bodies:
+        first, end = (bisect.bisect_left(starts, at) for at in body)
+        for start in starts[first:end]:
+            found.setdefault(start, function)
+    return found
 
 
 def _references(
