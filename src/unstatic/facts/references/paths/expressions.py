@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import enum
 import operator
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, calls, closing, split, strip_casts, strip_parentheses, text_of
@@ -59,38 +60,174 @@ class Calls(Protocol):
         """Return what follows from a call whose arguments have the values *given*."""
 
 
+class Kind(enum.Enum):
+    """What an expression or a condition is, as far as its tokens say."""
+
+    EMPTY = "nothing"
+    ASSIGNMENT = "an assignment"
+    CHOICE = "one of two values, by a condition"
+    TRUTH = "whether a condition holds"
+    NAME = "a name or a number"
+    ADDRESS = "the address of a variable"
+    NEGATIVE = "a number with a sign"
+    LOGIC = "conditions that are joined"
+    NEGATION = "the opposite of a condition"
+    COMPARISON = "a comparison"
+    HINT = "a condition, with a hint for the compiler"
+    OTHER = "anything else"
+
+
+class ValueForm(NamedTuple):
+    """How an expression is to be read, casts and parentheses around it left out."""
+
+    kind: Kind
+    inner: tuple[Token, ...]
+    at: int = -1
+    """The index of the operator that makes it what it is."""
+    call: Call | None = None
+    """The call that it is as a whole."""
+
+
+class ConditionForm(NamedTuple):
+    """How a condition is to be read, parentheses around it left out."""
+
+    kind: Kind
+    inner: tuple[Token, ...]
+    at: int = -1
+    """The index of the operator of a comparison; for conditions that are joined, whether the first that holds ends."""
+    parts: Sequence[Tokens] = ()
+    """What is joined, or what a hint is about."""
+
+
+class RestForm(NamedTuple):
+    """What else there is in an expression: the index of an operator that changes something, and the outer calls."""
+
+    changed: int
+    is_access: bool
+    calls: tuple[Call, ...]
+
+
+_Form = TypeVar("_Form")
+
+
+class Forms:
+    """How the expressions of one body are to be read: found once, as many paths meet each of them."""
+
+    def __init__(self) -> None:
+        self._parts: _Known[tuple[tuple[Token, ...], ...]] = {}
+        self._values: _Known[ValueForm] = {}
+        self._conditions: _Known[ConditionForm] = {}
+        self._rest: _Known[RestForm] = {}
+
+    def parts(self, tokens: Tokens) -> tuple[tuple[Token, ...], ...]:
+        """Return the expressions between commas."""
+        return _known_form(self._parts, tokens, split)
+
+    def value(self, tokens: Tokens) -> ValueForm:
+        """Return how an expression is to be read."""
+        return _known_form(self._values, tokens, _value_form)
+
+    def condition(self, tokens: Tokens) -> ConditionForm:
+        """Return how a condition is to be read."""
+        return _known_form(self._conditions, tokens, _condition_form)
+
+    def rest(self, tokens: Tokens) -> RestForm:
+        """Return what there is in an expression that is nothing else."""
+        return _known_form(self._rest, tokens, _rest_form)
+
+
+_Known = dict[tuple[int, int, int], tuple[Tokens, _Form]]
+"""By the identity of the first token and of the last, which are kept with them, and by their number."""
+
+
+def _known_form(known: _Known[_Form], tokens: Tokens, read: Callable[[Tokens], _Form]) -> _Form:
+    if not tokens:
+        return read(tokens)
+    key = (id(tokens[0]), id(tokens[-1]), len(tokens))
+    found = known.get(key)
+    # Some of those between may be others, as macros and `#if` groups have them.
+    if found is None or found[0] != tokens:
+        found = known[key] = tokens, read(tokens)
+    return found[1]
+
+
+def _value_form(tokens: Tokens) -> ValueForm:
+    inner = strip_casts(tokens)
+    if not inner:
+        return ValueForm(Kind.EMPTY, inner)
+    for kind, sign in ((Kind.ASSIGNMENT, b"="), (Kind.CHOICE, b"?")):
+        at = _outside(inner, (sign,))
+        if at > 0:
+            return ValueForm(kind, inner, at)
+    if _is_truth(inner):
+        return ValueForm(Kind.TRUTH, inner)
+    if len(inner) == 1:
+        return ValueForm(Kind.NAME, inner)
+    if len(inner) == 2 and inner[0].text == b"-" and inner[1].kind is TokenKind.NUMBER:
+        return ValueForm(Kind.NEGATIVE, inner)
+    is_address = len(inner) == 2 and inner[0].text == b"&"
+    call = _whole_call(inner) or _made_of_braces(inner)
+    return ValueForm(Kind.ADDRESS if is_address else Kind.OTHER, inner, call=call)
+
+
+def _condition_form(tokens: Tokens) -> ConditionForm:
+    inner = strip_parentheses(tokens)
+    if not inner:
+        return ConditionForm(Kind.EMPTY, inner)
+    for joint, stops in ((b"||", True), (b"&&", False)):
+        parts = split(inner, joint)
+        if len(parts) > 1:
+            return ConditionForm(Kind.LOGIC, inner, int(stops), parts)
+    if inner[0].text == b"!" and _is_unary(inner):
+        return ConditionForm(Kind.NEGATION, inner)
+    at = _outside(inner, _COMPARISONS)
+    if at > 0:
+        return ConditionForm(Kind.COMPARISON, inner, at)
+    call = _whole_call(inner)
+    if call is not None and call.name.text in HINTS and call.arguments:
+        return ConditionForm(Kind.HINT, inner, parts=call.arguments)
+    return ConditionForm(Kind.OTHER, inner)
+
+
+def _rest_form(inner: Tokens) -> RestForm:
+    outer: list[Call] = []
+    for call in calls(inner):
+        if not outer or call.name.start > outer[-1].close.end:
+            outer.append(call)
+    return RestForm(_outside(inner, _COMPOUND), _is_access(inner), tuple(outer))
+
+
 class Evaluator:
     """Evaluates expressions, one state at a time."""
 
     def __init__(self, known: Calls) -> None:
         self._known = known
+        self.forms = Forms()
+        """How the expressions are to be read; walks through one body share this."""
 
     def statement(self, tokens: Tokens, state: State) -> Iterator[State]:
         """Yield the states after an expression statement or a declaration."""
         states = [state]
-        for part in split(tokens):
+        for part in self.forms.parts(tokens):
             states = [after for one in states for after, _ in self.value(part, one)]
         yield from states
 
     def value(self, tokens: Tokens, state: State) -> list[tuple[State, Result]]:
         """Return the states after an expression, and what it gives in each."""
-        inner = strip_casts(tokens)
-        if not inner:
+        kind, inner, at, call = self.forms.value(tokens)
+        if kind is Kind.EMPTY:
             return [(state, state.fresh(0, True))]
-        assigned = _outside(inner, (b"=",))
-        if assigned > 0:
-            return self._assignment(inner[:assigned], inner[assigned + 1 :], state)
-        question = _outside(inner, (b"?",))
-        if question > 0:
-            return self._choice(inner, question, state)
-        if _is_truth(inner):
+        if kind is Kind.ASSIGNMENT:
+            return self._assignment(inner[:at], inner[at + 1 :], state)
+        if kind is Kind.CHOICE:
+            return self._choice(inner, at, state)
+        if kind is Kind.TRUTH:
             return distinct((after, Value.fresh()) for after, _ in self.condition(inner, state))
-        if len(inner) == 1 or (len(inner) == 2 and inner[0].text == b"&" and self._known.is_object(inner[1])):
+        if kind is Kind.NAME or (kind is Kind.ADDRESS and self._known.is_object(inner[1])):
             return [(state, self._name(inner[-1], state))]
-        if len(inner) == 2 and inner[0].text == b"-" and inner[1].kind is TokenKind.NUMBER:
+        if kind is Kind.NEGATIVE:
             number = _number(inner[1])
             return [(state, -number if number is not None else state.fresh(0))]
-        call = _whole_call(inner) or _made_of_braces(inner)
         return self._other(inner, state) if call is None else self._whole(inner, call, state)
 
     def _whole(self, inner: tuple[Token, ...], call: Call, state: State) -> list[tuple[State, Result]]:
@@ -105,18 +242,15 @@ class Evaluator:
         element = self._known.element(inner, state)
         if element is not None:
             return [(state, element)]
-        changed = _outside(inner, _COMPOUND)
+        changed, is_access, made = self.forms.rest(inner)
         if changed >= 0:
             return self._changed(inner, changed, state)
-        if _is_access(inner) and not any(calls(inner)):
+        if is_access and not made:
             return [(state, state.read(text_of(inner).decode("latin-1")))]
         states = [state]
-        end = -1
-        for call in calls(inner):
-            if call.name.start > end:
-                end = call.close.end
-                states = [after for one in states for after, _ in self._call(call, one)]
-        borrowed = inner[0].text in (b"&", b"*") or _is_access(inner)
+        for call in made:
+            states = [after for one in states for after, _ in self._call(call, one)]
+        borrowed = inner[0].text in (b"&", b"*") or is_access
         return [(one, one.fresh(0, not borrowed)) for one in states]
 
     def _changed(self, inner: Tokens, at: int, state: State) -> list[tuple[State, Result]]:
@@ -184,28 +318,24 @@ class Evaluator:
         return [way for one, given in ways for way in self._known.call(call, given, one)]
 
     def _argument(self, argument: Tokens, state: State) -> list[tuple[State, Result]]:
-        inner = strip_casts(argument)
-        if inner and inner[0].text == b"&" and len(inner) == 2 and not self._known.is_object(inner[1]):
+        form = self.forms.value(argument)
+        if form.kind is Kind.ADDRESS and not self._known.is_object(form.inner[1]):
             return [(state, Value.fresh())]
         return self.value(argument, state)
 
     def condition(self, tokens: Tokens, state: State) -> list[tuple[State, bool]]:
         """Return the states after a condition, with its truth: as many as are possible."""
-        inner = strip_parentheses(tokens)
-        if not inner:
+        kind, inner, at, parts = self.forms.condition(tokens)
+        if kind is Kind.EMPTY:
             return [(state, True)]
-        for joint, stops in ((b"||", True), (b"&&", False)):
-            parts = split(inner, joint)
-            if len(parts) > 1:
-                return self._logic(parts, stops, state)
-        if inner[0].text == b"!" and _is_unary(inner):
+        if kind is Kind.LOGIC:
+            return self._logic(parts, bool(at), state)
+        if kind is Kind.NEGATION:
             return [(after, not holds) for after, holds in self.condition(inner[1:], state)]
-        at = _outside(inner, _COMPARISONS)
-        if at > 0:
+        if kind is Kind.COMPARISON:
             return self._comparison(inner[:at], inner[at].text, inner[at + 1 :], state)
-        call = _whole_call(inner)
-        if call is not None and call.name.text in HINTS and call.arguments:
-            return self.condition(call.arguments[0], state)
+        if kind is Kind.HINT:
+            return self.condition(parts[0], state)
         return [way for after, result in self.value(inner, state) for way in _truth(after, result)]
 
     def _logic(self, parts: Sequence[Tokens], stops: bool, state: State) -> list[tuple[State, bool]]:

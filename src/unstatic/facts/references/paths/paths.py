@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, split, text_of
 from unstatic.capi.references import ENDS
-from unstatic.facts.references.paths.expressions import Evaluator
+from unstatic.facts.references.paths.expressions import Evaluator, Forms
 from unstatic.facts.references.paths.states import MOST_PATHS, Result, State, TooManyPathsError
 
 
@@ -85,6 +85,8 @@ class WaysOut:
             if following.text == b":":
                 self._labels.setdefault(token.text, []).append(token.start)
         self._blocks: dict[int, Block] = {}
+        self.forms = Forms()
+        """How the expressions of the body are to be read."""
 
     def label_in(self, children: Sequence[Statement], name: bytes) -> LabelPlace | None:
         """Return which of *children* is the label *name*, or has it in a block or a branch of its own."""
@@ -125,6 +127,7 @@ class Walker:
         self, evaluator: Evaluator, relevant: Sequence[int], ways_out: WaysOut, tables: Sequence[int] = ()
     ) -> None:
         self._evaluate = evaluator
+        evaluator.forms = ways_out.forms
         self._relevant = relevant
         """The offsets at which something that is followed is named or changed, in order."""
         self._ways_out = ways_out
