@@ -52,6 +52,30 @@ class Spans:
         index = bisect.bisect_left(self._starts, span.end) - 1
         return index >= 0 and span.start < self._ends[index]
 
+    def shared_with(self, other: Spans) -> Spans:
+        """Return what lies in both."""
+        found: list[Span] = []
+        own, others = 0, 0
+        while own < len(self._starts) and others < len(other._starts):
+            start, end = max(self._starts[own], other._starts[others]), min(self._ends[own], other._ends[others])
+            if start < end:
+                found.append(Span(start, end))
+            if self._ends[own] < other._ends[others]:
+                own += 1
+            else:
+                others += 1
+        return Spans(found)
+
+    def without(self, other: Spans) -> Spans:
+        """Return what lies in these and not in *other*."""
+        found: list[Span] = []
+        for start, end in self:
+            for number in range(bisect.bisect_right(other._ends, start), bisect.bisect_left(other._starts, end)):
+                found.append(Span(start, other._starts[number]))
+                start = other._ends[number]
+            found.append(Span(start, end))
+        return Spans(found)
+
     def __iter__(self) -> Iterator[Span]:
         return (Span(start, end) for start, end in zip(self._starts, self._ends, strict=True))
 

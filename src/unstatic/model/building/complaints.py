@@ -48,12 +48,16 @@ def complaints_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]) -> 
 
 
 def _complaints(units: Sequence[ParsedUnit], severities: tuple[int, ...]) -> tuple[Complaint, ...]:
-    found = {
-        (item.path, item.offset, item.message): None
-        for unit in units
-        for item in unit.diagnostics
-        if item.severity in severities and item.path is not None and item.path in unit.files and not item.is_stated
-    }
+    found: dict[Complaint, None] = {}
+    # What is said of a header is the same item in all units that read it.
+    seen: set[int] = set()
+    for unit in units:
+        for item in unit.diagnostics:
+            if item.severity not in severities or item.is_stated or id(item) in seen:
+                continue
+            if item.path is not None and item.path in unit.files:
+                seen.add(id(item))
+                found[item.path, item.offset, item.message] = None
     return tuple(found)
 
 

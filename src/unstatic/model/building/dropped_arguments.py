@@ -26,7 +26,16 @@ _ELSEWHERE = (b".", b"->", b"::", b"struct", b"union", b"enum", b"goto")
 def with_dropped_names(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit]) -> list[ParsedUnit]:
     """Return *units* with references for the names that macros drop, where it's clear what they mean."""
     spelled = _spelled_anew((*units, *passes))
-    return [replace(unit, references=(*unit.references, *_dropped(unit, spelled))) for unit in units]
+    return [_with_dropped(unit, spelled) for unit in units]
+
+
+def _with_dropped(unit: ParsedUnit, spelled: frozenset[str]) -> ParsedUnit:
+    key = (_with_dropped, spelled)
+    if key not in unit.memory:
+        dropped = tuple(_dropped(unit, spelled))
+        unit.memory[key] = replace(unit, references=(*unit.references, *dropped)) if dropped else None
+    found = unit.memory[key]
+    return found if isinstance(found, ParsedUnit) else unit
 
 
 def _dropped(unit: ParsedUnit, spelled: frozenset[str]) -> Iterator[Reference]:

@@ -70,8 +70,13 @@ def _common(groups: Sequence[Sequence[Span]]) -> tuple[Span, ...]:
 def declarations_of(units: Iterable[ParsedUnit]) -> tuple[Declaration, ...]:
     """Return every declaration once, however many units include its header."""
     found: dict[Key, Declaration] = {}
+    # What stands in a header is the same item in all units that read it.
+    seen: set[int] = set()
     for unit in units:
         for declaration in unit.declarations:
+            if id(declaration) in seen:
+                continue
+            seen.add(id(declaration))
             key = (declaration.path, declaration.name_span.start, declaration.symbol)
             before = found.setdefault(key, declaration)
             if before.body is None and declaration.body is not None:
@@ -129,11 +134,14 @@ def _is_hidden(entry: InitEntry, file: File) -> bool:
 def references_of(units: Iterable[ParsedUnit]) -> tuple[Reference, ...]:
     """Return every reference once, in source order."""
     found: dict[Path, dict[tuple[int, str, str | None], Reference]] = {}
+    seen: set[int] = set()
     for unit in units:
         for path, references in groupby(unit.references, attrgetter("path")):
             here = found.setdefault(path, {})
             for reference in references:
-                here.setdefault((reference.offset, reference.symbol, reference.via_macro), reference)
+                if id(reference) not in seen:
+                    seen.add(id(reference))
+                    here.setdefault((reference.offset, reference.symbol, reference.via_macro), reference)
     by_offset = attrgetter("offset")
     return tuple(item for path in sorted(found) for item in sorted(found[path].values(), key=by_offset))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -35,24 +36,24 @@ class _Earlier:
         self._sources: dict[Path, SourceFile] = {}
         self._expanded: dict[Path, set[int]] = {}
         """Where macros are used."""
-        self._skipped: dict[Path, dict[tuple[Span, ...], Spans]] = {}
-        """What parses left out of each file, what several leave out alike once."""
+        self._skipped: dict[Path, Spans] = {}
+        """What all of them left out of each file."""
 
     def add(self, unit: ParsedUnit) -> None:
         """Count *unit* among the parses before."""
         for path, source in unit.files.items():
             self._sources.setdefault(path, source)
-            spans = unit.skipped.get(path, ())
-            skipped = self._skipped.setdefault(path, {})
-            if spans not in skipped:
-                skipped[spans] = Spans(spans)
+            skipped, before = unit.skipped.get(path, ()), self._skipped.get(path, _EVERYWHERE)
+            self._skipped[path] = before.shared_with(Spans(skipped)) if skipped and before else Spans(())
         for path, uses in groupby(unit.expansions, _path_of):
             self._expanded.setdefault(path, set()).update(one.span.start for one in uses)
 
     def news_of(self, item: ParsedUnit) -> ParsedUnit:
         """Return a parse with those facts only that stand in groups which none before it had kept."""
-        fresh: dict[Path, Container[int]] = {path: _Fresh((), Spans(spans)) for path, spans in item.skipped.items()}
-        fresh.update((path, self._fresh(path, item.skipped.get(path, ()))) for path in item.files)
+        fresh = {path: _EVERYWHERE.without(Spans(spans)) for path, spans in item.skipped.items()}
+        for path in item.files:
+            skipped = self._skipped.get(path, _EVERYWHERE)
+            fresh[path] = skipped.without(Spans(item.skipped.get(path, ()))) if skipped else skipped
         return replace(
             item,
             files={path: self._sources.get(path, source) for path, source in item.files.items()},
@@ -63,44 +64,27 @@ class _Earlier:
             inclusions=tuple(one for one in item.inclusions if one.offset in fresh.get(one.includer, _EVERYWHERE)),
         )
 
-    def _references(self, item: ParsedUnit, fresh: Mapping[Path, Container[int]]) -> Iterator[Reference]:
+    def _references(self, item: ParsedUnit, fresh: Mapping[Path, Spans]) -> Iterator[Reference]:
         for path, references in groupby(item.references, _path_of):
-            here, expanded = fresh.get(path, _EVERYWHERE), self._expanded.get(path, ())
+            here, expanded = fresh.get(path, _EVERYWHERE) or (), self._expanded.get(path, ())
             # A name may be a macro in one configuration and a function in another.
             yield from (
                 one for one in references if one.via_macro is not None or one.offset in expanded or one.offset in here
             )
 
-    def _fresh(self, path: Path, own: tuple[Span, ...]) -> Container[int]:
-        """Return the places of a file that one parse kept, which leaves out its *own*, and none before it."""
-        earlier = self._skipped.get(path, {})
-        # Most of what is read was known before.
-        return () if () in earlier else _Fresh(tuple(earlier.values()), Spans(own))
 
-
-@dataclass(frozen=True, slots=True)
-class _Fresh:
-    """The places of a file that all *earlier* parses left out, and this one didn't."""
-
-    earlier: tuple[Spans, ...] = ()
-    own: Spans = Spans(())
-
-    def __contains__(self, offset: object) -> bool:
-        assert isinstance(offset, int)
-        return all(offset in spans for spans in self.earlier) and offset not in self.own
-
-
-_EVERYWHERE = _Fresh()
+_EVERYWHERE = Spans((Span(0, sys.maxsize),))
 
 
 def _in_places(
-    items: Iterable[_Placed], fresh: Mapping[Path, Container[int]], place: Callable[[_Placed], int]
+    items: Iterable[_Placed], fresh: Mapping[Path, Spans], place: Callable[[_Placed], int]
 ) -> tuple[_Placed, ...]:
     """Return what stands in the places of its file that are *fresh*."""
     found: list[_Placed] = []
     # By file, as hashing a path for each of them takes longer than all else.
     for path, inside in groupby(items, _path_of):
         here = fresh.get(path, _EVERYWHERE)
-        if here != ():
+        # Most of what is read was known before.
+        if here:
             found += [one for one in inside if place(one) in here]
     return tuple(found)

@@ -11,8 +11,24 @@ from unstatic.c.lexer import Directive, TokenKind, lex, lex_fragment
 from unstatic.cparse.facts import MacroDefinition, ParsedUnit
 from unstatic.text.source import Span, Spans
 
-_Moment = tuple[int, int]
-"""A part of a file between two includes, numbered in the order of reading, and an offset in it."""
+_Moment = int
+"""When a place is read, see `_moment`."""
+
+
+def _moment(number: int, offset: int) -> _Moment:
+    """Return what orders places: a part of a file between two includes, numbered in the order of reading, and where."""
+    return number << _OFFSET_BITS | offset
+
+
+_OFFSET_BITS = 40
+
+
+@dataclass(slots=True)
+class _Changes:
+    """The definitions of one name, and what takes them back, each with its moment, in order."""
+
+    moments: list[_Moment] = field(default_factory=list)
+    definitions: list[MacroDefinition | None] = field(default_factory=list)
 
 
 @dataclass
@@ -20,16 +36,16 @@ class _Reading:
     """The order in which one unit reads its files."""
 
     parts: dict[Path, list[tuple[int, Span]]] = field(default_factory=dict)
-    changes: dict[str, list[tuple[_Moment, MacroDefinition | None]]] = field(default_factory=dict)
+    changes: dict[str, _Changes] = field(default_factory=dict)
     skipped: dict[Path, Spans] = field(default_factory=dict)
     changed: dict[Path, list[int]] = field(default_factory=dict)
     """Behind the first byte of each directive that changes a definition: from there on the new one counts."""
 
     def active(self, moment: _Moment, name: str) -> MacroDefinition | None:
         """Return the definition of *name* that counts at *moment*."""
-        changes = self.changes.get(name, [])
-        index = bisect.bisect_left(changes, moment, key=lambda item: item[0])
-        return changes[index - 1][1] if index else None
+        changes = self.changes.get(name)
+        index = bisect.bisect_left(changes.moments, moment) if changes is not None else 0
+        return changes.definitions[index - 1] if changes is not None and index else None
 
     def compiles(self, path: Path, offset: int) -> bool:
         """Tell whether a place of a file that it reads is in no `#if` group that it skips."""
@@ -96,7 +112,7 @@ class Definitions:
             self._place = path, offset
             self._moments = tuple(
                 tuple(
-                    (reading, (number, offset))
+                    (reading, _moment(number, offset))
                     for start, end, number, reading in parts.get(path, ())
                     if start <= offset < end
                 )
@@ -166,8 +182,9 @@ class _Reader:
         if directive.name == b"define" and definition is None:
             return
         name = definition.name if definition else _first_name(data, directive.rest)
-        moment = (self._number, directive.span.start)
-        self.reading.changes.setdefault(name, []).append((moment, definition))
+        changes = self.reading.changes.setdefault(name, _Changes())
+        changes.moments.append(_moment(self._number, directive.span.start))
+        changes.definitions.append(definition)
         self.reading.changed.setdefault(path, []).append(directive.span.start + 1)
 
 
