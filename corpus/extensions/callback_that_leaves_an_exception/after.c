@@ -117,6 +117,8 @@ visit_number(double number)
     return found;
 }
 
+static int (*const visits[])(double) = {visit_number};
+
 static PyObject *
 walk(PyObject *self, PyObject *args)
 {
@@ -143,7 +145,7 @@ walk(PyObject *self, PyObject *args)
     Py_XINCREF(function);
     Py_XSETREF(state->visitor, function);
     if (function != NULL) {
-        found = each(numbers, sizeof(numbers) / sizeof(*numbers), visit_number);
+        found = each(numbers, sizeof(numbers) / sizeof(*numbers), visits[0]);
     }
     if (found < 0) {
         return NULL;

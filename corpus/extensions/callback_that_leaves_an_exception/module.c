@@ -37,6 +37,8 @@ visit_number(double number)
     return found;
 }
 
+static int (*const visits[])(double) = {visit_number};
+
 static PyObject *
 walk(PyObject *self, PyObject *args)
 {
@@ -57,7 +59,7 @@ walk(PyObject *self, PyObject *args)
     }
     visitor = function;
     if (function != NULL) {
-        found = each(numbers, sizeof(numbers) / sizeof(*numbers), visit_number);
+        found = each(numbers, sizeof(numbers) / sizeof(*numbers), visits[0]);
     }
     if (found < 0) {
         return NULL;

@@ -9,6 +9,8 @@
 typedef struct Job Job;
 typedef void (*job_function)(Job *);
 
+static job_function running;    /* for a debugger */
+
 struct Job {
     PyObject_HEAD
     PyObject *log;      /* list */
@@ -96,6 +98,7 @@ note_start(Job *job)
 static void
 run(Job *job, job_function function)
 {
+    running = function;
     function(job);
 }
 

@@ -201,6 +201,8 @@ each_line(const char *const *lines, reader read)
         read(*lines);
 }
 
+static const reader readers[] = {on_line};
+
 static PyObject *
 Line_get_text(Line *line, void *closure)
 {
@@ -279,7 +281,7 @@ read_lines(PyObject *module, PyObject *first)
     if (state->found == NULL || PyList_Append(state->found, first) < 0)
         return NULL;
     Py_BEGIN_ALLOW_THREADS
-    each_line(lines, on_line);
+    each_line(lines, readers[0]);
     Py_END_ALLOW_THREADS
     result = state->found;
     state->found = NULL;

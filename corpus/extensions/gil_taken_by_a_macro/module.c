@@ -103,6 +103,8 @@ each_line(const char *const *lines, reader read)
         read(*lines);
 }
 
+static const reader readers[] = {on_line};
+
 static PyObject *
 Line_get_text(Line *line, void *closure)
 {
@@ -145,7 +147,7 @@ read_lines(PyObject *module, PyObject *first)
     if (found == NULL || PyList_Append(found, first) < 0)
         return NULL;
     Py_BEGIN_ALLOW_THREADS
-    each_line(lines, on_line);
+    each_line(lines, readers[0]);
     Py_END_ALLOW_THREADS
     result = found;
     found = NULL;

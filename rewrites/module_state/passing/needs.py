@@ -13,6 +13,7 @@ from unstatic.text.source import Span
 
 from ..struct.fields import Layout
 from .filled_structs import fillings_in
+from .given_functions import pointer_calls_in
 from .objects import StateObjects
 
 
@@ -39,6 +40,7 @@ class Needs:
             + [item.span.start for item in self._layout.lookups.needing_state() if item.function == function]
             + self._set_in(function)
             + fillings_in(self._model, self._layout.routes, function)
+            + pointer_calls_in(self._model, self._layout.routes, function)
         )
 
     def _set_in(self, function: str) -> list[int]:

@@ -24,6 +24,7 @@ from .blocks import innermost_block
 from .existing_local import kept_state
 from .filled_structs import filling_edits
 from .generated import fetch_edit, parameter_edit
+from .given_functions import pointer_edits
 from .groups import condition_of_uses
 from .needs import Needs, function_at
 from .objects import StateObjects
@@ -112,6 +113,7 @@ class Threading:
         yield from self._expansions()
         yield from handed_edits(self._model, self._plan, self._layout, self.local)
         yield from filling_edits(self._model, self._plan, self._layout.routes, self.local)
+        yield from pointer_edits(self._model, self._plan, self._layout.routes, self.local)
         yield from self._objects.declaration_edits(self._model.files[self._model.main_path].source.newline)
 
     def _constructor(self, function: Function) -> Iterator[Edit]:

@@ -17,6 +17,7 @@ from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.facts.places.unit_order import Reading, reading_of
 from unstatic.facts.references.aggregates.object_structs import own_struct
 from unstatic.facts.state.clinic_types import site_of
+from unstatic.facts.state.pointers.given_functions import pointer_types
 from unstatic.facts.state.routes import RouteKind, Routes
 from unstatic.facts.state.routes.filled_structs import filled_data
 from unstatic.facts.state.routes.getset_closures import tables_naming
@@ -70,11 +71,13 @@ def wanted(model: Extension, routes: Routes, fields: Iterable[Declaration]) -> W
 
 
 def struct_sites(model: Extension, routes: Routes) -> Iterator[Place]:
-    """Yield where the structs are defined by which callers hand the state to callbacks."""
+    """Yield where the structs and the types of pointers are defined by which callers hand the state to callbacks."""
     for symbol, route in routes.functions.items():
         if route.kind is RouteKind.FILLED_STRUCT:
             record = filled_data(model)[symbol].record
             yield from ((item.path, item.span.start) for item in model.by_symbol[record] if item.is_definition)
+    taking = [symbol for symbol, route in routes.functions.items() if route.kind is RouteKind.PARAMETER]
+    yield from ((item.path, item.span.start) for item in pointer_types(model, taking))
 
 
 def submodule_sites(model: Extension, routes: Routes) -> Iterator[Place]:

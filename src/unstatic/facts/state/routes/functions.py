@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unstatic.facts.macros.generated_functions import generated_functions, has_made_header, parameter_names
+from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.creation import given_module
 from unstatic.facts.module.helpers import InitHelper, init_helpers
 from unstatic.facts.module.module_parameters import module_parameter
@@ -16,6 +17,7 @@ from unstatic.facts.state.clinic_types import clinic_converter
 from unstatic.facts.state.cpp_members import hindrances
 from unstatic.facts.state.instance_fields import CarriedInstances
 from unstatic.facts.state.instance_locals import instance_local
+from unstatic.facts.state.pointers.given_functions import given_functions
 from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.entries import Entries
 from unstatic.facts.state.routes.filled_structs import filled_data
@@ -108,6 +110,8 @@ class FunctionRoutes:
         block = Obstacle(reason, "callback", self._model.location(where.path, where.offset))
         if symbol in generated_functions(self._model) or self._shared_body(function) is not None:
             return block
+        if self._is_given_state(symbol):
+            return Route(RouteKind.PARAMETER)
         found = self._known.instances.find(symbol) or CarriedInstances(self._model, self._known.instances).find(symbol)
         if found is None:
             local = instance_local(self._model, self._known.instances, symbol)
@@ -127,6 +131,24 @@ class FunctionRoutes:
             return entry
         fits = entry.kind is RouteKind.SELF and found.parameter == 0
         return Route(RouteKind.SELF, entry.by_def or route.by_def) if fits else block
+
+    def _is_given_state(self, symbol: str) -> bool:
+        """Tell whether all functions get the state that are called by the pointers to one, where that helps."""
+        group = given_functions(self._model).get(symbol)
+        if group is None or all(self._finds_it(item) for item in group.functions):
+            return False
+        found = (self._helper(item, self._model.functions[item]) for item in group.functions)
+        return all(isinstance(route, Route) and route.kind is RouteKind.PARAMETER for route in found)
+
+    def _finds_it(self, symbol: str) -> bool:
+        """Tell whether a function needs no state, or what it is given by those who call it leads there."""
+        used = (use.symbol for item in reached(self._model, symbol) for use in self._model.uses_in.get(item, ()))
+        if (self._model.own_symbols - self._model.functions.keys()).isdisjoint(used):
+            return True
+        instances = self._known.instances
+        found = instances.find(symbol) or CarriedInstances(self._model, instances).find(symbol)
+        is_found = found is not None or instance_local(self._model, instances, symbol) is not None
+        return is_found or symbol in filled_data(self._model) or symbol in data_of_callbacks(self._model)
 
     def _may_be_derived(self, owners: tuple[str, ...]) -> bool:
         """Tell whether an instance may be one of a subclass."""

@@ -11,6 +11,7 @@ from unstatic.facts.module.specs_without_module import specs_without_module
 from unstatic.facts.state.cpp_objects import Classes
 from unstatic.facts.state.finalisation import TORN_DOWN, spec_holds_module
 from unstatic.facts.state.instance_parameters import Instances
+from unstatic.facts.state.pointers.given_functions import callers_by_pointer
 from unstatic.facts.state.routes.route import Asking
 from unstatic.facts.state.stateless_calls import idle_calls
 from unstatic.facts.types.bases import subclassed
@@ -72,6 +73,8 @@ class Known:
                 if use.is_call and use.function and (use.path, use.offset) not in without:
                     callers = self.model.twins.get(use.function, (use.function,))
                     found.setdefault(symbol, {}).update(dict.fromkeys(callers))
+            for caller in callers_by_pointer(self.model, symbol):
+                found.setdefault(symbol, {})[caller] = None
         return {symbol: tuple(callers) for symbol, callers in found.items()}
 
 

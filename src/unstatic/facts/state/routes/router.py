@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from unstatic.facts.macros.expansion_agreement import called_together, same_text
+from unstatic.facts.state.pointers.given_functions import given_with
 from unstatic.facts.state.routes.asking_together import asking_together, interpreter_askers
 from unstatic.facts.state.routes.filled_structs import fillers
 from unstatic.facts.state.routes.functions import FunctionRoutes
@@ -122,7 +123,8 @@ class Router:
     def _sources(self, function: str, route: Route) -> Iterable[str]:
         """Return the functions that must have the state so that *function* gets it, or get it along with it."""
         if route.kind is RouteKind.PARAMETER:
-            return (*self._known.handing_on.get(function, ()), *self._joining(function))
+            given = given_with(self._model, function)
+            return (*self._known.handing_on.get(function, ()), *self._joining(function), *given)
         if route.kind is RouteKind.USER_DATA:
             return handing_functions(self._model, function)
         if route.kind is RouteKind.FILLED_STRUCT:

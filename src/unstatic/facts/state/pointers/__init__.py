@@ -1,0 +1,1 @@
+"""Pointers by which functions of the extension call each other."""
