@@ -26,6 +26,13 @@ _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
 _C = (".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hh", ".hpp", ".inc", ".y", ".l")
 _OTHERS = (".S", ".s", ".asm", ".f", ".f90", ".py", ".pyx", ".pxd", ".rs", ".def", ".map", ".sym", ".ver")
 _SUFFIXES = (*_C, *_OTHERS)
+# What is called by others, or exported, whatever else is said of it.
+_CALLED = frozenset(
+    (
+        *(b'"default"', b"dllexport", b"alias", b"constructor", b"destructor", b"ifunc", b"interrupt"),
+        *(b"retain", b"section", b"used", b"weak"),
+    )
+)
 _MOST_FILES = 5000
 _MOST_BYTES = 100_000_000
 
@@ -36,7 +43,8 @@ def outside_callers(model: Extension, function: Function) -> str:
     An extension module is loaded with its symbols kept to itself (`RTLD_LOCAL`): what neither other files of the
     project name nor a library declares is called by nobody.
     """
-    if any(_is_marked(model, item) for item in (function.definition, *function.prototypes)):
+    declared = (function.definition, *function.prototypes)
+    if any(_is_marked(model, item) for item in declared) and not any(_is_hidden(model, item) for item in declared):
         return "it is exported"
     named = named_elsewhere(model)
     if named is None:
@@ -54,6 +62,21 @@ def _is_marked(model: Extension, item: Declaration) -> bool:
         return True
     written = file.source.data[start:end]
     return any(word in written for word in (b"__attribute__", b"__declspec", b"[[", b"_export", b"_EXPORT"))
+
+
+def _is_hidden(model: Extension, item: Declaration) -> bool:
+    """Tell whether a declaration keeps the name to the extension, by an attribute or by a macro that is one or nothing.
+
+    Other attributes may have the system call the function all the same: `constructor`.
+    """
+    file = model.files[item.path]
+    end = item.body.start if item.body is not None else file.source.line_end(item.span.end)
+    tokens = file.lexed.between(file.source.line_start(item.span.start), end)
+    macros = [model.macros[name] for token in tokens if (name := token.text.decode("latin-1")) in model.macros]
+    bodies = [tokens, *(each.body for macro in macros for each in macro.all)]
+    words = [{token.text.strip(b"_") for token in body} for body in bodies]
+    is_hidden = any({b"visibility", b'"hidden"'} <= found for found in words)
+    return is_hidden and all(_CALLED.isdisjoint(found) for found in words)
 
 
 @fact
