@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from unstatic.capi.slots import TEARDOWN
 from unstatic.model.extension import Declaration, Extension, Linkage, Reference, StaticType
 from unstatic.rewriting.hoisting import with_comment
-from unstatic.rewriting.style import whole_lines
+from unstatic.rewriting.style import statement_end, whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -21,7 +21,9 @@ def superseded_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
         gone = _with_callees(model, symbol)
         if all(_is_plain(model, one) for one in gone) and not _leaves_variable(model, gone):
             for one in gone:
-                yield _deletion(model, model.functions[one].definition)
+                function = model.functions[one]
+                for declared in (function.definition, *function.prototypes):
+                    yield _deletion(model, declared)
 
 
 def _unnamed(model: Extension, static: StaticType) -> Iterator[str]:
@@ -68,24 +70,36 @@ def _is_plain(model: Extension, symbol: str) -> bool:
     """Tell whether a function is written once, without `#if` groups or types in it, and named nowhere else."""
     function = model.functions[symbol]
     definition = function.definition
-    if definition.storage != "static" or function.prototypes or definition.from_macro:
+    if definition.storage != "static" or definition.from_macro or not all(_is_own(model, symbol)):
         return False
     file = model.files[definition.path]
-    span = _whole(definition)
+    span = _whole(model, definition)
     name = definition.name.encode()
     written = sum(len(item.lexed.places([name])) for item in model.files.values())
     types = {item.symbol for item in model.types}
     return (
-        written == 1 + len(model.uses.get(symbol, ()))
+        written == 1 + len(function.prototypes) + len(model.uses.get(symbol, ()))
         and not (file.conditionals_around(span.start) or file.directives_in(span))
         and not any(use.symbol in types for use in model.uses_in.get(symbol, ()))
     )
 
 
-def _whole(definition: Declaration) -> Span:
-    return Span(definition.span.start, definition.body.end if definition.body is not None else definition.span.end)
+def _is_own(model: Extension, symbol: str) -> Iterator[bool]:
+    """Tell of each prototype whether it is a declaration of its own, read by the unit of the definition alone."""
+    function = model.functions[symbol]
+    for item in function.prototypes:
+        file = model.files[item.path]
+        is_alone = file.source.data[item.span.end : statement_end(file, item)].strip() == b";"
+        readers = set(model.readers[item.path]) == set(model.readers[function.definition.path])
+        yield item.body is None and is_alone and readers and not file.conditionals_around(item.span.start)
 
 
-def _deletion(model: Extension, definition: Declaration) -> Edit:
-    file = model.files[definition.path]
-    return Edit(definition.path, with_comment(file, whole_lines(file, _whole(definition))), b"")
+def _whole(model: Extension, declared: Declaration) -> Span:
+    end = declared.body.end if declared.body is not None else statement_end(model.files[declared.path], declared)
+    return Span(declared.span.start, end)
+
+
+def _deletion(model: Extension, declared: Declaration) -> Edit:
+    file = model.files[declared.path]
+    lines = whole_lines(file, _whole(model, declared))
+    return Edit(declared.path, with_comment(file, lines) if declared.body is not None else lines, b"")

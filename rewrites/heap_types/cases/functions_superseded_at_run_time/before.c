@@ -9,6 +9,9 @@ typedef struct {
 
 static int made;
 
+static PyObject *Box_new(PyTypeObject *, PyObject *, PyObject *);
+static PyObject *Box_repr(PyObject *self);
+
 /* Boxes */
 
 static PyObject *
