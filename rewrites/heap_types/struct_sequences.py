@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-from unstatic.c.syntax import Statement
 from unstatic.facts.types.struct_sequence_guards import Guard, inner_span
 from unstatic.facts.types.struct_sequence_slots import own_type_uses
 from unstatic.facts.types.struct_sequences import (
@@ -21,9 +19,10 @@ from unstatic.facts.types.struct_sequences import (
 from unstatic.model.extension import Extension, File, StaticType
 from unstatic.model.subjects import global_subject, type_subject
 from unstatic.plan.decisions import Plan, TypeChoice
+from unstatic.rewriting.guards import unwrapped
 from unstatic.rewriting.style import style_of, whole_lines
 from unstatic.rewriting.template import filled
-from unstatic.text.edits import Change, Edit, Safety, apply
+from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import SourceFile, Span
 
 from ..module_state.struct.declarations import removal_edits
@@ -185,7 +184,7 @@ def _guard_change(model: Extension, guard: Guard, inside: Sequence[Edit]) -> Cha
     edits += inside
     outside = [edit for edit in edits if not _is_within(model, guard, edit) and edit not in inside]
     for test in guard.tests:
-        outside.append(Edit(file.source.path, test.span, _unwrapped(file, test, edits)))
+        outside.append(Edit(file.source.path, test.span, unwrapped(file, test, edits)))
     item = model.global_by_symbol(guard.variable or "")
     if item is None:
         static = model.type_by_symbol(guard.made[0])
@@ -195,19 +194,3 @@ def _guard_change(model: Extension, guard: Guard, inside: Sequence[Edit]) -> Cha
     outside += removal_edits(model, {item.symbol})
     reason = f"every module makes its own struct sequences, so {item.name} has nothing to guard"
     return Change(global_subject(model, item), _RULE, reason, Safety.SAFE, tuple(outside))
-
-
-def _unwrapped(file: File, test: Statement, edits: Sequence[Edit]) -> bytes:
-    """Return what *test* guards with those of *edits* applied that lie in it, moved out to the test's indentation."""
-    inner = inner_span(test)
-    mine = [item for item in edits if item.path == file.source.path and inner.covers(item.span)]
-    shifted = [
-        Edit(Path("."), Span(item.span.start - inner.start, item.span.end - inner.start), item.new) for item in mine
-    ]
-    newline = file.source.newline
-    lines = apply(file.source.text(inner), shifted).split(newline)
-    first = next(token for token in file.tokens_in(inner))
-    deep, shallow = file.source.indent_at(first.start), file.source.indent_at(test.span.start)
-    if first.opens_line:
-        lines = [shallow + line[len(deep) :] if line.startswith(deep) else line for line in lines]
-    return newline.join(lines).strip()

@@ -15,6 +15,7 @@ from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
 
 from .early import early_change
+from .first_tests import first_tests
 
 _LEAVES = (StatementKind.BLOCK, StatementKind.RETURN, StatementKind.JUMP)
 
@@ -43,6 +44,7 @@ class InitStatements(Preparation):
             edits, reason = _apart(model), "the statement that makes the module goes, and does something else as well"
         if edits:
             yield Change(subject, self.name, reason, Safety.SAFE, tuple(edits))
+        yield from first_tests(model, self.name)
 
 
 REWRITE = InitStatements()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from unstatic.c.syntax import Statement
 from unstatic.facts.once.process_helpers import ProcessHelper
+from unstatic.facts.types.struct_sequence_guards import inner_span
 from unstatic.model.extension import Declaration, File
 from unstatic.rewriting.style import Style, top_level_start
 from unstatic.rewriting.template import c_lines, c_text, filled
-from unstatic.text.edits import Edit
+from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
 
 _OTHERS = b"Others may use $variable when another module is initialised."
@@ -69,3 +72,19 @@ def guarded(style: Style, file: File, span: Span, *, flag: bytes = b"", pointer:
     else:
         head, *rest = c_lines(style, _TEST, flag=flag, statements=statements)
     return Edit(file.source.path, span, style.newline.join([head, *(indent + line for line in rest)]))
+
+
+def unwrapped(file: File, test: Statement, edits: Sequence[Edit] = ()) -> bytes:
+    """Return what *test* guards with those of *edits* applied that lie in it, moved out to the test's indentation."""
+    inner = inner_span(test)
+    mine = [item for item in edits if item.path == file.source.path and inner.covers(item.span)]
+    shifted = [
+        Edit(Path("."), Span(item.span.start - inner.start, item.span.end - inner.start), item.new) for item in mine
+    ]
+    newline = file.source.newline
+    lines = apply(file.source.text(inner), shifted).split(newline)
+    first = next(token for token in file.tokens_in(inner))
+    deep, shallow = file.source.indent_at(first.start), file.source.indent_at(test.span.start)
+    if first.opens_line:
+        lines = [shallow + line[len(deep) :] if line.startswith(deep) else line for line in lines]
+    return newline.join(lines).strip()
