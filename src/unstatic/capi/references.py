@@ -59,6 +59,8 @@ class Function:
     """What it is declared with, if it stores so, returns -1 on failure, and every Python has it."""
     keeps_bare: bool = False
     """Whether it stores the pointers that it is given, and no references."""
+    leads_inside: bool = False
+    """Whether what it gives is memory of its argument, and lives no longer."""
     silent: bool = False
     """Whether NULL may come without an exception."""
     runs_nothing: bool = False
@@ -107,9 +109,13 @@ ROWS = (
     Function(b"PyArg_VaParse", fills=Fills.BORROWED),
     Function(b"PyArg_VaParseTupleAndKeywords", fills=Fills.BORROWED),
     Function(b"PyBool_FromLong", gives=Gives.NEW, runs_nothing=True),
+    Function(b"PyByteArray_AS_STRING", leads_inside=True),
+    Function(b"PyByteArray_AsString", leads_inside=True),
     Function(b"PyByteArray_Concat", gives=Gives.NEW),
     Function(b"PyByteArray_FromObject", gives=Gives.NEW),
     Function(b"PyByteArray_FromStringAndSize", gives=Gives.NEW),
+    Function(b"PyBytes_AS_STRING", leads_inside=True),
+    Function(b"PyBytes_AsString", leads_inside=True),
     Function(b"PyBytes_Concat", fills=Fills.KEPT),
     Function(b"PyBytes_ConcatAndDel", steals=(1,), fills=Fills.KEPT),
     Function(b"PyBytes_FromFormat", gives=Gives.NEW),
@@ -316,7 +322,9 @@ ROWS = (
     Function(b"PyModule_FromDefAndSpec", gives=Gives.NEW),
     Function(b"PyModule_FromDefAndSpec2", gives=Gives.NEW),
     Function(b"PyModule_GetDict", gives=Gives.BORROWED),
+    Function(b"PyModule_GetFilename", leads_inside=True),
     Function(b"PyModule_GetFilenameObject", gives=Gives.NEW),
+    Function(b"PyModule_GetName", leads_inside=True),
     Function(b"PyModule_GetNameObject", gives=Gives.NEW),
     Function(b"PyModule_New", gives=Gives.NEW),
     Function(b"PyModule_NewObject", gives=Gives.NEW),
@@ -474,6 +482,8 @@ ROWS = (
     Function(b"PyUnicode_AsLatin1String", gives=Gives.NEW),
     Function(b"PyUnicode_AsMBCSString", gives=Gives.NEW),
     Function(b"PyUnicode_AsRawUnicodeEscapeString", gives=Gives.NEW),
+    Function(b"PyUnicode_AsUTF8", leads_inside=True),
+    Function(b"PyUnicode_AsUTF8AndSize", leads_inside=True),
     Function(b"PyUnicode_AsUnicodeEscapeString", gives=Gives.NEW),
     Function(b"PyUnicode_AsUTF16String", gives=Gives.NEW),
     Function(b"PyUnicode_AsUTF32String", gives=Gives.NEW),
@@ -583,6 +593,7 @@ STEALS = {row.name: row.steals for row in ROWS if row.steals}
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
 STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}
 FORMATS = {row.name: row.format for row in ROWS if row.format is not None}
+LEADS_INSIDE = frozenset(row.name for row in ROWS if row.leads_inside)
 KEEPS_BARE = frozenset(row.name for row in ROWS if row.keeps_bare)
 KEEP_THEIR_OWN = frozenset(row.name for row in ROWS if row.keeps)
 KEEPING_PARAMETERS = {row.name: row.parameters for row in ROWS if row.parameters}

@@ -93,7 +93,7 @@ def words_of(name: bytes) -> list[str]:
 
 def _sets(use: Use, changes: bool) -> bool:
     """Tell whether a use gives the variable, or a part of it, another value than it has by then."""
-    value = _value(use)
+    value = value_given(use)
     if value is not None:
         is_constant = not any(isinstance(node, Call) for node in value.walk())
         is_of_interpreter = any(_OF_INTERPRETER.fullmatch(token.text) for token in value.tokens)
@@ -101,7 +101,7 @@ def _sets(use: Use, changes: bool) -> bool:
     return changes and use.role in (UsedAs.ADDRESS, UsedAs.MEMBER, UsedAs.ELEMENT, UsedAs.ARGUMENT)
 
 
-def _value(use: Use) -> Node | None:
+def value_given(use: Use) -> Node | None:
     """Return what is assigned to the variable there, or to a part of it."""
     if use.given is not None:
         return use.given
@@ -238,4 +238,4 @@ def _is_read(model: Extension, item: Global, setting: Sequence[Use], initialisin
     seen = {use.reference for use in setting}
     others = (use for use in model.uses.get(item.symbol, ()) if use.function in initialising and use not in seen)
     uses = (use_of(model, use) for use in others)
-    return any(_value(use) is None and use.role not in (UsedAs.COMPARED, UsedAs.SIZED) for use in uses)
+    return any(value_given(use) is None and use.role not in (UsedAs.COMPARED, UsedAs.SIZED) for use in uses)

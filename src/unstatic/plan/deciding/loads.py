@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.once.flags import run_once_flags
+from unstatic.facts.once.inner_pointers import inner_pointers
 from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once, second_runs
 from unstatic.facts.trust.limited_api import silent_api
@@ -43,7 +44,8 @@ def keep_loads(work: Work) -> None:
     if work.init is None or work.init.verdict is not Verdict.MIGRATE or not work.selects("multi-phase-init"):
         return
     staying = objects_among(work.model, work.staying) if runs_once(work.model) else ()
-    found = [_unloadable(item) for item in (*made_anew(work.model, staying), *_refused_runs(work), *_of_process(work))]
+    anew = made_anew(work.model, staying)
+    found = [_unloadable(item) for item in (*anew, *_refused_runs(work), *_of_process(work), *_into_objects(work))]
     if not found or work.choices.load_once:
         work.once = bool(found)
         return
@@ -64,6 +66,14 @@ def _of_process(work: Work) -> Iterator[Obstacle]:
     """Yield what would move and is one per process, as what it was made of is."""
     found = objects_of_process(work.model) if runs_once(work.model) else {}
     yield from (found[symbol] for symbol in work.globals if symbol in found)
+
+
+def _into_objects(work: Work) -> Iterator[Obstacle]:
+    """Yield the data of the process that would lead into objects of modules which are gone."""
+    staying = [item for item in work.model.globals if item.symbol not in work.globals]
+    for item, where in inner_pointers(work.model, staying) if runs_once(work.model) else ():
+        reason = f"{item.name} stays in a variable of the process, and leads into an object of the module that sets it"
+        yield Obstacle(reason, "load-once", where, subject_of(work.model, item))
 
 
 def _unloadable(found: Obstacle) -> Obstacle:
