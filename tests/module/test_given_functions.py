@@ -81,6 +81,9 @@ def test_followed(old: str, new: str, tmp_path: Path) -> None:
 NOT_FOLLOWED = [
     ("run(second, 2)", "run((action)second, 2)"),
     ("run(second, 2)", "run(abs, 2)"),
+    ("run(second, 2)", "int found = ({ run(second, 2); }); (void)found"),
+    ("run(second, 2)", 'run(second, 2); __asm__ volatile ("" : : "r"(first))'),
+    ("run(second, 2)", "run(second, sizeof(first(1)) + (first == second))"),
     ("run(second, 2)", "run((action)PyLong_AsLong(number), 2)"),
     ("run(second, 2)", "run(second ?: first, 2)"),
     ("run(second, 2)", "action local = second; run(local, 2)"),

@@ -194,7 +194,10 @@ class _Following:
             raise _Unclear
         if function.symbol in self._model.twins or function.symbol in generated_functions(self._model):
             raise _Unclear
-        return use_of(self._model, reference)
+        use = use_of(self._model, reference)
+        if not use.around:
+            raise _Unclear
+        return use
 
 
 def _ways(given: Node) -> tuple[Node, ...]:
