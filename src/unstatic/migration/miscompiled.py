@@ -62,12 +62,15 @@ def _reject_new_forced_errors(before: Extension, after: Complaints, rewrite: Rew
     Much in such groups can't be read anyway, as what it needs isn't here: only new complaints about new lines count.
     """
     known = {message for _, _, message in before.forced_errors}
+    lines: dict[Path, frozenset[bytes]] = {}
     for path, offset, message in after.forced_errors:
         if message in known or not _HALF_DONE.match(message):
             continue
         source = after.sources[path]
         line = source.data[source.line_start(offset) : source.line_end(offset)].rstrip(b"\r\n")
-        if path in before.files and line in before.files[path].source.data.splitlines():
+        if path in before.files and path not in lines:
+            lines[path] = frozenset(before.files[path].source.data.splitlines())
+        if line in lines.get(path, ()):
             continue
         if _is_hidden_by_macro(before, line):
             continue

@@ -12,6 +12,7 @@ from unstatic.capi.references import REPLACE
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.references.paths.places import end_of_place
 from unstatic.model.extension import Extension, GlobalKind, Macro, Reference
+from unstatic.model.fact import fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Store:
     """What is written to the right of the `=`, or in the macro that has one."""
 
 
+@fact
 def stores_of(model: Extension, symbol: str) -> tuple[Store, ...]:
     """Return the assignments `symbol = value` in functions, in source order."""
     return tuple(
@@ -62,7 +64,7 @@ def _behind(model: Extension, use: Reference, tokens: Sequence[Token], index: in
 
 def _replacing(model: Extension, statement: Statement, offset: int) -> tuple[Token, ...] | None:
     """Return the new value of the variable at *offset* where it is the first argument of Py_SETREF."""
-    for call in calls(statement.tokens):
+    for call in calls(statement.tokens, lambda name: name.start < offset):
         if called(model, call) in REPLACE and len(call.arguments) == 2 and is_alone(call.arguments[0], offset):
             return call.arguments[1]
     return None
@@ -70,7 +72,7 @@ def _replacing(model: Extension, statement: Statement, offset: int) -> tuple[Tok
 
 def _macro_value(model: Extension, statement: Statement, offset: int) -> tuple[Token, ...] | None:
     """Return what a macro assigns to the argument written at *offset*; None if it assigns nothing to it."""
-    for call in calls(statement.tokens):
+    for call in calls(statement.tokens, lambda name: name.start < offset):
         macro = model.macros.get(call.name.text.decode("latin-1"))
         position = next((i for i, item in enumerate(call.arguments) if is_alone(item, offset)), None)
         parameters = macro.definition.parameters or () if macro is not None else ()

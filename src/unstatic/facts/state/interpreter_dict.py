@@ -214,6 +214,7 @@ def _declared_at(model: Extension) -> dict[Path, list[Span]]:
     return found
 
 
+@fact
 def _words(model: Extension, symbol: str) -> frozenset[bytes]:
     tokens = model.body(symbol).tokens if model.functions[symbol].definition.body is not None else ()
     return frozenset(opened_words(model, tokens))
