@@ -61,3 +61,10 @@ FREEING_WORDS = frozenset(
     )
 )
 """Those of functions that take it back."""
+LIBRARY_WORDS = frozenset(
+    (
+        *("init", "initialize", "initialise", "startup", "start"),
+        *("cleanup", "deinit", "end", "exit", "fini", "finalize", "finish", "quit", "shutdown", "stop", "terminate"),
+    )
+)
+"""Those of functions that start or end a library as a whole, where they are given nothing that it made before."""
