@@ -219,7 +219,7 @@ def _split_module(
 def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     """Take along the comment right above lines that go, where a blank line follows: it spoke of nothing else.
 
-    What is *gone* as well doesn't follow.
+    What is *gone* as well doesn't follow. A comment that begins a file speaks of the file.
     """
     data = file.source.data
     end = span.end
@@ -231,7 +231,7 @@ def with_comment(file: File, span: Span, gone: Sequence[Span] = ()) -> Span:
     if span.start != file.source.line_start(span.start) or not is_before_gap:
         return span
     first = comments_above(file, span.start)
-    return without_gap(file, Span(first, span.end)) if first < span.start else span
+    return without_gap(file, Span(first, span.end)) if 0 < first < span.start else span
 
 
 def lines_with_comment(file: File, span: Span) -> Span:
