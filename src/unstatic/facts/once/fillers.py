@@ -149,6 +149,10 @@ def _changed(model: Extension, path: Path, span: Span, functions: Sequence[str])
 
 
 def _asks_first(model: Extension, symbol: str) -> bool:
-    """Tell whether the function begins with a test, as one does that fills its tables once."""
-    body = model.body(symbol).children
-    return any(item.kind is StatementKind.IF for item in body[:2])
+    """Tell whether the function begins with a test of what it fills, as one does that fills its tables once."""
+    file = model.file_of(model.functions[symbol].definition)
+    tests = [item.head for item in model.body(symbol).children[:2] if item.kind is StatementKind.IF]
+    named = {use.symbol for head in tests for token in head if (use := file.written.get(token.start)) is not None}
+    read = named | {use.symbol for one in named if one in model.functions for use in model.uses_in.get(one, ())}
+    filled = _reached(model, symbol)
+    return any(item.symbol in read and any(use.function in filled for use in item.written) for item in model.globals)

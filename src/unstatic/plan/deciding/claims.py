@@ -8,12 +8,13 @@ from pathlib import Path
 
 from unstatic.capi.other_apis import C_HEADER_FOLDERS, C_HEADERS, LOADED_ONCE, MODULES
 from unstatic.capi.process import DATA
+from unstatic.facts.once.fillers import is_python
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.trust.limited_api import silent_api
 from unstatic.facts.trust.other_platforms import types_of_other_platforms
 from unstatic.model.building.globals import holders_of_objects, points_to_objects
-from unstatic.model.extension import Extension, Global, GlobalKind, StaticType
+from unstatic.model.extension import Extension, Global, GlobalKind, Linkage, StaticType, SymbolKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.plan.decisions import Claims, Residue
 
@@ -85,6 +86,7 @@ def _doubts(model: Extension) -> Iterator[Residue]:
             yield Residue(library, here, reason, "process-state", False, is_variable=False)
     if not model.libraries:
         yield from _library_headers(model)
+    yield from _unread_code(model)
     if model.absent_sources:
         name, *others = model.absent_sources
         verb = "is" if len(others) == 1 else "are"
@@ -101,6 +103,23 @@ def _doubts(model: Extension) -> Iterator[Residue]:
         reason = "the process calls what is registered here, whatever interpreters there are (G319)"
         yield Residue(hook.call.name.text.decode(), hook.location, reason, "process-state", False, is_variable=False)
     yield from _foreign_apis(model)
+
+
+def _unread_code(model: Extension) -> Iterator[Residue]:
+    """Yield the first function that a file of the project declares, code calls, and no source that is read defines."""
+    called = (items[0] for symbol, items in model.by_symbol.items() if items and symbol in model.uses)
+    for item in sorted(called, key=lambda one: (one.path, one.name_span.start)):
+        is_function = item.kind is SymbolKind.FUNCTION and item.member is None and item.linkage is Linkage.EXTERNAL
+        is_own = item.path in model.files and item.path.is_relative_to(model.root)
+        if not is_function or not is_own or item.symbol in model.functions or is_python(item.name.encode()):
+            continue
+        reason = (
+            "it is defined in code that isn't among the sources, and may keep state of the whole process (G538): pass "
+            "--gil-claim own if that code is known to be safe"
+        )
+        where = model.location(item.path, item.name_span.start)
+        yield Residue(item.name, where, reason, "process-state", False, is_variable=False)
+        return
 
 
 def _library_headers(model: Extension) -> Iterator[Residue]:
