@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex, lex_body
-from unstatic.c.syntax import MEMBERS
+from unstatic.c.syntax import MEMBERS, closing
 from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, MacroExpansion, ParsedUnit, Reference
 from unstatic.model.building.live_macros import Place
 from unstatic.model.expansion import Definitions, Expander
@@ -178,12 +178,26 @@ def macros_of(
             body = lex_body(unit.files[definition.path].data, definition.body)
             parameters = {name.encode() for name in definition.parameters or ()}
             names = {
-                token.text for token in _outside_members(body, defined) if token.kind is TokenKind.IDENT
+                token.text for token in _outside_members(_code(body), defined) if token.kind is TokenKind.IDENT
             } - parameters
             macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
             found.setdefault(definition.name, []).append(macro)
     plain = {item.name: item for unit in units for item in unit.macros}
     return {name: _joined(same, plain.get(name)) for name, same in found.items()}
+
+
+def _code(body: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return a macro's body without what it says to the compiler: no function is meant by `__pragma(pack(pop))`."""
+    found: list[Token] = []
+    index = 0
+    while index < len(body):
+        is_pragma = body[index].text == b"__pragma" and [one.text for one in body[index + 1 : index + 2]] == [b"("]
+        if is_pragma:
+            index = closing(body, index + 1)
+        else:
+            found.append(body[index])
+        index += 1
+    return tuple(found)
 
 
 def _outside_members(body: Sequence[Token], macros: Container[str]) -> Iterator[Token]:
