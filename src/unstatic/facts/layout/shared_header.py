@@ -315,7 +315,8 @@ def foreign_types(model: Extension, items: Iterable[Declaration]) -> Sequence[De
         named = set() if own is not None else set(re.findall(r"[A-Za-z_]\w*", item.type.split("[")[0]))
         fields = (one for one in model.declarations if one.parent == item.pointee_record) if own is not None else ()
         words = named.union(*(re.findall(r"[A-Za-z_]\w*", one.type.split("[")[0]) for one in fields))
-        strange = {word for word in words - _KNOWN_TYPES - project if not word.lstrip("_").startswith("Py")}
+        known = project | _KNOWN_TYPES | ({"bool"} if model.languages[model.main_path] == "c++" else set())
+        strange = {word for word in words - known if not word.lstrip("_").startswith("Py")}
         if strange:
             found.append(item)
     return found
