@@ -26,7 +26,7 @@ from .attribution import attributed
 from .defining_class import method_edits
 from .passing.state_passing import Threading
 from .passing.user_data import struct_edits
-from .struct.accessors import accessor_text, definition_getter
+from .struct.accessors import accessor_text, asks_for_definition, definition_getter
 from .struct.by_interpreter import kept_edits
 from .struct.declarations import declaration_edits
 from .struct.definition_names import with_own_name
@@ -128,6 +128,9 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArg
         yield from _in_own_struct(model, plan, layout)
     elif plan.header:
         yield from header_edits(model, plan, layout)
+        if layout.uses_by_def and asks_for_definition(model, plan, style_of(model, model.files[model.main_path])):
+            style = style_of(model, model.files[definition.declaration.path])
+            yield _definition_getter(model, plan, definition, style, ())
     else:
         yield from _beside_globals(model, plan, layout)
     values = {"m_size": filled(b"sizeof($state_type)", state_type=plan.names.state_type)} if own is None else {}
@@ -137,7 +140,8 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArg
     yield from hooks.edits
     yield from submodule_edits(model, plan, layout, modules)
     yield from kept_edits(model, plan, layout)
-    shared = bool(plan.header) and layout.uses_by_def
+    style = style_of(model, model.files[model.main_path])
+    shared = bool(plan.header) and layout.uses_by_def and not asks_for_definition(model, plan, style)
     yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)
 
 
@@ -177,13 +181,14 @@ def _definition_getter(model: Extension, plan: Plan, definition: ModuleDef, styl
     path = "::".join(part for part in spaces[len(own) :] if part)
     name = (path + "::" if path else "").encode() + where.name.encode()
     template = b"""
-        static PyModuleDef *
+        ${storage}PyModuleDef *
         $getter()
         {
             return &$name;
         }
     """
-    getter = c_text(style, template, getter=definition_getter(plan), name=name)
+    storage = b"" if plan.header else b"static "
+    getter = c_text(style, template, storage=storage, getter=definition_getter(plan), name=name)
     if spaces == own:
         at = file.source.line_end(statement_end(file, where) - 1)
         return Edit(where.path, Span(at, at), style.newline + getter)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.places.namespaces import namespaces_at
 from unstatic.facts.state.direct_calls import asks_operands_for_module, passes_no_module
 from unstatic.facts.state.routes import RouteKind
 from unstatic.model.extension import Extension, Linkage
@@ -40,7 +41,7 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
         if is_missing("PyType_GetModuleByDef", plan.minimum) and b"PyType_GetModuleByDef" not in _defined(model):
             parts.append(_polyfill(style, b"static inline" if plan.header else b"static"))
         if _asks_types(model, layout):
-            parts.append(_by_definition(plan, style, definition))
+            parts.append(_by_definition(model, plan, style, definition))
     elif by_type:
         parts.append(_by_type(plan, style))
     parts += _rarer(model, plan, layout, style, definition)
@@ -66,11 +67,11 @@ def _rarer(model: Extension, plan: Plan, layout: Layout, style: Style, definitio
         yield _by_self(plan, layout, style)
     asks_for_module = _asks_for_module(model, layout)
     if asks_for_module:
-        yield _module_by_types(plan, style, definition)
+        yield _module_by_types(model, plan, style, definition)
     if layout.uses(RouteKind.OPERANDS):
-        yield _state_of_module(plan, style) if asks_for_module else _by_types(plan, style, definition)
+        yield _state_of_module(plan, style) if asks_for_module else _by_types(model, plan, style, definition)
     if layout.uses_ternary:
-        yield _by_three_types(plan, style, definition)
+        yield _by_three_types(model, plan, style, definition)
     if layout.uses(RouteKind.INTERPRETER):
         yield from interpreter_parts(model, plan, layout, style)
 
@@ -82,8 +83,9 @@ def _defined(model: Extension) -> frozenset[bytes]:
 def _tentative_definition(model: Extension, plan: Plan, style: Style) -> bytes:
     definition = model.module_def()
     assert definition is not None
-    if style.cplusplus and not plan.header:
-        return c_text(style, b"static PyModuleDef *$getter();", getter=definition_getter(plan))
+    if asks_for_definition(model, plan, style):
+        storage = b"" if plan.header else b"static "
+        return c_text(style, b"${storage}PyModuleDef *$getter();", storage=storage, getter=definition_getter(plan))
     is_shared = plan.header or definition.declaration.linkage is Linkage.EXTERNAL
     storage = b"extern" if is_shared else b"static"
     name = definition.declaration.name.encode()
@@ -116,7 +118,7 @@ def _by_type(plan: Plan, style: Style) -> bytes:
     return c_text(style, template, state=plan.names.state_type.encode(), getter=plan.names.getter_by_type.encode())
 
 
-def _by_definition(plan: Plan, style: Style, definition: bytes) -> bytes:
+def _by_definition(model: Extension, plan: Plan, style: Style, definition: bytes) -> bytes:
     template = b"""
         static inline $state *
         $by_type(PyTypeObject *type)
@@ -132,7 +134,7 @@ def _by_definition(plan: Plan, style: Style, definition: bytes) -> bytes:
         state=plan.names.state_type.encode(),
         by_type=plan.names.getter_by_type.encode(),
         module=_local(definition),
-        definition=_address(plan, style, definition),
+        definition=_address(model, plan, style, definition),
         getter=plan.names.getter.encode(),
     )
 
@@ -142,8 +144,16 @@ def definition_getter(plan: Plan) -> bytes:
     return filled(b"${prefix}_definition", prefix=plan.names.prefix.encode())
 
 
-def _address(plan: Plan, style: Style, definition: bytes) -> bytes:
-    if style.cplusplus and not plan.header:
+def asks_for_definition(model: Extension, plan: Plan, style: Style) -> bool:
+    """Tell whether a function has to give the definition: C++ can't declare it ahead, or not from its namespace."""
+    definition = model.module_def()
+    assert definition is not None
+    where = definition.declaration
+    return style.cplusplus and (not plan.header or bool(namespaces_at(model.files[where.path], where.span.start)))
+
+
+def _address(model: Extension, plan: Plan, style: Style, definition: bytes) -> bytes:
+    if asks_for_definition(model, plan, style):
         return filled(b"$getter()", getter=definition_getter(plan))
     return filled(b"&$definition", definition=definition)
 
@@ -187,7 +197,7 @@ def _leaving(condition: bytes, value: bytes) -> tuple[bytes, ...]:
     return (filled(b"if ($condition) {", condition=condition), filled(b"    return $value;", value=value), b"}")
 
 
-def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
+def _by_types(model: Extension, plan: Plan, style: Style, definition: bytes) -> bytes:
     """A binary slot is called with the operands in either order: try the left one without raising (G71, G72)."""
     template = b"""
         static inline $state *
@@ -202,12 +212,12 @@ def _by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
         template,
         state=plan.names.state_type.encode(),
         by_types=plan.names.getter_by_types.encode(),
-        try_first=_try_first(plan, style, definition),
+        try_first=_try_first(model, plan, style, definition),
         by_type=plan.names.getter_by_type.encode(),
     )
 
 
-def _module_by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
+def _module_by_types(model: Extension, plan: Plan, style: Style, definition: bytes) -> bytes:
     """Slots of operands that call functions of the module ask for that, which is found in the same way."""
     template = b"""
         static inline PyObject *
@@ -228,7 +238,7 @@ def _module_by_types(plan: Plan, style: Style, definition: bytes) -> bytes:
         template,
         getter=plan.names.module_getter_by_types.encode(),
         module=_local(definition),
-        definition=_address(plan, style, definition),
+        definition=_address(model, plan, style, definition),
     )
 
 
@@ -250,7 +260,7 @@ def _state_of_module(plan: Plan, style: Style) -> bytes:
     )
 
 
-def _by_three_types(plan: Plan, style: Style, definition: bytes) -> bytes:
+def _by_three_types(model: Extension, plan: Plan, style: Style, definition: bytes) -> bytes:
     """`pow(x, y, z)` reaches nb_power of z's type as well."""
     template = b"""
         static inline $state *
@@ -266,12 +276,12 @@ def _by_three_types(plan: Plan, style: Style, definition: bytes) -> bytes:
         template,
         state=plan.names.state_type.encode(),
         stem=by_types.removesuffix(b"types"),
-        try_first=_try_first(plan, style, definition),
+        try_first=_try_first(model, plan, style, definition),
         by_types=by_types,
     )
 
 
-def _try_first(plan: Plan, style: Style, definition: bytes) -> list[bytes]:
+def _try_first(model: Extension, plan: Plan, style: Style, definition: bytes) -> list[bytes]:
     template = b"""
         if (PyType_HasFeature(first, Py_TPFLAGS_HEAPTYPE)) {
             PyObject *$module = PyType_GetModuleByDef(first, $definition);
@@ -285,7 +295,7 @@ def _try_first(plan: Plan, style: Style, definition: bytes) -> list[bytes]:
         style,
         template,
         module=_local(definition),
-        definition=_address(plan, style, definition),
+        definition=_address(model, plan, style, definition),
         getter=plan.names.getter.encode(),
     )
 

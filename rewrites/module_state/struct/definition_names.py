@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unstatic.facts.macros.mentions import mentions
+from unstatic.facts.places.namespaces import namespaces_at
 from unstatic.model.extension import Declaration, Extension, Linkage
 from unstatic.plan.decisions import Plan
 from unstatic.text.edits import Edit
@@ -43,6 +44,9 @@ def _may_be_named(model: Extension, declared: Declaration) -> bool:
         return False
     others = [item for item in model.declarations if item.name == declared.name and item.symbol != declared.symbol]
     source = model.files[declared.path].source
+    if namespaces_at(model.files[declared.path], declared.span.start):
+        # A function gives it to the other sources.
+        return False
     # A directive is mentioned as a whole.
     plain = all(path == declared.path and source.text(span) == name for path, span in mentions(model, name))
     return plain and not others
