@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, strip_parentheses
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.once.fillers import is_whole
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.places.in_functions import is_in_block
+from unstatic.facts.state.object_tests import absent
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Global, GlobalKind
-from unstatic.model.initialiser_values import is_empty, is_null, symbol_at, tokens_of
+from unstatic.model.initialiser_values import is_empty, symbol_at, tokens_of
 from unstatic.model.subjects import global_subject
 from unstatic.rewriting.guards import unwrapped
 from unstatic.text.edits import Change, Edit, Safety
@@ -30,7 +30,7 @@ def first_tests(model: Extension, rule: str) -> Iterator[Change]:
         body = model.body(function)
         file = model.file_of(model.functions[function].definition)
         for statement in body.walk():
-            item = items.get(_tested(file, statement))
+            item = _tested(file, statement, items)
             if (
                 item is not None
                 and _is_first(model, function, item, statement)
@@ -47,22 +47,14 @@ def _starts_as_null(model: Extension, item: Global) -> bool:
     return item.kind in (GlobalKind.OBJECT, GlobalKind.TYPE) and is_empty_at_first
 
 
-def _tested(file: File, statement: Statement) -> str:
-    """Return the symbol of the variable that an `if` without `else` asks to be NULL; empty if it asks anything else."""
+def _tested(file: File, statement: Statement, items: Mapping[str, Global]) -> Global | None:
+    """Return which of *items* an `if` without `else` asks to be NULL, and nothing else."""
     if statement.kind is not StatementKind.IF or len(statement.children) != 1:
-        return ""
-    name = _compared(strip_parentheses(statement.head))
-    return (symbol_at(file, name) or "") if name is not None else ""
-
-
-def _compared(head: tuple[Token, ...]) -> Token | None:
-    if len(head) == 2 and head[0].text == b"!":  # noqa: PLR2004 - `!x`
-        return head[1]
-    if len(head) != 3 or head[1].text != b"==":  # noqa: PLR2004 - `x == NULL`
         return None
-    if is_null(head[2:]):
-        return head[0]
-    return head[2] if is_null(head[:1]) else None
+    named = ((token, items.get(symbol_at(file, token) or "")) for token in statement.head)
+    token, item = next(((token, item) for token, item in named if item is not None), (None, None))
+    condition = b"".join(one.text for one in strip_parentheses(statement.head))
+    return item if token is not None and condition in absent(token.text) else None
 
 
 def _is_first(model: Extension, function: str, item: Global, test: Statement) -> bool:
