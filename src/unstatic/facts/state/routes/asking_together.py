@@ -14,7 +14,7 @@ from unstatic.facts.references.api_tables import is_imported_by
 from unstatic.facts.state.routes.by_interpreter import asks_interpreter
 from unstatic.facts.state.routes.known import Known
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
-from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.extension import Extension, Global, GlobalKind, RoleKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +51,32 @@ def asking_together(
     late = {item.symbol for item in model.globals if _is_set_by_others(item, setting)} - tables
     shared = frozenset(late & found)
     anywhere = {item.symbol for item in model.globals if item.kind is GlobalKind.OBJECT} | tables
-    if known.asking is not Asking.OBJECTS:
-        # Who asks finds the types of the last module, too: a callback and what calls it then know the same ones.
-        anywhere |= known.heap_types | {item.symbol for item in model.globals if item.kind is GlobalKind.TYPE}
+    # A callback and the function that calls it know the same types of the last module: those that both ask for.
+    is_typed = known.asking is not Asking.OBJECTS
+    pointers = {item.symbol for item in model.globals if item.kind is GlobalKind.TYPE}
+    types = found & (known.heap_types | pointers) if is_typed else frozenset[str]()
     joining: set[str] = set()
     apart = {item.symbol for item in model.globals if item.kind is GlobalKind.DATA} - tables
     for symbol in sorted(shared):
         users = {function for function, wanted in direct.items() if symbol in wanted} - setting
         entering = _entering(known, routes, users) - setting - asking
         # What they use besides has to be the same in all modules, or shared as well, or stays for all of them.
-        fits = all(reached.get(one, {""}) - (apart & found) <= anywhere - (late - shared) for one in entering)
+        fits = all(
+            reached.get(one, {""}) - (apart & found) - (types if _is_of_module(model, one) else frozenset())
+            <= anywhere - (late - shared)
+            for one in entering
+        )
         if fits and all(asks_interpreter(model, one, also_module_functions=True) for one in entering):
             joining |= entering
         else:
             apart.add(symbol)
     return Together({symbol: Route(RouteKind.INTERPRETER) for symbol in joining}, frozenset(apart))
+
+
+def _is_of_module(model: Extension, symbol: str) -> bool:
+    """Tell whether CPython calls a function with the module alone: a method has an instance of its own module."""
+    roles = model.functions[symbol].roles
+    return bool(roles) and all(role.kind is RoleKind.MODULE_FUNCTION for role in roles)
 
 
 def _is_set_by_others(item: Global, setting: set[str]) -> bool:
