@@ -107,6 +107,7 @@ STEPS: tuple[Step | Refusal | Keeping, ...] = (
     Step(loads.keep_run_once, "or where it would leave out what each module needs from the second on"),
     Step(loads.keep_loads, "or where the objects that stay would be replaced by each load"),
     Step(loads.keep_silent, "or where nobody could be told what stays"),
+    Step(loads.leave_held_modules, "or where types that stay would keep each module that makes them"),
     Step(loads.leave_gainless, "the rest is worth a diff only if somebody gains by it"),
     Step(_settle_guards, "a guard goes only with all the types that it guards"),
 )

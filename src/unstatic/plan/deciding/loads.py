@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from unstatic.facts.module.module_variable import process_module
+from unstatic.facts.module.specs_without_module import specs_without_module
 from unstatic.facts.once.flags import run_once_flags
 from unstatic.facts.once.inner_pointers import inner_pointers
 from unstatic.facts.once.process_objects import objects_of_process
@@ -104,6 +105,26 @@ def keep_run_once(work: Work) -> None:
         also = f", and {flag.library_call} with it" if flag.library_call else ""
         reason = f"{item.name} lets it make types and objects once per process{also}: further modules would stay empty"
         refuse_with_init(work, Obstacle(reason, "init", flag.test))
+        return
+
+
+def leave_held_modules(work: Work) -> None:
+    """Refuse everything when a heap type whose variable stays would be made with the module, and keep each alive."""
+    model, init = work.model, work.init
+    if not (work.types or work.shared or work.globals):
+        return
+    for made in specs_without_module(model):
+        item = model.global_by_symbol(made.spec.holder or "")
+        why = work.staying.get(item.symbol) if item is not None else None
+        # What is given away more often than owned is the module's, not the variable's.
+        if item is None or item.symbol in work.globals or (why is not None and why.rule == "ownership"):
+            continue
+        reason = f"{item.name}, which stays in a variable of the process, would keep each module that makes its type"
+        where = why.location if why is not None else declared(model, item)
+        found = Obstacle(reason, "static-owner", where, subject_of(model, item))
+        work.refuse_all(found)
+        if init is not None and init.verdict is Verdict.MIGRATE:
+            refuse_init(work, found)
         return
 
 
