@@ -249,7 +249,7 @@ def _operand(file: File, body: Statement, statement: Statement, call: Call) -> S
     if file.directives_in(statement.span):
         return None
     last = list(statement.children[0].walk())[-1]
-    leaves = last.kind in (StatementKind.RETURN, StatementKind.JUMP)
+    leaves = last.is_exit
     short = sum(token.opens_line for token in statement.children[0].tokens) <= _SHORT
     for operand in split(statement.head, b"||"):
         inner = strip_parentheses(operand)
@@ -354,9 +354,7 @@ def _leaves_on_failure(statement: Statement, call: Call) -> bool:
     texts = [token.text for token in statement.head]
     following = [token.text for token in statement.head if token.start >= call.close.end]
     fails = not following or any(following[: len(pattern)] == pattern for pattern in _FAILS[:-1])
-    return (
-        last.kind in (StatementKind.RETURN, StatementKind.JUMP) and fails and b"&&" not in texts and b"!" not in texts
-    )
+    return last.is_exit and fails and b"&&" not in texts and b"!" not in texts
 
 
 def _where_made(lines: Sequence[bytes], static: StaticType, style: Style, indent: bytes) -> list[bytes]:

@@ -40,7 +40,7 @@ def _with_unreachable(block: Statement, label: Statement) -> Span:
     """Return the label; and what follows it up to the next or the end, where the statement before always leaves."""
     at = block.children.index(label)
     before = block.children[at - 1] if at else None
-    if before is None or before.kind not in (StatementKind.RETURN, StatementKind.JUMP):
+    if before is None or not before.is_exit:
         return label.span
     end = label
     for statement in block.children[at + 1 :]:

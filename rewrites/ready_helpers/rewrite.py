@@ -129,7 +129,7 @@ def _is_doubled(text: bytes, place: ReadyCall) -> bool:
         return False
     last = list(statement.children[0].walk())[-1]
     is_first = place.operand.start == statement.head[0].start
-    return is_first and last.kind in (StatementKind.RETURN, StatementKind.JUMP)
+    return is_first and last.is_exit
 
 
 def _own_statement(model: Extension, helper: ReadyHelper, place: ReadyCall, ready: bytes) -> list[bytes]:

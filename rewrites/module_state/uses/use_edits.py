@@ -168,7 +168,7 @@ def _check_after(body: Statement, statement: Statement, name: bytes) -> Statemen
         if check.kind is not StatementKind.IF or len(check.children) != 1:
             continue
         last = list(check.children[0].walk())[-1]
-        if [token.text for token in check.head] in tests and last.kind in (StatementKind.RETURN, StatementKind.JUMP):
+        if [token.text for token in check.head] in tests and last.is_exit:
             return check
     return None
 

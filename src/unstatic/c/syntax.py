@@ -66,10 +66,19 @@ class Statement:
         return self.kind is StatementKind.LABEL and self.tokens[0].text not in (b"case", b"default")
 
     @property
+    def is_exit(self) -> bool:
+        """Whether it is a `return` or a jump: what follows it directly isn't reached by it."""
+        return self.kind is StatementKind.RETURN or self.kind is StatementKind.JUMP
+
+    @property
+    def last(self) -> Statement:
+        """The last statement of a block; itself, if it is anything else."""
+        return self.children[-1] if self.kind is StatementKind.BLOCK and self.children else self
+
+    @property
     def leaves(self) -> bool:
-        """Whether it ends in `return` or a jump: it is one, or a block with one at its end."""
-        last = self.children[-1] if self.kind is StatementKind.BLOCK and self.children else self
-        return last.kind in (StatementKind.RETURN, StatementKind.JUMP)
+        """Whether it ends in a `return` or a jump: it is one, or a block with one at its end."""
+        return self.last.is_exit
 
     def walk(self) -> Iterator[Statement]:
         """Yield this statement and all below it, outer before inner."""

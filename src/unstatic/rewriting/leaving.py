@@ -37,7 +37,7 @@ def owns_module(model: Extension, function: str, offset: int) -> bool:
 def _jump(model: Extension, function: str, offset: int) -> bytes | None:
     """Return the `goto` by which the test before *offset* leaves, where what follows its label can be done here too."""
     body = model.body(function)
-    leaving = [item for item in body.walk() if item.kind in (StatementKind.JUMP, StatementKind.RETURN)]
+    leaving = [item for item in body.walk() if item.is_exit]
     last = max((item for item in leaving if item.span.end <= offset), key=lambda item: item.span.end, default=None)
     if last is None or last.kind is not StatementKind.JUMP or last.head[0].text != b"goto":
         return None

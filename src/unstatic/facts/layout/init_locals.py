@@ -31,7 +31,6 @@ from unstatic.text.source import Span
 _KINDS = (GlobalKind.OBJECT, GlobalKind.TYPE)
 _FAILS: tuple[list[bytes], ...] = ([b"<", b"0"], [b"==", b"-", b"1"], [b"!=", b"0"], [])
 _FEW = 3
-_LEAVING = (StatementKind.RETURN, StatementKind.JUMP)
 _INNER_JUMPS = (b"break", b"continue")
 
 
@@ -161,7 +160,7 @@ class _Body:
             return False
         inner = [token.text for token in strip_parentheses(check.head)]
         last = list(check.children[0].walk())[-1]
-        return inner in tests and last.kind in _LEAVING
+        return inner in tests and last.is_exit
 
     @property
     def lends(self) -> bool:
@@ -217,7 +216,7 @@ class _Body:
         """Return what leaves where the module refused the object, if that isn't released there; None if unclear."""
         rest = [token.text for token in taken.head if not call.span.covers(token.span)]
         inside = list(taken.children[0].walk())
-        leaving = [one for one in inside if one.kind in _LEAVING]
+        leaving = [one for one in inside if one.is_exit]
         starts = bool(taken.head) and taken.head[0].start == call.name.start
         if len(taken.children) != 1 or not starts or rest not in _FAILS or inside[-1:] != leaving:
             return None

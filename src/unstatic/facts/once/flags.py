@@ -146,7 +146,7 @@ def fails(test: Statement) -> bool:
     then = test.children[0] if test.children else None
     if then is None or not then.leaves:
         return False
-    last = then.children[-1] if then.kind is StatementKind.BLOCK and then.children else then
+    last = then.last
     text = b"".join(token.text for token in last.head)
     raises = any(token.text.startswith(b"PyErr_") for token in then.tokens)
     return raises or (last.kind is StatementKind.RETURN and text in FAILED)

@@ -78,7 +78,7 @@ def _ends(branches: tuple[Statement, ...]) -> bool:
     branch = branches[0]
     if any(token.text in _ENDS for token in branch.tokens):
         return True
-    last = branch.children[-1] if branch.kind is StatementKind.BLOCK and branch.children else branch
+    last = branch.last
     is_failure = last.kind is StatementKind.RETURN and b"".join(token.text for token in last.head) in FAILED
     return is_failure or (branch.leaves and any(token.text.startswith(b"PyErr_") for token in branch.tokens))
 

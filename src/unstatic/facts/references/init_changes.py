@@ -164,7 +164,7 @@ class _Search:
         ]
         if statement.kind not in (StatementKind.SIMPLE, StatementKind.IF) or any(map(self._is_decrement, inside)):
             return False
-        leaves = any(item.kind in (StatementKind.RETURN, StatementKind.JUMP) for item in statement.walk())
+        leaves = any(item.is_exit for item in statement.walk())
         last = [call.name.start for call in calls(statement.head)][-1:]
         return not inside or not leaves or [event.place.offset for event in inside] == last
 

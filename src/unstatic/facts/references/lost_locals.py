@@ -135,7 +135,7 @@ def _held(model: Extension, function: str, start: int, starts: Sequence[int], us
         (at for at, one in enumerate(children) if any(use.reference.offset in one.span for use in inside)), default=0
     )
     children = children[: last + 1]
-    ends = any(one.kind in (StatementKind.RETURN, StatementKind.JUMP) for one in children)
+    ends = any(one.is_exit for one in children)
     entered = any(inner.kind is StatementKind.LABEL for one in children for inner in one.walk())
     return None if ends or entered else _Held(children, tuple(inside))
 

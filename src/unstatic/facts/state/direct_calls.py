@@ -332,12 +332,11 @@ def _is_looked_into_first(model: Extension, function: str, parameter: int) -> bo
     parameters = model.functions[function].definition.parameters
     symbol = parameters[parameter] if parameter < len(parameters) else ""
     read = {use.reference.offset for use in uses_as(model, symbol) if use.member}
-    leaving = (StatementKind.RETURN, StatementKind.JUMP)
     for statement in model.body(function).children:
         tokens = statement.head if statement.kind is not StatementKind.LOOP else ()
         if any(token.start in read for token in tokens):
             return True
-        if any(item.kind in leaving for item in statement.walk()):
+        if any(item.is_exit for item in statement.walk()):
             return False
     return False
 

@@ -32,7 +32,7 @@ def _behind_failures(body: Statement) -> Iterator[Statement]:
         asked = _denied(item.head) if item.kind is StatementKind.IF else ()
         if asked and next(iter(calls(asked)), None) is not None:
             then = item.children[0]
-            last = then.children[-1] if then.kind is StatementKind.BLOCK and then.children else then
+            last = then.last
             if last.kind is StatementKind.RETURN:
                 yield last
 

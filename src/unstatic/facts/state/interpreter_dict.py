@@ -109,7 +109,7 @@ def _is_tested(model: Extension, function: Function, item: Global) -> bool:
 
 
 def _leaves(statement: Statement) -> bool:
-    last = _last(statement)
+    last = statement.last
     return last.kind is StatementKind.RETURN or (
         last.kind is StatementKind.SIMPLE and last.tokens[0].text.startswith(b"Py_RETURN_")
     )
@@ -350,7 +350,7 @@ def _value_for_others(model: Extension, body: Statement, enumerators: Container[
             # The type, or the pointer that it is by then.
             if not is_test or tested[-2].decode("latin-1") not in model.own_names or len(item.children) != 1:
                 continue
-            last = _last(item.children[0])
+            last = item.children[0].last
             left = last if is_other else following
             if last.kind is StatementKind.RETURN and left is not None and left.kind is StatementKind.RETURN:
                 values.add(_text(left.head))
@@ -383,7 +383,7 @@ def _value_with_exception(body: Statement) -> bytes:
     if _value_after(body, TELLS):
         return b""
     asked = (item for item in body.walk() if item.kind is StatementKind.IF and _asks_for_exception(item.head))
-    found = {_text(last.head) for item in asked if (last := _last(item.children[0])).kind is StatementKind.RETURN}
+    found = {_text(last.head) for item in asked if (last := item.children[0].last).kind is StatementKind.RETURN}
     return _value_after(body, frozenset(RAISES)) or _constant(found) or _constant(set(_after_failures(body)))
 
 
@@ -392,7 +392,7 @@ def _after_failures(body: Statement) -> Iterator[bytes]:
     for block in body.walk():
         before: Sequence[Token] = ()
         for item in block.children:
-            last = _last(item.children[0]) if item.kind is StatementKind.IF else item
+            last = item.children[0].last if item.kind is StatementKind.IF else item
             if (
                 item.kind is StatementKind.IF
                 and last.kind is StatementKind.RETURN
@@ -426,10 +426,6 @@ def _asks_for_exception(condition: Sequence[Token]) -> bool:
     """Tell whether a condition is `PyErr_Occurred()`, perhaps compared with NULL."""
     texts = [token.text for token in condition]
     return texts[:3] == [b"PyErr_Occurred", b"(", b")"] and texts[3:] in ([], [b"!=", b"NULL"])
-
-
-def _last(statement: Statement) -> Statement:
-    return statement.children[-1] if statement.kind is StatementKind.BLOCK and statement.children else statement
 
 
 def _is_converter(model: Extension, function: Function) -> bool:

@@ -20,7 +20,6 @@ from unstatic.text.source import Span
 
 # What may cut a value off that a label keeps.
 _NARROW = ("char", "short", "bool", "_Bool")
-_LEAVES = (StatementKind.RETURN, StatementKind.JUMP)
 
 
 @fact
@@ -132,6 +131,6 @@ def _dead(switch: Statement, label: bytes) -> list[Span] | None:
     if texts.count(wanted) != 1:
         return None
     first = texts.index(wanted)
-    after = next((i for i, item in enumerate(block.children) if i > first and item.kind in _LEAVES), None)
+    after = next((i for i, item in enumerate(block.children) if i > first and item.is_exit), None)
     last = len(block.children) - 1 if after is None else after
     return [item.span for index, item in enumerate(block.children) if not first <= index <= last]

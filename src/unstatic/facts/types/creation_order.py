@@ -369,7 +369,7 @@ class _Order:
     def _left_if_zero(self, statement: Statement) -> set[tuple[str, int]]:
         """Return the helpers in the condition of `if (!helper()) return NULL;`, for which 0 is a failure."""
         last = list(statement.children[0].walk())[-1]
-        if last.kind not in (StatementKind.RETURN, StatementKind.JUMP):
+        if not last.is_exit:
             return set()
         following = zip(statement.head, statement.head[1:], strict=False)
         return {(self._function, name.start) for before, name in following if before.text == b"!"}
@@ -379,7 +379,7 @@ class _Order:
         texts = [token.text for token in statement.head]
         if any((self._function, token.start) in self._helpers for token in statement.head):
             last = list(statement.children[0].walk())[-1]
-            is_jump = last.kind in (StatementKind.RETURN, StatementKind.JUMP)
+            is_jump = last.is_exit
             return not is_jump and not _leaves(self._macro_body(last))
         if b"||" in texts:
             return False

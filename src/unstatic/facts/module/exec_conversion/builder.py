@@ -81,7 +81,7 @@ def leaves(builder: Builder, statement: Statement, returns: Container[Span] = ()
     if statement.kind is StatementKind.BLOCK:
         is_entered = any(item.kind is StatementKind.LABEL for item in statement.walk())
         return bool(statement.children) and not is_entered and leaves(builder, statement.children[-1], returns)
-    if statement.kind in (StatementKind.RETURN, StatementKind.JUMP) or statement.span in returns:
+    if statement.is_exit or statement.span in returns:
         return True
     return statement.kind is StatementKind.SIMPLE and bool(statement.head) and _leaves_by_macro(builder, statement)
 

@@ -282,5 +282,5 @@ def _assignment(statement: Statement) -> int:
 
 def _is_quiet(statement: Statement) -> bool:
     """Tell whether a statement runs no code but its own, and goes on behind itself."""
-    leaves = any(item.kind in (StatementKind.RETURN, StatementKind.JUMP) for item in statement.walk())
+    leaves = any(item.is_exit for item in statement.walk())
     return not leaves and all(call.name.text in RUNS_NOTHING for call in calls(statement.tokens))
