@@ -124,13 +124,15 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArg
     own = own_state(model)
     if not layout.fields and not layout.is_new_pointer and not layout.routes.functions:
         return
+    style = style_of(model, model.files[model.main_path])
+    is_given = layout.uses_by_def and asks_for_definition(model, plan, style)
     if stays(model, plan, layout):
         yield from _in_own_struct(model, plan, layout)
     elif plan.header:
         yield from header_edits(model, plan, layout)
-        if layout.uses_by_def and asks_for_definition(model, plan, style_of(model, model.files[model.main_path])):
-            style = style_of(model, model.files[definition.declaration.path])
-            yield _definition_getter(model, plan, definition, style, ())
+        if is_given:
+            own_style = style_of(model, model.files[definition.declaration.path])
+            yield _definition_getter(model, plan, definition, own_style, ())
     else:
         yield from _beside_globals(model, plan, layout)
     values = {"m_size": filled(b"sizeof($state_type)", state_type=plan.names.state_type)} if own is None else {}
@@ -140,8 +142,7 @@ def _text_edits(model: Extension, plan: Plan, layout: Layout, modules: ModuleArg
     yield from hooks.edits
     yield from submodule_edits(model, plan, layout, modules)
     yield from kept_edits(model, plan, layout)
-    style = style_of(model, model.files[model.main_path])
-    shared = bool(plan.header) and layout.uses_by_def and not asks_for_definition(model, plan, style)
+    shared = bool(plan.header) and layout.uses_by_def and not is_given
     yield from definition_values(model, definition, values | hooks.values, hooks.text, shared)
 
 

@@ -21,15 +21,14 @@ from unstatic.text.source import Location
 def inner_pointers(model: Extension, staying: Iterable[Global]) -> Iterator[tuple[Global, Location]]:
     """Yield what stays and would lead into objects of one module after another, with the places that set it."""
     kept = {item.symbol: item for item in staying if item.kind is GlobalKind.DATA}
+    initialising = set(running_once(model))
     for item in kept.values():
-        for reference in item.written:
-            function = reference.function
-            is_run = function in running_once(model) and not model.files[reference.path].is_inactive(reference.offset)
-            if not is_run or not _leads_inside(model, use_of(model, reference)):
-                continue
-            assert function is not None
-            if process_helper(model, kept, function) is None:
-                yield item, model.location(reference.path, reference.offset)
+        for one in item.written:
+            is_run = one.function in initialising and not model.files[one.path].is_inactive(one.offset)
+            if is_run and _leads_inside(model, use_of(model, one)):
+                assert one.function is not None
+                if process_helper(model, kept, one.function) is None:
+                    yield item, model.location(one.path, one.offset)
 
 
 def _leads_inside(model: Extension, use: Use) -> bool:

@@ -7,7 +7,7 @@ memory under what others read, and leave the old one behind. A flag of its own l
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Sequence, Set
 from dataclasses import dataclass
 
 from unstatic.c.syntax import Statement, StatementKind
@@ -46,7 +46,9 @@ def process_helper(model: Extension, kept: Container[str], function: str) -> Pro
     is_own = model.init is not None and function not in (model.init.builder, model.init.entry)
     if not is_own or item.alternatives or definition.parameters or item.escapes or definition.member is not None:
         return None
-    if not all(_only_reads(model, kept, one) for one in {function, *reached(model, function)}):
+    moving = {one.symbol for one in model.globals if one.symbol not in kept or one.kind is not GlobalKind.DATA}
+    objects = moving | {one.symbol for one in model.types}
+    if not all(_only_reads(model, objects, one) for one in reached(model, function)):
         return None
     body = model.body(function)
     start = _behind_declarations(model, function, body.children)
@@ -60,15 +62,12 @@ def process_helper(model: Extension, kept: Container[str], function: str) -> Pro
     return ProcessHelper(function, start, given[0])
 
 
-def _only_reads(model: Extension, kept: Container[str], function: str) -> bool:
-    """Tell whether a function changes nothing but *kept* data, and names no object that the module has."""
+def _only_reads(model: Extension, objects: Set[str], function: str) -> bool:
+    """Tell whether a function only reads what Python has, and names none of the module's *objects*."""
     item = model.functions.get(function)
     if item is None or item.definition.body is None or item.alternatives:
         return False
     file, body = model.file_of(item.definition), item.definition.body
-    objects = {one.symbol for one in model.types} | {
-        one.symbol for one in model.globals if one.symbol not in kept or one.kind is not GlobalKind.DATA
-    }
     named = {use.symbol for use in model.uses_in.get(function, ())}
     words = words_in(model, file, file.tokens_in(body))
     is_whole = not list(file.conditionals_in(Span(body.start, body.end)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from unstatic.c.nodes import Call, Node
+from unstatic.c.nodes import Call
 from unstatic.c.syntax import Statement, StatementKind, strip_casts
 from unstatic.capi.references import GIVES_NEW, KEEP_THEIR_OWN, KEEPS_BARE
 from unstatic.facts.macros.called_functions import aliased, only_gets_to_know
@@ -107,7 +107,7 @@ def _is_harmless(model: Extension, use: Use, depth: int = 0) -> bool:
 
 
 def _only_sees(model: Extension, call: Call, use: Use, depth: int) -> bool:
-    position = next(at for at, one in enumerate(call.arguments) if _holds(one, use.reference.offset))
+    position = next(at for at, one in enumerate(call.arguments) if use.reference.offset in one.span)
     name = aliased(model, call.function.tokens[-1].text)
     own = model.functions_named.get(name.decode("latin-1"), ())
     if len(own) == 1 and depth < _DEPTH and not model.functions[own[0]].alternatives:
@@ -115,10 +115,6 @@ def _only_sees(model: Extension, call: Call, use: Use, depth: int) -> bool:
         uses = model.uses.get(parameters[position], ()) if position < len(parameters) else ()
         return bool(uses) and all(_is_harmless(model, use_of(model, one), depth + 1) for one in uses)
     return only_gets_to_know(model, name, position) and name in _KEEPING
-
-
-def _holds(node: Node, offset: int) -> bool:
-    return node.tokens[0].start <= offset <= node.tokens[-1].start
 
 
 def _held(model: Extension, function: str, start: int, starts: Sequence[int], uses: Sequence[Use]) -> _Held | None:

@@ -14,7 +14,7 @@ from unstatic.facts.places.functions_mentioning import functions_naming
 from unstatic.facts.trust.limited_api import silent_api
 from unstatic.facts.trust.other_platforms import types_of_other_platforms
 from unstatic.model.building.globals import holders_of_objects, points_to_objects
-from unstatic.model.extension import Extension, Global, GlobalKind, Linkage, StaticType, SymbolKind
+from unstatic.model.extension import Declaration, Extension, Global, GlobalKind, Linkage, StaticType, SymbolKind
 from unstatic.model.obstacle import Obstacle
 from unstatic.plan.decisions import Claims, Residue
 
@@ -108,18 +108,21 @@ def _doubts(model: Extension) -> Iterator[Residue]:
 def _unread_code(model: Extension) -> Iterator[Residue]:
     """Yield the first function that a file of the project declares, code calls, and no source that is read defines."""
     called = (items[0] for symbol, items in model.by_symbol.items() if items and symbol in model.uses)
-    for item in sorted(called, key=lambda one: (one.path, one.name_span.start)):
-        is_function = item.kind is SymbolKind.FUNCTION and item.member is None and item.linkage is Linkage.EXTERNAL
-        is_own = item.path in model.files and item.path.is_relative_to(model.root)
-        if not is_function or not is_own or item.symbol in model.functions or is_python(item.name.encode()):
-            continue
+    unread = (item for item in called if _is_unread(model, item))
+    first = min(unread, key=lambda item: (item.path, item.name_span.start), default=None)
+    if first is not None:
         reason = (
             "it is defined in code that isn't among the sources, and may keep state of the whole process (G538): pass "
             "--gil-claim own if that code is known to be safe"
         )
-        where = model.location(item.path, item.name_span.start)
-        yield Residue(item.name, where, reason, "process-state", False, is_variable=False)
-        return
+        where = model.location(first.path, first.name_span.start)
+        yield Residue(first.name, where, reason, "process-state", False, is_variable=False)
+
+
+def _is_unread(model: Extension, item: Declaration) -> bool:
+    is_function = item.kind is SymbolKind.FUNCTION and item.member is None and item.linkage is Linkage.EXTERNAL
+    is_own = item.path in model.files and item.path.is_relative_to(model.root)
+    return is_function and is_own and item.symbol not in model.functions and not is_python(item.name.encode())
 
 
 def _library_headers(model: Extension) -> Iterator[Residue]:

@@ -110,7 +110,7 @@ def keep_run_once(work: Work) -> None:
 
 def leave_held_modules(work: Work) -> None:
     """Refuse everything when a heap type whose variable stays would be made with the module, and keep each alive."""
-    model, init = work.model, work.init
+    model = work.model
     if not (work.types or work.shared or work.globals):
         return
     for made in specs_without_module(model):
@@ -121,10 +121,7 @@ def leave_held_modules(work: Work) -> None:
             continue
         reason = f"{item.name}, which stays in a variable of the process, would keep each module that makes its type"
         where = why.location if why is not None else declared(model, item)
-        found = Obstacle(reason, "static-owner", where, subject_of(model, item))
-        work.refuse_all(found)
-        if init is not None and init.verdict is Verdict.MIGRATE:
-            refuse_init(work, found)
+        _leave_all(work, Obstacle(reason, "static-owner", where, subject_of(model, item)))
         return
 
 
@@ -139,9 +136,13 @@ def leave_gainless(work: Work) -> None:
         return
     where = work.staying[stays[0].symbol].location
     reason = f"nothing would be gained: {stays[0].name} stays, and nothing moves that a function reads"
-    found = Obstacle(reason, "nothing-gained", where, subject_of(work.model, stays[0]))
+    _leave_all(work, Obstacle(reason, "nothing-gained", where, subject_of(work.model, stays[0])))
+
+
+def _leave_all(work: Work, found: Obstacle) -> None:
+    """Refuse everything for one reason, and the initialisation if it would change."""
     work.refuse_all(found)
-    if init.verdict is Verdict.MIGRATE:
+    if work.init is not None and work.init.verdict is Verdict.MIGRATE:
         refuse_init(work, found)
 
 
