@@ -5,6 +5,7 @@
 
 static char **names;
 static char *longest;
+static char *shortest;
 static Py_ssize_t known;
 
 typedef struct {
@@ -23,6 +24,7 @@ static int
 compare_known(const void *key, const void *name)
 {
     known++;
+    shortest[0] = 'a';
     return strcmp(key, *(char *const *)name);
 }
 
@@ -37,7 +39,7 @@ find(PyObject *module, PyObject *arg)
         return NULL;
     for (name = names; *name != NULL; name++) {
         if (compare_known(text, name) == 0)
-            return PyUnicode_FromFormat("%s, not %s", *name, longest);
+            return PyUnicode_FromFormat("%s, not %s or %s", *name, longest, shortest);
     }
     PyErr_SetObject(state->UnknownError, arg);
     return NULL;
@@ -120,6 +122,8 @@ load_names(void)
     return 0;
 }
 
+static void load_shortest(void) { PyObject *text = PyUnicode_FromString("as"); shortest = strdup(PyUnicode_AsUTF8(text)); Py_DECREF(text); }
+
 static void
 load_longest(void)
 {
@@ -137,6 +141,7 @@ entities_exec(PyObject *module)
         return -1;
     }
     load_longest();
+    load_shortest();
     state->UnknownError = PyErr_NewException("entities.UnknownError", NULL, NULL);
     if (state->UnknownError == NULL) {
         return -1;

@@ -51,15 +51,20 @@ def process_helper(model: Extension, kept: Container[str], function: str) -> Pro
     if not all(_only_reads(model, objects, one) for one in reached(model, function)):
         return None
     body = model.body(function)
-    start = _behind_declarations(model, function, body.children)
+    first = _behind_declarations(model, function, body.children)
     returns = [one for one in body.walk() if one.kind is StatementKind.RETURN]
     given = [one for one in returns if b"".join(token.text for token in one.head) not in FAILED]
-    if definition.canonical_type.startswith("void (") and start is not None:
-        return ProcessHelper(function, start, None) if not returns else None
-    is_zero = len(given) == 1 and [token.text for token in given[0].head] == [b"0"] and given[0] in body.children
-    if not is_zero or start is None or not definition.canonical_type.startswith("int ("):
+    if first is None:
         return None
-    return ProcessHelper(function, start, given[0])
+    is_zero = len(given) == 1 and [token.text for token in given[0].head] == [b"0"] and given[0] in body.children
+    if definition.canonical_type.startswith("int (") and is_zero:
+        found, end = ProcessHelper(function, first.span.start, given[0]), given[0].tokens[0]
+    elif definition.canonical_type.startswith("void (") and not returns:
+        found, end = ProcessHelper(function, first.span.start, None), body.tokens[-1]
+    else:
+        return None
+    # In a function on one line, no lines can be put before either.
+    return found if first.tokens[0].opens_line and end.opens_line else None
 
 
 def _only_reads(model: Extension, objects: Set[str], function: str) -> bool:
@@ -78,7 +83,6 @@ def _is_read(word: bytes) -> bool:
     return not is_python(word) or _READING.fullmatch(word) is not None
 
 
-def _behind_declarations(model: Extension, function: str, children: Sequence[Statement]) -> int | None:
+def _behind_declarations(model: Extension, function: str, children: Sequence[Statement]) -> Statement | None:
     places = [item.name_span.start for item in model.locals.get(function, ())]
-    first = next((one for one in children if not any(place in one.span for place in places)), None)
-    return first.span.start if first is not None else None
+    return next((one for one in children if not any(place in one.span for place in places)), None)
