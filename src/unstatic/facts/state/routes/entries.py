@@ -58,8 +58,12 @@ class Entries:
             return next(iter(kinds))
         if not kinds <= _FIRST_ARGUMENT or b"PyModule_Type" in self._model.identifiers:
             return None
-        is_telling = RouteKind.CLASS not in kinds or not any(b"PyType_Type" in item.base for item in self._model.types)
-        return RouteKind.EITHER if is_telling else None
+        return RouteKind.EITHER if RouteKind.CLASS not in kinds or not self._may_have_metaclasses() else None
+
+    def _may_have_metaclasses(self) -> bool:
+        """Tell whether instances of a type of the extension may be classes; what a spec derives from isn't followed."""
+        is_named = bool(self._model.specs) and b"PyType_Type" in self._model.identifiers
+        return is_named or any(b"PyType_Type" in item.base for item in self._model.types)
 
     def _misled(
         self, symbol: str, function: Function, route: Route, roles: Sequence[Role], own: Container[Reference] = ()
