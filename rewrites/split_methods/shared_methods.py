@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.facts.state.direct_calls import DirectCalls, direct_calls
-from unstatic.facts.state.finalisation import TORN_DOWN
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.subject_users import subject_used
+from unstatic.facts.state.teardown.finalisation import TORN_DOWN
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.types.bases import subclassed
 from unstatic.model.extension import Declaration, Extension, Function, Method, Reference, RoleKind

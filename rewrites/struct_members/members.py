@@ -12,7 +12,7 @@ from unstatic.capi.modules import HOOKS
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.spellings import Spellings
 from unstatic.facts.references.aggregates.object_structs import member_objects, object_struct
-from unstatic.facts.state.existing_hooks import module_hooks
+from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, SymbolKind
 from unstatic.model.initialiser_values import is_empty, is_null, tokens_of

@@ -23,9 +23,9 @@ from unstatic.facts.references.aggregates.object_structs import own_struct
 from unstatic.facts.references.api_tables import is_capsule_table
 from unstatic.facts.state import interpreter_dict
 from unstatic.facts.state.clinic_types import site_of
-from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.routes import Asking, Route, RouteKind, Router, Routes
 from unstatic.facts.state.routes.getset_closures import tables_naming
+from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, Reference
 from unstatic.model.subjects import global_subject

@@ -16,8 +16,8 @@ from unstatic.facts.places.in_functions import (
 )
 from unstatic.facts.references.aggregates.object_structs import object_places
 from unstatic.facts.references.object_tables import object_table
-from unstatic.facts.state.existing_hooks import module_hooks, settled_statements
 from unstatic.facts.state.object_tests import absent
+from unstatic.facts.state.teardown.existing_hooks import module_hooks, settled_statements
 from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated

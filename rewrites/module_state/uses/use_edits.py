@@ -12,8 +12,8 @@ from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.clinic_types import clinic_uses
-from unstatic.facts.state.existing_hooks import settled_uses
 from unstatic.facts.state.routes import RouteKind
+from unstatic.facts.state.teardown.existing_hooks import settled_uses
 from unstatic.model.configurations.conditions import dead_spans
 from unstatic.model.configurations.known_macros import known_macros, texts_of
 from unstatic.model.extension import Extension, File, Macro

@@ -10,7 +10,7 @@ from itertools import chain, count
 from unstatic.c.lexer import TokenKind
 from unstatic.errors import UsageError
 from unstatic.facts.module.existing_state import own_state
-from unstatic.facts.state.existing_hooks import module_hooks
+from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.model.extension import Extension, StaticType
 from unstatic.model.fact import fact
 from unstatic.plan.decisions import Names, TypeChoice

@@ -9,7 +9,7 @@ from unstatic.c.lexer import Token
 from unstatic.facts.module.existing_state import FETCH, OwnState, own_state, size_text
 from unstatic.facts.places.at_file_level import is_include_guard, outer_conditionals
 from unstatic.facts.places.functions_mentioning import functions_naming
-from unstatic.facts.state.existing_hooks import state_problem
+from unstatic.facts.state.teardown.existing_hooks import state_problem
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.configurations.conditions import is_certain
 from unstatic.model.configurations.known_macros import known_macros, texts_of

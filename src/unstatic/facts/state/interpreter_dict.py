@@ -25,11 +25,10 @@ from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.repairs import repairs
-from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.failing_returns import failing_value
-from unstatic.facts.state.object_tests import absent, asks_first, present
+from unstatic.facts.state.teardown.existing_hooks import module_hooks
+from unstatic.facts.state.teardown.null_safety import is_asked_for
 from unstatic.model.building.globals import object_records
-from unstatic.model.configurations.conditions import in_any
 from unstatic.model.extension import (
     Declaration,
     Extension,
@@ -94,24 +93,9 @@ def _variable_problems(model: Extension, item: Global) -> Iterator[Obstacle]:
 def _is_tested(model: Extension, function: Function, item: Global) -> bool:
     """Tell whether each path that takes the object asks first whether there is one, or only sets or clears it."""
     body = model.body(function.symbol)
-    name = item.name.encode()
     offsets = [use.offset for use in model.uses.get(item.symbol, ()) if use.function == function.symbol]
-    guarded: list[Span] = []
-    for statement in body.children:
-        if statement.kind is not StatementKind.IF or not statement.children:
-            continue
-        then = statement.children[0]
-        if asks_first(statement.head, b"||", absent(name)) and _leaves(then):
-            guarded.append(Span(statement.span.start, body.span.end))
-        elif asks_first(statement.head, b"&&", present(name)):
-            guarded.append(Span(statement.span.start, then.span.end))
-    return all(in_any(guarded, at) or _is_safe_with_null(body.path_to(at)[-1], at) for at in offsets)
-
-
-def _leaves(statement: Statement) -> bool:
-    last = statement.last
-    return last.kind is StatementKind.RETURN or (
-        last.kind is StatementKind.SIMPLE and last.tokens[0].text.startswith(b"Py_RETURN_")
+    return all(
+        is_asked_for(body, at, item.name.encode()) or _is_safe_with_null(body.path_to(at)[-1], at) for at in offsets
     )
 
 

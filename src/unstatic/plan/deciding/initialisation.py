@@ -11,8 +11,8 @@ from unstatic.facts.module.module_lookups import lookups
 from unstatic.facts.once.hooks import process_hooks
 from unstatic.facts.once.process_objects import started_once
 from unstatic.facts.once.second_runs import runs_once
-from unstatic.facts.state.existing_hooks import hook_problems
 from unstatic.facts.state.existing_state_problems import own_state_problems
+from unstatic.facts.state.teardown.existing_hooks import hook_problems
 from unstatic.facts.trust.limited_api import MODULES, TYPES, limited_api
 from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.model.extension import Declaration, Extension, GlobalKind, SymbolKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unstatic.capi.types import UNCOLLECTED
 from unstatic.facts.references.aggregates.free_lists import list_of
-from unstatic.facts.state.finalisation import found_by_callbacks, holds_module
+from unstatic.facts.state.teardown.finalisation import found_by_callbacks, holds_module
 from unstatic.facts.types.bases import inherited_container
 from unstatic.facts.types.collection import is_link, seen_fields
 from unstatic.facts.types.deallocation.deallocators import dealloc_of

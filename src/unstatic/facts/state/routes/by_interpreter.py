@@ -21,9 +21,9 @@ from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import exec_functions, init_functions
 from unstatic.facts.places.gil_taken import RELEASED, TAKEN, GilTaken, body_of, gil_taken
 from unstatic.facts.places.in_functions import after_brace
-from unstatic.facts.state.existing_hooks import module_hooks
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
 from unstatic.facts.state.routes.type_questions import types_asked_for
+from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.expansion.made import Unfollowed
 from unstatic.model.extension import Declaration, Extension, Function, GlobalKind, Reference, RoleKind

@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import cached_property
 
 from unstatic.c.syntax import strip_casts
+from unstatic.capi.modules import HOOKS
 from unstatic.capi.slots import CLASS_FIRST, EITHER_OPERAND
 from unstatic.facts.module.submodules import submodules
 from unstatic.facts.state.direct_calls import DirectCalls, Given, direct_calls, passes_no_module
-from unstatic.facts.state.finalisation import TORN_DOWN, teardown_obstacle
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Route, RouteKind
+from unstatic.facts.state.teardown.finalisation import TORN_DOWN, teardown_obstacle
 from unstatic.model.extension import Extension, Function, Reference, Role, RoleKind
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.obstacle import Obstacle
@@ -134,13 +135,11 @@ class Entries:
             if not is_of_module(self._model, role):
                 return self._submodule(function, role)
             return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
-        if role.slot in TORN_DOWN:
-            torn_down = teardown_obstacle(self._model, symbol, role, holds=role.owner in self._known.holding)
-            if torn_down is not None:
-                return torn_down
-        unreachable = self._unreachable(function, role)
-        if unreachable is not None:
-            return unreachable
+        if role.slot in HOOKS and is_of_module(self._model, role):
+            return Route(RouteKind.MODULE)
+        block = self._torn_down(symbol, role) or self._unreachable(function, role)
+        if block is not None:
+            return block
         by_def = role.owner in self._known.subclassable
         if role.slot in EITHER_OPERAND and role.kind is RoleKind.SLOT:
             return self._third_missing(symbol, function, role) or Route(
@@ -149,6 +148,11 @@ class Entries:
         if role.kind is RoleKind.CLASS_METHOD or (role.kind is RoleKind.SLOT and role.slot in CLASS_FIRST):
             return Route(RouteKind.CLASS, by_def)
         return Route(RouteKind.SELF, by_def)
+
+    def _torn_down(self, symbol: str, role: Role) -> Obstacle | None:
+        if role.slot not in TORN_DOWN:
+            return None
+        return teardown_obstacle(self._model, symbol, role, holds=role.owner in self._known.holding)
 
     def _third_missing(self, symbol: str, function: Function, role: Role) -> Obstacle | None:
         """Return why the third operand, perhaps the only one of ours, can't be added to a slot that leaves it out."""

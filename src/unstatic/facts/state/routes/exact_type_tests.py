@@ -11,7 +11,7 @@ from pathlib import Path
 
 from unstatic.c.nodes import Binary, Call, Name, Node, Prefix
 from unstatic.facts.places.file_order import is_declared_above
-from unstatic.facts.state.finalisation import TORN_DOWN, holds_module
+from unstatic.facts.state.teardown.finalisation import TORN_DOWN, holds_module
 from unstatic.facts.types.bases import subclassed
 from unstatic.model.extension import Extension, Function, Reference, StaticType
 from unstatic.model.fact import fact

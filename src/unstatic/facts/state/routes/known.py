@@ -9,11 +9,11 @@ from pathlib import Path
 
 from unstatic.facts.module.specs_without_module import specs_without_module
 from unstatic.facts.state.cpp_objects import Classes
-from unstatic.facts.state.finalisation import TORN_DOWN, spec_holds_module
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.pointers.given_functions import callers_by_pointer
 from unstatic.facts.state.routes.route import Asking
 from unstatic.facts.state.stateless_calls import idle_calls
+from unstatic.facts.state.teardown.finalisation import TORN_DOWN, spec_holds_module
 from unstatic.facts.types.bases import subclassed
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.extension import Extension, Function, HeapSpec

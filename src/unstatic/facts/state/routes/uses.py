@@ -9,9 +9,10 @@ from pathlib import Path
 from unstatic.facts.macros.expansion_agreement import disagreements, unexplained_use
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.state.cpp_members import captures
-from unstatic.facts.state.existing_hooks import settled_uses
 from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
 from unstatic.facts.state.routes.getset_closures import Getter, getters_by_closure
+from unstatic.facts.state.teardown.existing_hooks import settled_uses
+from unstatic.facts.state.teardown.null_safety import hook_problem
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.facts.types.self_type_checks import self_checks
 from unstatic.facts.types.struct_sequence_slots import own_type_uses
@@ -43,6 +44,7 @@ class DirectUses:
                     continue
                 blocked.setdefault(symbol, []).extend(self._unexplained(use))
                 blocked.setdefault(symbol, []).extend(captures(self._model, use.path, use.offset))
+                blocked.setdefault(symbol, []).extend(self._hook_problems(use))
                 if use.function is not None:
                     for function in self._model.twins.get(use.function, (use.function,)):
                         direct.setdefault(function, set()).add(symbol)
@@ -69,6 +71,11 @@ class DirectUses:
 
     def _unexplained(self, use: Reference) -> Iterator[Obstacle]:
         found = unexplained_use(self._model, use) if use.via_macro is not None else None
+        if found is not None:
+            yield found
+
+    def _hook_problems(self, use: Reference) -> Iterator[Obstacle]:
+        found = hook_problem(self._model, use)
         if found is not None:
             yield found
 

@@ -1,0 +1,114 @@
+"""Uses that mind NULL: what may be done with an object of a module that is cleared already, or not yet filled (G540).
+
+CPython calls m_traverse, m_clear and m_free with the module, whose state is there, and whose objects may not be. They
+may be asked for, and dropped where they are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from unstatic.c.nodes import Assignment, Call, Index, Node
+from unstatic.c.syntax import Statement, StatementKind
+from unstatic.capi.references import NULL_SAFE, RELEASE, RUNS_NOTHING
+from unstatic.facts.module.call_contexts import reached
+from unstatic.facts.state.object_tests import absent, asks_first, present
+from unstatic.facts.state.teardown.existing_hooks import module_hooks
+from unstatic.model.extension import Extension, Function, GlobalKind, Reference
+from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import is_null
+from unstatic.model.obstacle import Obstacle
+from unstatic.model.uses import Use, UsedAs, outer_of, use_of, uses_as
+
+_OBJECTS = frozenset((GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY))
+
+
+def hook_problem(model: Extension, use: Reference) -> Obstacle | None:
+    """Return why a hook of the module, or what it calls, can't do with a field of the state what it does there."""
+    found = _hooks_by_function(model).get(use.function or "")
+    if found is None or minds_null(model, use):
+        return None
+    slot, function = found
+    where = model.location(function.definition.path, function.definition.name_span.start)
+    return Obstacle(f"{function.name} ({slot}) uses it, when the module may be gone already", "teardown", where)
+
+
+@fact
+def _hooks_by_function(model: Extension) -> dict[str, tuple[str, Function]]:
+    """Return the hooks of the module from which functions are reached, by their symbols."""
+    found: dict[str, tuple[str, Function]] = {}
+    for slot, function in module_hooks(model).items():
+        for symbol in reached(model, function.symbol):
+            found.setdefault(symbol, (slot, function))
+    return found
+
+
+def minds_null(model: Extension, reference: Reference) -> bool:
+    """Tell whether a use of a global, or of a local that starts as it there, is one that NULL may come to as well."""
+    item = model.global_by_symbol(reference.symbol)
+    if item is None or item.kind not in _OBJECTS:
+        return False
+    use = use_of(model, reference)
+    if not use.around:
+        return False
+    place = _element(use) if item.kind is GlobalKind.OBJECT_ARRAY else use.around[0]
+    if use.role_of(place) is UsedAs.INITIALISES:
+        return all(_is_safe(model, one, one.around[:1]) for one in _copies(model, reference))
+    return _is_safe(model, use, (place,))
+
+
+def _element(use: Use) -> Node:
+    """Return the element of an array that is used, or the name of the array, if it is used as a whole."""
+    outer = use.around[1] if len(use.around) > 1 else None
+    return outer if isinstance(outer, Index) and outer.object == use.around[0] else use.around[0]
+
+
+def _copies(model: Extension, reference: Reference) -> Iterator[Use]:
+    """Yield the uses of the local variable that starts as what *reference* takes."""
+    for local in model.locals.get(reference.function or "", ()):
+        if local.initialiser is not None and reference.offset in local.initialiser:
+            yield from uses_as(model, local.symbol)
+
+
+def _is_safe(model: Extension, use: Use, places: tuple[Node, ...]) -> bool:
+    """Tell whether NULL may come to the object at the place, of which there is none where a macro names it."""
+    function = use.reference.function
+    if not places or function is None:
+        return False
+    place = places[0]
+    role = use.role_of(place)
+    if role is UsedAs.COMPARED:
+        return True
+    outer = outer_of(use.around[use.around.index(place) :])[:1]
+    if role is UsedAs.WRITTEN and isinstance(outer[0], Assignment):
+        return is_null(outer[0].value.tokens)
+    if role is not UsedAs.ARGUMENT or not isinstance(outer[0], Call):
+        return False
+    name = outer[0].function.tokens[-1].text
+    if name in NULL_SAFE:
+        return use.reference.offset in outer[0].arguments[0].span
+    # Whatever else is done with it, such as a call, would be left out if the module is cleared first.
+    body = model.body_at(function, use.reference.path, use.reference.offset)
+    is_harmless = name in RELEASE or name in RUNS_NOTHING
+    return is_harmless and is_asked_for(body, use.reference.offset, b"".join(token.text for token in place.tokens))
+
+
+def is_asked_for(body: Statement, offset: int, name: bytes) -> bool:
+    """Tell whether a place in a function asks for *name*, or is reached only where it was found not to be NULL."""
+    path = body.path_to(offset)
+    for outer, inner in zip(path, (*path[1:], None), strict=True):
+        is_test = outer.kind is StatementKind.IF and asks_first(outer.head, b"&&", present(name))
+        if is_test and (inner is None or inner is outer.children[0]):
+            return True
+        before = outer.children if outer.kind is StatementKind.BLOCK else (outer,)
+        if any(_leaves_without(item, name) for item in before if item.span.start <= offset):
+            return True
+    return False
+
+
+def _leaves_without(statement: Statement, name: bytes) -> bool:
+    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1
+    if not is_test or not asks_first(statement.head, b"||", absent(name)):
+        return False
+    then = statement.children[0]
+    return then.leaves or then.last.tokens[0].text.startswith(b"Py_RETURN_")
