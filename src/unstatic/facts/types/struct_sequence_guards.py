@@ -6,7 +6,7 @@ the second module would be left without types.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
@@ -45,7 +45,7 @@ def guard_around(model: Extension, function: str, path: Sequence[Statement]) -> 
     if [token.text for token in tested[1:]] == [b".", b"tp_name"]:
         made = tuple(_made(file, test))
         is_own = symbol_at(file, tested[0]) in made
-        return Guard(function, None, (test,), (), made) if is_own and _only_makes(test, ()) else None
+        return Guard(function, None, (test,), (), made) if is_own and _only_makes(file, test, ()) else None
     variable = symbol_at(file, tested[0]) if len(tested) == 1 else None
     return _variable_guard(model, function, variable) if variable is not None else None
 
@@ -72,7 +72,7 @@ def _variable_guard(model: Extension, function: str, variable: str) -> Guard | N
             tests.append(statement)
         else:
             return None
-    if not all(_only_makes(test, sets) for test in tests):
+    if not all(_only_makes(file, test, sets) for test in tests):
         return None
     made = tuple(symbol for test in tests for symbol in _made(file, test))
     return Guard(function, variable, tuple(tests), tuple(sets), made)
@@ -102,12 +102,29 @@ def _sets(statement: Statement, offset: int) -> bool:
     return head[1].text == b"=" and is_set
 
 
-def _only_makes(test: Statement, sets: Sequence[Statement]) -> bool:
-    """Tell whether the test has no `else` and guards only calls that fill types, their checks, and *sets*."""
+def _only_makes(file: File, test: Statement, sets: Sequence[Statement]) -> bool:
+    """Tell whether the test has no `else` and guards only calls that fill types or use them, their checks and *sets*.
+
+    What is given a type, such as PyModule_AddObject, does the same for that of each module.
+    """
     if len(test.children) != 1:
         return False
-    inner = _inner(test)
-    return all(item in sets or _makes(item) or is_error_check(item) for item in inner)
+    made = frozenset(_made(file, test))
+    return all(
+        item in sets or _makes(item) or is_error_check(item) or _is_given_one(file, item, made) for item in _inner(test)
+    )
+
+
+def _is_given_one(file: File, statement: Statement, made: Container[str | None]) -> bool:
+    """Tell whether the statement only calls functions with one of the types, and leaves if that fails, or goes on."""
+    if statement.kind is StatementKind.IF:
+        if len(statement.children) != 1 or not statement.children[0].leaves:
+            return False
+    elif statement.kind is not StatementKind.SIMPLE:
+        return False
+    found = calls(statement.head)
+    given = [any(symbol_at(file, named(one)) in made for one in call.arguments) for call in found]
+    return bool(given) and all(given)
 
 
 def _inner(test: Statement) -> tuple[Statement, ...]:

@@ -1,0 +1,56 @@
+/* What is done behind the guard with the type, such as adding it to the module, is done for that of each module. */
+#include <Python.h>
+
+static PyStructSequence_Field spot_fields[] = {{"x", NULL}, {"y", NULL}, {NULL, NULL}};
+static PyStructSequence_Desc spot_desc = {"chart.spot", "A place.", spot_fields, 2};
+static PyStructSequence_Desc line_desc = {"chart.line", "From here to there.", spot_fields, 2};
+
+static PyTypeObject SpotType;
+static PyTypeObject LineType;
+
+static PyObject *
+spot(PyObject *self, PyObject *unused)
+{
+    return PyStructSequence_New(&SpotType);
+}
+
+static PyMethodDef chart_functions[] = {
+    {"spot", spot, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static struct PyModuleDef chart_module = {
+    PyModuleDef_HEAD_INIT, "chart", NULL, -1, chart_functions
+};
+
+static int
+add_type(PyObject *module, const char *name, PyTypeObject *type)
+{
+    Py_INCREF(type);
+    return PyModule_AddObject(module, name, (PyObject *)type);
+}
+
+PyMODINIT_FUNC
+PyInit_chart(void)
+{
+    PyObject *m = PyModule_Create(&chart_module);
+
+    if (m == NULL) {
+        return NULL;
+    }
+    if (SpotType.tp_name == 0) {
+        PyStructSequence_InitType(&SpotType, &spot_desc);
+        add_type(m, "spot", &SpotType);
+    }
+    if (LineType.tp_name == 0) {
+        if (PyStructSequence_InitType2(&LineType, &line_desc) < 0) {
+            Py_DECREF(m);
+            return NULL;
+        }
+        if (add_type(m, "line", &LineType) < 0) {
+            Py_DECREF(m);
+            return NULL;
+        }
+    }
+    return m;
+}
