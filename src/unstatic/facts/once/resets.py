@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import TokenKind
 from unstatic.c.nodes import Assignment, Call, Name, Node
 from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.type_names import BUILT_IN
 from unstatic.capi.blocks import MAKING_WORDS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
@@ -20,7 +21,7 @@ from unstatic.facts.once.fillers import is_needed, is_python, is_whole, locals_o
 from unstatic.facts.once.flags import FAILED, fails
 from unstatic.facts.once.process_helpers import ProcessHelper, process_helper
 from unstatic.facts.references.api_tables import is_api_table
-from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.extension import Extension, Global, GlobalKind, Reference
 from unstatic.model.initialiser_values import is_empty, tokens_of
 from unstatic.model.uses import Use, UsedAs, use_of
 from unstatic.text.source import Location, Span
@@ -47,9 +48,21 @@ class Reset:
 
 
 def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
-    """Yield what stays and would lose its value with each load: others change it, or it is made for the first one."""
+    """Yield what stays and would lose its value with each load: others change it, or it is made for the first one.
+
+    So is what the first one was made by: `limit = atoi(text); rooms = calloc(limit, 8);` needs both, or neither.
+    """
     kept = {item.symbol: item for item in staying if item.kind is GlobalKind.DATA and not is_api_table(model, item)}
     initialising = running_once(model)
+    found = tuple(_changed_or_made(model, kept, initialising))
+    measures = tuple(_measures(model, kept, found, initialising))
+    if any(item.statement is None for item in measures):
+        found = tuple(replace(item, statement=None, helper=None) for item in found)
+    yield from (*found, *measures)
+
+
+def _changed_or_made(model: Extension, kept: dict[str, Global], initialising: Sequence[str]) -> Iterator[Reset]:
+    """Yield what other functions change as well, and what a function makes."""
     for item in kept.values():
         uses = [use_of(model, one) for one in item.written if not model.files[one.path].is_inactive(one.offset)]
         changes = any(use.reference.function not in initialising for use in uses)
@@ -70,6 +83,39 @@ def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
             assert use.reference.function is not None
             tells_itself = _tells_itself(model, item, use, changes)
             yield Reset(item, where, use.reference.function, statement, tells_itself)
+
+
+def _measures(
+    model: Extension, kept: dict[str, Global], found: Sequence[Reset], initialising: Sequence[str]
+) -> Iterator[Reset]:
+    """Yield the numbers that a call gives, and that what is run for the first module only reads."""
+    known = {item.item.symbol for item in found}
+    for item in kept.values():
+        if item.symbol in known or not BUILT_IN.issuperset(item.declaration.canonical_type.encode().split()):
+            continue
+        setting = [use_of(model, one) for one in item.written if one.function in initialising]
+        setting = [use for use in setting if _is_given_by_call(use) and not _is_asked(model, kept, use, initialising)]
+        if not setting or not any(_runs_once(model, found, one) for one in model.uses.get(item.symbol, ())):
+            continue
+        for use in setting:
+            where = model.location(use.reference.path, use.reference.offset)
+            assert use.reference.function is not None
+            yield Reset(item, where, use.reference.function, _guardable(model, kept, use, is_number=True), False)
+
+
+def _is_given_by_call(use: Use) -> bool:
+    value = value_given(use)
+    return value is not None and any(isinstance(node, Call) for node in value.walk())
+
+
+def _runs_once(model: Extension, found: Iterable[Reset], use: Reference) -> bool:
+    """Tell whether *use* is part of what is run for the first module only."""
+    for item in found:
+        if item.helper is not None and use.function in reached(model, item.helper.function):
+            return True
+        if item.statement is not None and use.function == item.function and use.offset in item.statement.span:
+            return True
+    return False
 
 
 def _helper(model: Extension, kept: dict[str, Global], use: Use) -> ProcessHelper | None:
@@ -152,7 +198,9 @@ def _is_asked(model: Extension, kept: dict[str, Global], use: Use, initialising:
     return False
 
 
-def _guardable(model: Extension, kept: dict[str, Global], use: Use) -> Statement | None:
+def _guardable(
+    model: Extension, kept: dict[str, Global], use: Use, *, is_number: bool = False
+) -> Statement | None:
     """Return the statement around *use* that can be run for the first module only."""
     reference = use.reference
     assert reference.function is not None
@@ -162,17 +210,24 @@ def _guardable(model: Extension, kept: dict[str, Global], use: Use) -> Statement
     path = body.path_to(reference.offset)
     loops = [index for index, item in enumerate(path) if item.kind is StatementKind.LOOP]
     last = loops[0] if loops else len(path) - 1
-    at = next((i for i in range(last, 0, -1) if path[i - 1].kind is StatementKind.BLOCK), None)
+    # A number is also what it is where a test found nothing to set it to, and what else was made went by that.
+    inner = range(1, last + 1) if is_number else range(last, 0, -1)
+    at = next((i for i in inner if path[i - 1].kind is StatementKind.BLOCK), None)
     if at is None:
         return None
     found = path[at]
     kinds = (StatementKind.SIMPLE, StatementKind.IF, StatementKind.LOOP)
     is_plain = found.kind in kinds and not any(item.kind is StatementKind.SWITCH for item in path)
-    return found if is_plain and _is_of_process(model, kept, reference.function, found) else None
+    return found if is_plain and _is_of_process(model, kept, reference.function, found, is_number) else None
 
 
-def _is_of_process(model: Extension, kept: dict[str, Global], function: str, statement: Statement) -> bool:
-    """Tell whether a statement does nothing but set variables that stay: no module needs it for itself."""
+def _is_of_process(
+    model: Extension, kept: dict[str, Global], function: str, statement: Statement, is_number: bool
+) -> bool:
+    """Tell whether a statement does nothing but set variables that stay: no module needs it for itself.
+
+    What a number is worked out from in local variables is only read there, unless it is needed afterwards.
+    """
     path = model.functions[function].definition.path
     file = model.files[path]
     tokens = statement.tokens
@@ -181,7 +236,7 @@ def _is_of_process(model: Extension, kept: dict[str, Global], function: str, sta
         return False
     named = {use.symbol for token in tokens if (use := file.written.get(token.start)) is not None}
     if not locals_of(model, function).isdisjoint(named) and (
-        statement.kind is not StatementKind.LOOP or is_needed(model, function, statement)
+        not (is_number or statement.kind is StatementKind.LOOP) or is_needed(model, function, statement)
     ):
         return False
     called = {symbol for name in named if name in model.functions for symbol in reached(model, name)}

@@ -1,0 +1,57 @@
+#include <Python.h>
+#include <stdlib.h>
+
+/* What was made by a number stays as it was made, so both are set anew where a module is needed for it. */
+
+static int limit = 4;
+static int *rooms;
+
+static int
+compare(const void *one, const void *other)
+{
+    int room = *(const int *)one % limit;
+
+    rooms[room]++;
+    return *(const int *)one - *(const int *)other;
+}
+
+static PyObject *
+sorted_pair(PyObject *module, PyObject *args)
+{
+    int pair[2];
+
+    if (!PyArg_ParseTuple(args, "ii", &pair[0], &pair[1]))
+        return NULL;
+    qsort(pair, 2, sizeof(int), compare);
+    return Py_BuildValue("ii", pair[0], pair[1]);
+}
+
+static PyMethodDef functions[] = {
+    {"sorted_pair", sorted_pair, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int module_exec(PyObject *module);
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, module_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef moduledef = {
+    PyModuleDef_HEAD_INIT, "module", NULL, 0, functions, module_slots
+};
+
+static int
+module_exec(PyObject *module)
+{
+    limit = (int)PyDict_Size(PyModule_GetDict(module));
+    rooms = calloc(limit, sizeof(int));
+    return 0;
+}
+
+PyMODINIT_FUNC
+PyInit_module(void)
+{
+    return PyModuleDef_Init(&moduledef);
+}
