@@ -25,6 +25,7 @@ from unstatic.text.source import Span
 from ..module_state.struct.by_interpreter import kept_row
 from .datetime_import import datetime_edits
 from .gil import gil_slots
+from .given_fields import given_field_edits
 from .header import definition_call, entry_edits, exec_name, header_edits
 from .module_variable import module_edits, state_edits
 from .once import hook_edits, once_edits
@@ -69,8 +70,7 @@ class MultiPhaseInit:
             edits += _macro_edits(model, flow)
             edits += _release_edits(model, plan, file, flow)
             edits += datetime_edits(model, plan, flow, style)
-            edits += once_edits(model, flow, style)
-            edits += hook_edits(model)
+            edits += (*once_edits(model, flow, style), *hook_edits(model), *given_field_edits(model))
             for function in {item.function: None for item in flow.helper_releases}:
                 statements = [item.statement for item in flow.helper_releases if item.function == function]
                 edits += _without_releases(model, plan, function, statements)

@@ -111,7 +111,7 @@ def _is_given_by_call(use: Use) -> bool:
 def _runs_once(model: Extension, found: Iterable[Reset], use: Reference) -> bool:
     """Tell whether *use* is part of what is run for the first module only."""
     for item in found:
-        if item.helper is not None and use.function in reached(model, item.helper.function):
+        if item.helper is not None and use.function in set(reached(model, item.helper.function)):
             return True
         if item.statement is not None and use.function == item.function and use.offset in item.statement.span:
             return True
@@ -198,9 +198,7 @@ def _is_asked(model: Extension, kept: dict[str, Global], use: Use, initialising:
     return False
 
 
-def _guardable(
-    model: Extension, kept: dict[str, Global], use: Use, *, is_number: bool = False
-) -> Statement | None:
+def _guardable(model: Extension, kept: dict[str, Global], use: Use, *, is_number: bool = False) -> Statement | None:
     """Return the statement around *use* that can be run for the first module only."""
     reference = use.reference
     assert reference.function is not None
