@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from unstatic.facts.places.in_functions import free_name
+from unstatic.c.lexer import TokenKind
+from unstatic.facts.places.in_functions import free_name, names_in
 from unstatic.facts.state.routes import Route, RouteKind
-from unstatic.model.extension import Declaration, Extension, RoleKind
+from unstatic.model.extension import Declaration, Extension, File, RoleKind
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
+# `Py_UNUSED(name)`, `UNUSED(name)`, `unused_arg(name)`: what becomes of the name is known to the macro alone.
+_UNUSED = re.compile(r"(?i)unused")
+_WORDS = len((b"UNUSED", b"(", b"name", b")"))
 # What the parameters of methods and slots are called that have no name yet.
 _USUAL_NAMES = (b"self", b"other", b"third")
 
@@ -63,15 +68,22 @@ def named_for(model: Extension, definition: Declaration, route: Route) -> Iterat
 
 
 def _wrapper(model: Extension, definition: Declaration, index: int) -> tuple[Span, bytes] | None:
-    """Return `Py_UNUSED(name)` around a parameter's name, and the name (G81)."""
+    """Return `Py_UNUSED(name)` around a parameter's name, or what the project has for that, and the name (G81)."""
     symbol = definition.parameters[index]
     file = model.files[definition.path]
     for declaration in model.by_symbol.get(symbol, ()):
-        expansion = next(
-            (e for e in file.expansions.values() if e.name == "Py_UNUSED" and e.span.overlaps(declaration.span)),
-            None,
-        )
-        if expansion is not None:
-            inner = file.at(expansion.span.start).tokens_in(expansion.span)
-            return expansion.span, inner[2].text
+        for expansion in file.expansions.values():
+            if _UNUSED.search(expansion.name) and _is_of(file, declaration.span, expansion.span):
+                inner = file.at(expansion.span.start).tokens_in(expansion.span)
+                if len(inner) == _WORDS and inner[2].kind is TokenKind.IDENT and not model.uses.get(symbol):
+                    body = file.tokens_in(definition.body) if definition.body is not None else ()
+                    is_free = inner[2].text not in names_in(tuple(body))
+                    name = inner[2].text if is_free else free_name(model, definition.symbol, inner[2].text)
+                    return expansion.span, name
     return None
+
+
+def _is_of(file: File, declared: Span, written: Span) -> bool:
+    """Tell whether a macro's call is part of a declaration, or stands behind one whose name it leaves out."""
+    between = Span(min(declared.end, written.start), written.start)
+    return written.overlaps(declared) or (declared.end <= written.start and not file.source.text(between).strip())

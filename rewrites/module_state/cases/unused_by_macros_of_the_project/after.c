@@ -1,0 +1,113 @@
+#include <Python.h>
+
+/* Macros that mark parameters as unused, each in its way: what the body is given has the name that was written. */
+
+#ifdef __GNUC__
+#  define UNUSED(x) UNUSED_ ## x __attribute__((__unused__))
+#else
+#  define UNUSED(x) UNUSED_ ## x
+#endif
+#define unused_arg(x) x __attribute__((__unused__))
+
+typedef struct {
+    PyObject *Error;
+} module_state;
+
+static inline module_state *
+get_module_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (module_state *)state;
+}
+
+static PyObject *
+pasted(PyObject *self, PyObject *args)
+{
+    module_state *state = get_module_state(self);
+
+    PyErr_SetString(state->Error, "pasted");
+    return NULL;
+}
+
+static PyObject *
+marked(PyObject *self, PyObject *args)
+{
+    module_state *state = get_module_state(self);
+
+    PyErr_SetString(state->Error, "marked");
+    return NULL;
+}
+
+static PyObject *
+hidden(PyObject *self2, PyObject *args)
+{
+    module_state *state = get_module_state(self2);
+    PyObject *self = args;
+
+    PyErr_SetObject(state->Error, self);
+    return NULL;
+}
+
+static PyObject *
+used(PyObject *UNUSED(self), PyObject *args)
+{
+    module_state *state = get_module_state(UNUSED_self);
+
+    PyErr_SetObject(state->Error, UNUSED_self);
+    return NULL;
+}
+
+static PyMethodDef functions[] = {
+    {"pasted", pasted, METH_NOARGS, NULL},
+    {"marked", marked, METH_NOARGS, NULL},
+    {"hidden", hidden, METH_O, NULL},
+    {"used", used, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    module_state *state = get_module_state(module);
+    Py_VISIT(state->Error);
+    return 0;
+}
+
+static int
+module_clear(PyObject *module)
+{
+    module_state *state = get_module_state(module);
+    Py_CLEAR(state->Error);
+    return 0;
+}
+
+static void
+module_free(void *module)
+{
+    module_clear((PyObject *)module);
+}
+
+static struct PyModuleDef moduledef = {
+    PyModuleDef_HEAD_INIT, "module", NULL, sizeof(module_state), functions,
+    NULL, module_traverse, module_clear, module_free
+};
+
+PyMODINIT_FUNC
+PyInit_module(void)
+{
+    module_state *state;
+    PyObject *module = PyModule_Create(&moduledef);
+
+    if (module == NULL)
+        return NULL;
+    state = get_module_state(module);
+    state->Error = PyErr_NewException("module.Error", NULL, NULL);
+    if (state->Error == NULL) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    Py_INCREF(state->Error);
+    PyModule_AddObject(module, "Error", state->Error);
+    return module;
+}
