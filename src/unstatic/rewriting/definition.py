@@ -15,7 +15,7 @@ from unstatic.rewriting.style import definition_edits, statement_end, style_of, 
 from unstatic.text.edits import Edit, apply
 from unstatic.text.source import Span
 
-_RELOAD = re.compile(rb"\b(?:m_)?(reload)\b")
+_RELOAD = re.compile(rb"\b(?:m_)?(reload\b(?: \(unused\))?)")
 
 
 def definition_values(
