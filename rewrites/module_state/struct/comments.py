@@ -22,14 +22,21 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
     place = whole_place(model, item, moving)
     if not _stands_for_all(model, item, moving):
         return None
-    start = file.source.line_start(place.start)
-    if file.source.data[start : place.start].strip():
-        return None
-    first = comments_above(file, start)
+    first, start = _lines_above(file, place.start)
+    if first == start and place.start != item.span.start:
+        # In an `#if` group of its own, the comment stands below the condition as well.
+        first, start = _lines_above(file, item.span.start)
     found = Span(first + len(file.source.indent_at(first)), first + len(file.source.data[first:start].rstrip()))
     if first == start or _is_heading(file, found) or not _ends_group(model, file, item, moving):
         return None
     return found
+
+
+def _lines_above(file: File, offset: int) -> tuple[int, int]:
+    """Return where the comments above the line at *offset* start, and where they end; twice the same if none do."""
+    start = file.source.line_start(offset)
+    is_first = not file.source.data[start:offset].strip()
+    return comments_above(file, start) if is_first else start, start
 
 
 def declaration_with_comment(model: Extension, item: Global, moving: Collection[str]) -> Declaration | None:

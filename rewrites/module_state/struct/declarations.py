@@ -68,7 +68,7 @@ def _with_comments(model: Extension, item: Declaration, moving: Collection[str])
     """Return the declaration with the comment above it, and with an `#if` in which nothing else stands."""
     place = whole_place(model, item, moving)
     above = comment_above(model, item, moving)
-    return place if above is None else Span(above.start, place.end)
+    return place if above is None else Span(min(above.start, place.start), place.end)
 
 
 def _with_naming_comment(file: File, lines: Span, declarations: Sequence[Declaration]) -> Span:
