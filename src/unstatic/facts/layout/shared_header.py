@@ -247,7 +247,7 @@ def _after_guard(file: File) -> int:
 
 def bound_of(model: Extension, item: Declaration) -> Span | None:
     """Return what stands in the brackets of an array's declaration, brackets included."""
-    file = model.files[item.path]
+    file = model.files[item.path].at(item.name_span.end)
     index = file.index_at(item.name_span.end)
     if index >= len(file.tokens) or file.tokens[index].text != b"[":
         return None
@@ -286,7 +286,7 @@ def _end_of(model: Extension, declaration: Declaration) -> Place:
 
 def _named_by(model: Extension, item: Declaration) -> Iterator[Declaration]:
     own = own_struct(model, item)
-    file = model.files[item.path]
+    file = model.files[item.path].at(item.name_span.end)
     words = set(re.findall(r"\w+", item.type))
     if own is not None:
         words = {token.text.decode("latin-1") for token in file.tokens_in(own)}
