@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, text_of
+from unstatic.c.type_names import BUILT_IN, QUALIFIERS
 from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.null import NULL
 from unstatic.capi.references import INCREASE, LET_GO, SHARE
 from unstatic.facts.types.deallocation.held_fields import Given, Held, HeldFields, Meaning
-from unstatic.model.extension import Extension
+from unstatic.model.extension import Extension, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 _DEPTH = 4
+_NUMBERS = (BUILT_IN | QUALIFIERS | {b"*"}) - {b"void"}
 _NEVER_AGAIN = (b"while ( 0 ) ;", b"while ( false ) ;")
 
 
@@ -34,7 +36,22 @@ class Released:
 
 def released_by(model: Extension, symbol: str, given: Given) -> Released:
     """Return what a function releases of the object that it is *given*, what it calls and hands on included."""
-    return _Releases(model, asks_for_more=True).of(symbol, given, 0)
+    found = _Releases(model, asks_for_more=True).of(symbol, given, 0)
+    numbers = _pointing_at_numbers(model)
+    owned, fields = ([item for item in names if item not in numbers] for names in (found.owned, found.fields))
+    return Released(tuple(owned), tuple(fields), found.more)
+
+
+@fact
+def _pointing_at_numbers(model: Extension) -> frozenset[str]:
+    """Return the fields that point at numbers or characters: no release makes objects of them."""
+    found: dict[str, bool] = {}
+    for item in model.declarations:
+        if item.kind is SymbolKind.FIELD:
+            words = set(item.canonical_type.replace("*", " * ").encode().split())
+            is_numbers = words <= _NUMBERS and b"*" in words
+            found[item.name] = found.get(item.name, True) and is_numbers
+    return frozenset(name for name, is_numbers in found.items() if is_numbers)
 
 
 @fact
