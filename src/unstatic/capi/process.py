@@ -9,6 +9,7 @@ or does nothing from the second on, has no row: `curl_global_init`, `mysql_libra
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import dataclass
 
 
@@ -92,3 +93,5 @@ ATTRIBUTES = frozenset(row.name for row in ROWS if row.once is Is.ATTRIBUTE)
 DATA = frozenset(row.name for row in ROWS if row.once is Is.DATA)
 CALLS = frozenset(row.name for row in ROWS if row.once is Is.CALL)
 REGISTERING = frozenset(row.name for row in ROWS if row.once is Is.HOOK)
+DONE_ONCE = re.compile(rb"(?i)once")
+"""What does something once in a process by itself, and what it goes by: `pthread_once`, `INIT_ONCE`."""

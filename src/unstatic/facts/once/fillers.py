@@ -13,6 +13,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Statement, StatementKind, calls
+from unstatic.capi.process import DONE_ONCE
 from unstatic.capi.references import ENDS
 from unstatic.capi.types import NUMBERS
 from unstatic.model.extension import Extension, File, GlobalKind
@@ -59,6 +60,7 @@ def _filled(model: Extension, function: str, statement: Statement) -> tuple[str,
         found = next(calls(statement.head), None)
         is_call = found is not None and found.span == Span(statement.head[0].start, statement.head[-1].end)
         asks = any(_asks_first(model, symbol) for symbol in called)
+        asks = asks or (found is not None and DONE_ONCE.search(found.name.text) is not None)
         if not is_call or asks or not locals_of(model, function).isdisjoint(named):
             return ()
     elif statement.kind is not StatementKind.LOOP or is_needed(model, function, statement):

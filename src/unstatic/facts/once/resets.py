@@ -15,6 +15,7 @@ from unstatic.c.nodes import Assignment, Call, Name, Node
 from unstatic.c.syntax import Statement, StatementKind
 from unstatic.c.type_names import BUILT_IN
 from unstatic.capi.blocks import MAKING_WORDS
+from unstatic.capi.process import DONE_ONCE
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
 from unstatic.facts.once.fillers import is_needed, is_python, is_whole, locals_of
@@ -52,7 +53,8 @@ def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
 
     So is what the first one was made by: `limit = atoi(text); rooms = calloc(limit, 8);` needs both, or neither.
     """
-    kept = {item.symbol: item for item in staying if item.kind is GlobalKind.DATA and not is_api_table(model, item)}
+    data = (item for item in staying if item.kind is GlobalKind.DATA and not is_api_table(model, item))
+    kept = {item.symbol: item for item in data if DONE_ONCE.search(item.declaration.type.encode()) is None}
     initialising = running_once(model)
     found = tuple(_changed_or_made(model, kept, initialising))
     measures = tuple(_measures(model, kept, found, initialising))
