@@ -7,6 +7,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls
+from unstatic.facts.types.struct_sequences import sequence_of
 from unstatic.model.extension import Extension, File
 from unstatic.model.initialiser_values import is_null
 from unstatic.model.subjects import type_subject
@@ -108,9 +109,13 @@ def _call_edits(model: Extension, helper: ReadyHelper, place: ReadyCall) -> Iter
     newline, indent = file.source.newline, file.source.indent_at(statement.span.start)
     lines = [text for item in helper.settings for text in _set(model, helper, place, item)]
     ready = b"PyType_Ready(" + place.given + b")"
+    # What makes a struct sequence makes it ready.
+    is_ready = all(sequence_of(model, static) is not None for static in place.types)
     yield from () if is_only_ready(model, helper) else _without(path, place.call, helper.spared)
     if is_only_ready(model, helper):
         yield Edit(path, place.operand, ready + (b" < 0" if statement.kind is StatementKind.IF else b""))
+    elif is_ready:
+        pass
     elif statement.kind is StatementKind.IF and not _is_doubled(file.source.text(statement.span), place):
         column = place.operand.start - file.source.line_start(place.operand.start) - len(indent)
         joined = ready + b" < 0 ||" + newline + indent + b" " * column
