@@ -20,6 +20,7 @@ from unstatic.facts.places.at_file_level import (
 from unstatic.facts.places.in_functions import bare_lines
 from unstatic.model.extension import Declaration, Extension, File, InitEntry, ModuleDef
 from unstatic.model.fact import fact
+from unstatic.text.columns import columns
 from unstatic.text.source import Span
 
 __all__ = [
@@ -247,10 +248,16 @@ def _beside(
 def _shortened_gap(file: File, span: Span, value: bytes) -> Iterator[tuple[Span, bytes]]:
     """Yield the blanks that keep the comment behind a value in its column, as far as there is room."""
     line = file.source.data[span.end : file.source.line_end(span.end)]
-    gap = re.match(rb",( {2,})/[*/]", line)
-    if gap is not None:
-        width = max(1, len(gap[1]) - len(value) + span.end - span.start)
-        yield Span(span.end + gap.start(1), span.end + gap.end(1)), b" " * width
+    gap = re.match(rb",( {2,}|\t+)/[*/]", line)
+    if gap is None:
+        return
+    before = file.source.data[file.source.line_start(span.start) : span.end]
+    stands = columns(before + b"," + gap[1])
+    found = before[: len(before) - (span.end - span.start)] + value + b"," + gap[1][:1]
+    while columns(found) < stands:
+        found += gap[1][:1]
+    blanks = found[len(found.rstrip(b" \t")) :]
+    yield Span(span.end + gap.start(1), span.end + gap.end(1)), blanks
 
 
 def _comment_after(file: File, last: Span) -> Span | None:

@@ -21,7 +21,10 @@ def surplus(patched: Patched) -> Iterator[tuple[Span, bytes]]:
         kept = _below(old, above) if above is not None else b""
         kept = max(kept, _above(old, below) if below is not None else b"", key=len)
         lines = source.data[first:last]
-        if lines.count(b"\n") > max(kept.count(b"\n"), 1):
+        is_opened = source.data[source.line_start(first - 1) : first].rstrip().endswith(b"{")
+        if is_opened and above is not None and not _below(old, above):
+            yield Span(first, last), b""
+        elif lines.count(b"\n") > max(kept.count(b"\n"), 1):
             yield Span(first, last), kept or source.data[first : source.line_end(first)]
 
 
