@@ -55,7 +55,8 @@ def test_slots_of_newer_pythons_stay_behind_a_test(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "result"),
     [
-        ("0x03080000", ("refused", "limited-api")),
+        ("0x03040000", ("refused", "limited-api")),
+        ("0x03060000", ("migrated", "multi-phase-init")),
         ("PY_VERSION_HEX", ("refused", "limited-api")),
         ("3", ("refused", "limited-api")),
         ("0x03090000", ("migrated", "multi-phase-init")),
@@ -85,8 +86,9 @@ static int calls;
 static PyObject *count(PyObject *self, PyObject *unused) { return PyLong_FromLong(++calls); }
 static PyMethodDef methods[] = {{"count", count, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
 static int e_exec(PyObject *m) { return PyModule_AddIntConstant(m, "one", 1); }
+static int e_traverse(PyObject *m, visitproc visit, void *arg) { return 0; }
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, e_exec}, {0, NULL}};
-static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "e", NULL, 0, methods, slots};
+static struct PyModuleDef def = {PyModuleDef_HEAD_INIT, "e", NULL, 0, methods, slots, e_traverse};
 PyMODINIT_FUNC PyInit_e(void) { return PyModuleDef_Init(&def); }
 """
     )

@@ -18,6 +18,7 @@ from unstatic.facts.references.aggregates.object_structs import object_places
 from unstatic.facts.references.object_tables import object_table
 from unstatic.facts.state.object_tests import absent
 from unstatic.facts.state.teardown.existing_hooks import module_hooks, settled_statements
+from unstatic.facts.trust.limited_api import state_may_be_late
 from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated
@@ -39,6 +40,7 @@ _TRAVERSE = b"""
     {
         $state *state = $getter(module);
         $counter
+        $unless
         $visits
         return 0;
     }
@@ -49,6 +51,7 @@ _CLEAR = b"""
     {
         $state *state = $getter(module);
         $counter
+        $unless
         $clears
         return 0;
     }
@@ -59,6 +62,7 @@ _FREE = b"""
     {
         $state *state = $getter((PyObject *)module);
         $counter
+        $unless_freed
         $clears
     }
 """
@@ -74,6 +78,7 @@ _FREE_TABLES = b"""
     $name(void *module)
     {
         $state *state = $getter((PyObject *)module);
+        $unless_freed
         $clear((PyObject *)module);
         $freed
     }
@@ -146,7 +151,7 @@ def _new_hooks(
     missing = {slot: (name.encode(), template) for slot, (name, template) in new.items() if slot not in there}
     values: dict[str, Value] = {
         "state": plan.names.state_type.encode(),
-        "getter": plan.names.getter.encode(),
+        **_fetching_late(model, plan, style),
         "counter": counters(model, [field.item for field in owned]),
         "visits": _lines(model, layout, b"Py_VISIT", owned, b"state", style),
         "clears": [
@@ -158,6 +163,16 @@ def _new_hooks(
     }
     parts = [c_text(style, template, name=name, **values) for name, template in missing.values()]
     return style.newline.join(parts), {slot: name for slot, (name, _) in missing.items()}
+
+
+def _fetching_late(model: Extension, plan: Plan, style: Style) -> dict[str, Value]:
+    """Return what fetches the state, and the lines that leave hooks if there is none yet."""
+    if not state_may_be_late(model):
+        return {"getter": plan.names.getter.encode(), "unless": [], "unless_freed": []}
+    cast = filled(b"($state *)", state=plan.names.state_type.encode()) if model.language == "c++" else b""
+    lines = {"unless": b"return 0;", "unless_freed": b"return;"}
+    checks = {name: [b"", *style.check(b"state == NULL", leave)] for name, leave in lines.items()}
+    return {"getter": cast + b"PyModule_GetState", **checks}
 
 
 def _clear_again(model: Extension, plan: Plan, there: dict[str, Function]) -> bytes:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from unstatic.errors import ParseError
+from unstatic.system.overlay import places_of_new
 
 
 class Cursor(Structure):
@@ -238,6 +239,13 @@ def parsed_file(
 
     Declarations of a precompiled header aren't visited. Raises ParseError if it can't be parsed.
     """
+    with places_of_new(memory) as more:
+        yield from _parsed(library, path, [*arguments, *more], memory, options)
+
+
+def _parsed(
+    library: Library, path: Path, arguments: Sequence[str], memory: Mapping[Path, bytes], options: int
+) -> Iterator[c_void_p]:
     encoded = [os.fsencode(argument) for argument in arguments]
     contents = [UnsavedFile(os.fsencode(name), data, len(data)) for name, data in memory.items()]
     index = library.call["createIndex"](1, 0)

@@ -1,4 +1,4 @@
-/* One binary for all Pythons from 3.7 on: it can only name what Python 3.7 has. */
+/* One binary for all Pythons from 3.7 on: the first of them call the hook before there would be a state. */
 #define Py_LIMITED_API 0x03070000
 #include <Python.h>
 
@@ -16,8 +16,14 @@ static PyMethodDef shelf_methods[] = {
     {NULL, NULL, 0, NULL}
 };
 
+static void
+shelf_free(void *module)
+{
+    Py_CLEAR(error);
+}
+
 static struct PyModuleDef shelf_module = {
-    PyModuleDef_HEAD_INIT, "shelf", NULL, -1, shelf_methods
+    PyModuleDef_HEAD_INIT, "shelf", NULL, -1, shelf_methods, NULL, NULL, NULL, shelf_free
 };
 
 PyMODINIT_FUNC

@@ -11,8 +11,15 @@ from unstatic.text.source import Location
 _NAME = "Py_LIMITED_API"
 _OLD = 3
 """The number that stands for the first limited API, that of Python 3.2."""
+PHASES = (3, 5)
+"""The version with initialisation in two phases (PEP 489)."""
+INTERPRETERS = (3, 8)
+"""The version with `PyInterpreterState_GetDict`, by which an interpreter leads to the module."""
 MODULES = (3, 9)
-"""The version from which the hooks of a module may count on its state: older Pythons call them before it is there."""
+"""The version from which the hooks of a module may count on its state: older Pythons call them before it is there.
+
+New hooks ask for it then; those that are there already don't.
+"""
 TYPES = (3, 13)
 """The version with all that types lead to the state by: `PyType_GetModuleByDef` is the last of it."""
 CLAIMS = (3, 12)
@@ -40,10 +47,20 @@ def limited_api(model: Extension) -> LimitedApi | None:
     return LimitedApi(_version(model.defined[_NAME]), model.location(model.main_path, 0))
 
 
+def state_may_be_late(model: Extension) -> bool:
+    """Tell whether a binary may run where hooks of the module are called before it has its state (G541)."""
+    return lacks(model, MODULES)
+
+
+def lacks(model: Extension, version: tuple[int, int]) -> bool:
+    """Tell whether the extension is compiled for a limited API older than *version*."""
+    found = limited_api(model)
+    return found is not None and found.version < version
+
+
 def silent_api(model: Extension) -> LimitedApi | None:
     """Return the limited API if a module for it can't say which interpreters may load it, as older Pythons may."""
-    found = limited_api(model)
-    return found if found is not None and found.version < CLAIMS else None
+    return limited_api(model) if lacks(model, CLAIMS) else None
 
 
 def _version(value: str) -> tuple[int, int]:

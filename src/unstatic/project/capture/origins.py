@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.project.discovery.declared import C_SUFFIXES, CPP_SUFFIXES, HEADER_SUFFIXES
+from unstatic.system.overlay import overlay_text
 
 _BINARY = frozenset(
     {".o", ".a", ".so", ".pyd", ".dll", ".dylib", ".pyc", ".whl", ".gz", ".zip", ".exe", ".d", ".lo", ".la"}
@@ -53,13 +53,12 @@ class Origins:
         if not self.made:
             return None
         files = [
-            {"type": "file", "name": str(root / place.relative_to(self.root)), "external-contents": str(made)}
+            (root / place.relative_to(self.root), made)
             for root in dict.fromkeys((self.root, self.root.resolve()))
             for place, made in self.made.items()
         ]
         # External names keep what is made outside of the project, so that it's never edited.
-        document = {"version": 0, "case-sensitive": "true", "use-external-names": "true", "roots": files}
-        path.write_text(json.dumps(document), encoding="utf-8", errors="surrogateescape")
+        path.write_text(overlay_text(files, external_names=True), encoding="utf-8", errors="surrogateescape")
         return path
 
 

@@ -24,6 +24,7 @@ from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.state.interpreter_dict import gil_problems, way_out
 from unstatic.facts.state.routes.type_questions import types_asked_for
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
+from unstatic.facts.trust.limited_api import INTERPRETERS, lacks
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.expansion.made import Unfollowed
 from unstatic.model.extension import Declaration, Extension, Function, GlobalKind, Reference, RoleKind
@@ -39,7 +40,7 @@ def asks_interpreter(model: Extension, symbol: str, also_module_functions: bool 
     Functions of the module are given theirs, so that they ask only where that is what was meant.
     """
     function = model.functions.get(symbol)
-    if function is None or model.language != "c" or not _is_plain(model, function):
+    if function is None or model.language != "c" or not _is_plain(model, function) or lacks(model, INTERPRETERS):
         return False
     is_given = any(role.kind is RoleKind.MODULE_FUNCTION for role in function.roles)
     if _is_special(model, function) or (is_given and not also_module_functions) or symbol in _run_by_init(model):

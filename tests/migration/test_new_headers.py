@@ -1,0 +1,67 @@
+"""Headers that a rewrite makes, which aren't on the disk while the result is parsed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unstatic import pipeline
+from unstatic.settings.config import Settings
+
+MAIN = """#include <Python.h>
+#include "parts/all/raising.h"
+
+PyObject *LimitError;
+
+static PyObject *
+check(PyObject *module, PyObject *value)
+{
+    return raise_limit(value);
+}
+
+static PyMethodDef methods[] = {{"check", check, METH_O, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "limits", NULL, -1, methods};
+
+PyMODINIT_FUNC
+PyInit_limits(void)
+{
+    PyObject *module = PyModule_Create(&definition);
+
+    if (module == NULL)
+        return NULL;
+    LimitError = PyErr_NewException("limits.LimitError", NULL, NULL);
+    if (PyModule_AddObjectRef(module, "LimitError", LimitError) < 0) {
+        Py_DECREF(module);
+        return NULL;
+    }
+    return module;
+}
+"""
+RAISING = """#include <Python.h>
+#include "../../parts/all/raising.h"
+
+extern PyObject *LimitError;
+
+PyObject *
+raise_limit(PyObject *value)
+{
+    PyErr_SetObject(LimitError, value);
+    return NULL;
+}
+"""
+SETUP = """from setuptools import Extension, setup
+setup(ext_modules=[Extension("limits", ["limits.c", "parts/deep/raising.c"])])
+"""
+
+
+def test_a_source_in_a_folder_below_finds_the_header_of_the_state(tmp_path: Path) -> None:
+    (tmp_path / "parts" / "all").mkdir(parents=True)
+    (tmp_path / "parts" / "deep").mkdir()
+    (tmp_path / "setup.py").write_text(SETUP)
+    (tmp_path / "limits.c").write_text(MAIN)
+    (tmp_path / "parts" / "all" / "raising.h").write_text("PyObject *raise_limit(PyObject *value);\n")
+    (tmp_path / "parts" / "deep" / "raising.c").write_text(RAISING)
+    (extension,) = pipeline.load([tmp_path], Settings())
+    outcome = pipeline.run(extension, Settings())
+
+    assert outcome.report.outcome == "migrated"
+    assert b'#include "../../limits_state.h"\n' in outcome.after[Path("parts/deep/raising.c")]
