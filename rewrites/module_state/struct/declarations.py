@@ -17,6 +17,9 @@ from unstatic.text.source import Span
 from .comments import comment_above, declaration_with_comment, variables_at, whole_place
 from .fields import Layout
 
+# `/* Forward declarations */` speaks of what is declared right below it.
+_FORWARD = re.compile(rb"(?i)\bforward\b")
+
 
 def declaration_edits(model: Extension, layout: Layout) -> Iterator[Edit]:
     """Yield the deletions of the declarations of fields, of variables that become local, and of spent flags."""
@@ -54,8 +57,11 @@ def removal_edits(model: Extension, moving: set[str], along: Collection[str] = (
                 _with_naming_comment(file, lines, declarations) if first is None else lines
             )
     for path, spans in gone.items():
+        file = model.files[path]
         for span in _joined(spans):
-            yield Edit(path, _with_gap(model.files[path], span), b"")
+            with_text = with_comment(file, span)
+            is_of_these = _FORWARD.search(file.source.data[with_text.start : span.start]) is not None
+            yield Edit(path, with_text if is_of_these else _with_gap(file, span), b"")
 
 
 def _whole(model: Extension, declarations: Sequence[Declaration], moving: Collection[str]) -> Span:
