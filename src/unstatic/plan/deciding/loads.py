@@ -11,6 +11,7 @@ from unstatic.facts.once.flags import run_once_flags
 from unstatic.facts.once.inner_pointers import inner_pointers
 from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once, second_runs
+from unstatic.facts.state.teardown.ended_data import ended_data
 from unstatic.facts.trust.limited_api import silent_api
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
@@ -46,7 +47,8 @@ def keep_loads(work: Work) -> None:
         return
     staying = objects_among(work.model, work.staying) if runs_once(work.model) else ()
     anew = made_anew(work.model, staying)
-    found = [_unloadable(item) for item in (*anew, *_refused_runs(work), *_of_process(work), *_into_objects(work))]
+    kept = (*_refused_runs(work), *_of_process(work), *_into_objects(work), *_given_back(work))
+    found = [_unloadable(item) for item in (*anew, *kept)]
     if not found or work.choices.load_once:
         work.once = bool(found)
         return
@@ -75,6 +77,14 @@ def _into_objects(work: Work) -> Iterator[Obstacle]:
     for item, where in inner_pointers(work.model, staying) if runs_once(work.model) else ():
         reason = f"{item.name} stays in a variable of the process, and leads into an object of the module that sets it"
         yield Obstacle(reason, "load-once", where, subject_of(work.model, item))
+
+
+def _given_back(work: Work) -> Iterator[Obstacle]:
+    """Yield the data of the process that a module would give back when it goes, while others use it."""
+    staying = [item for item in work.model.globals if item.symbol not in work.globals]
+    for ended in ended_data(work.model, staying) if runs_once(work.model) else ():
+        reason = f"{ended.item.name} stays in a variable of the process, and {ended.hook} gives it back each time"
+        yield Obstacle(reason, "load-once", ended.location, subject_of(work.model, ended.item))
 
 
 def _unloadable(found: Obstacle) -> Obstacle:
