@@ -153,3 +153,20 @@ def test_a_macro_that_a_text_names_is_a_number(tmp_path: Path) -> None:
     (one,) = stand_ins.find(["LIMIT"], tmp_path, [text], [])
 
     assert ("-DLIMIT=0",) == one.arguments
+
+
+VECTORS = """#include <immintrin.h>
+static __m128d twice(__m128d one)
+{
+    __m128d sum = _mm_add_pd(one, one);
+    return _mm_mul_pd(sum, one);
+}
+"""
+
+
+def test_operations_on_vectors_are_no_errors(tmp_path: Path) -> None:
+    (found,) = pipeline.load([project(tmp_path, '"1"', "[]", VECTORS)], Settings())
+    report = pipeline.run(found, Settings()).report
+
+    assert ["migrate"] == [one.outcome for one in report.types]
+    assert [] == [note for note in report.notes if "doesn't parse" in note]
