@@ -64,3 +64,48 @@ def test_types_that_were_collected_stay_so() -> None:
     found = migrated("trashcan_dealloc", Settings(gc="never"))
 
     assert {"Cons_Type": "keep"} == joined(found)
+
+
+DERIVED = """
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <structmember.h>
+
+typedef struct { PyObject_HEAD PyObject *content; } Box;
+typedef struct { Box box; PyObject *lid; } Chest;
+
+static void Box_dealloc(Box *self) { Py_XDECREF(self->content); Py_TYPE(self)->tp_free((PyObject *)self); }
+static PyMemberDef Box_members[] = {{"content", T_OBJECT, offsetof(Box, content), 0, NULL}, {NULL}};
+static PyTypeObject Box_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "module.Box", .tp_basicsize = sizeof(Box), .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .tp_new = PyType_GenericNew, .tp_dealloc = (destructor)Box_dealloc, .tp_members = Box_members,
+};
+static void Chest_dealloc(Chest *self) { Py_XDECREF(self->lid); Box_Type.tp_dealloc((PyObject *)self); }
+static PyTypeObject Chest_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "module.Chest", .tp_basicsize = sizeof(Chest), .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_base = &Box_Type, .tp_new = PyType_GenericNew, .tp_dealloc = (destructor)Chest_dealloc,
+};
+static PyModuleDef moduledef = { PyModuleDef_HEAD_INIT, "module", NULL, -1, NULL };
+
+PyMODINIT_FUNC PyInit_module(void)
+{
+    PyObject *module = PyModule_Create(&moduledef);
+    if (module == NULL || PyModule_AddType(module, &Box_Type) < 0 || PyModule_AddType(module, &Chest_Type) < 0) {
+        Py_XDECREF(module);
+        return NULL;
+    }
+    return module;
+}
+"""
+
+
+def test_what_a_derived_type_owns_is_told(tmp_path: Path) -> None:
+    source = tmp_path / "module.c"
+    source.write_text(DERIVED)
+    (extension,) = pipeline.load([source], Settings())
+    found = pipeline.run(extension, Settings())
+
+    assert {"Box_Type": "add", "Chest_Type": "none"} == joined(found)
+    assert ["Chest_Type: cycles through lid aren't found by the garbage collector, " + END] == notes(found)

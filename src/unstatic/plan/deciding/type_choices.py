@@ -91,9 +91,14 @@ def _gains(model: Extension, static: StaticType) -> bool:
 
 
 def _unseen(model: Extension, static: StaticType, visits: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what the instances own that the collector can't see: names of fields, and a clause for the rest."""
-    dealloc = dealloc_of(model, static)
-    if static.is_gc or static.base or dealloc is None:
+    """Return what the instances own that the collector can't see: names of fields, and a clause for the rest.
+
+    A type whose base is of the project is visited as that is.
+    """
+    dealloc, base = dealloc_of(model, static), model.type_by_symbol(static.function("tp_base") or "")
+    if static.is_gc or dealloc is None or (static.base and (base is None or base.is_gc)):
         return ()
+    if base is not None:
+        visits = (*visits, *seen_fields(model, base, dealloc_of(model, base)))
     fields = [field for field in dealloc.released if field not in visits]
     return (*fields, *(["other objects that its tp_dealloc releases"] if dealloc.releases_more else []))
