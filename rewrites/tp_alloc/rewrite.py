@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.c.nodes import Name
-from unstatic.capi.memory import REVIVE
+from unstatic.c.nodes import Cast, Name
+from unstatic.capi.memory import INITIALISE, REVIVE
 from unstatic.facts.references.aggregates.free_lists import Revived, list_of
 from unstatic.facts.types.allocation import (
     Allocation,
@@ -99,11 +99,15 @@ def revival_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     """Yield the edits by which what comes from the free list owns a reference to its type, as other instances do."""
     for one in _revived(model, static):
         name = one.call.function.bare
-        path = model.functions[one.function].definition.path
-        if isinstance(name, Name) and name.text in REVIVE:
-            given = model.files[path].source.text(one.call.arguments[0].span)
-            text = filled(b"PyObject_Init($given, &$type)", given=given, type=static.name.encode())
-            yield Edit(path, one.call.span, text)
+        file = model.files[model.functions[one.function].definition.path]
+        if not isinstance(name, Name) or name.text in INITIALISE:
+            continue
+        given = file.source.text(one.call.arguments[0].span)
+        if name.text not in REVIVE and not isinstance(one.call.arguments[0], Cast):
+            given = b"(PyObject *)" + given
+        text = filled(b"PyObject_Init($given, &$type)", given=given, type=static.name.encode())
+        yield Edit(file.source.path, one.call.span, text)
+        yield from (Edit(file.source.path, whole_lines(file, item.span), b"") for item in one.spare)
 
 
 def allocates(model: Extension, item: Allocation, static: StaticType) -> bool:

@@ -9,7 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unstatic.facts.layout.init_locals import InitLocal, init_local
-from unstatic.facts.layout.shared_header import bound_text, declared_before, struct_sites, submodule_sites
+from unstatic.facts.layout.shared_header import (
+    bound_text,
+    bounds_before,
+    declared_before,
+    struct_sites,
+    submodule_sites,
+)
 from unstatic.facts.layout.spent_flags import SpentFlag, spent_flag
 from unstatic.facts.module.existing_state import own_state
 from unstatic.facts.module.module_lookups import LOOKUPS, NO_LOOKUPS, Lookups, lookups
@@ -317,8 +323,8 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
 
 
 def _last_needed(model: Extension, layout: Layout) -> tuple[Path, int] | None:
-    """Return the place after the last struct or typedef that a field's type names."""
+    """Return the place after the last struct, typedef or macro that a field's type names."""
     own = own_state(model)
     declared = [*layout.declarations, *(own.members if own is not None else ())]
-    places = [place for item in declared for place in declared_before(model, item)]
+    places = [place for item in declared for place in (*declared_before(model, item), *bounds_before(model, item))]
     return max(places, key=lambda place: order_key(model, *place)) if places else None

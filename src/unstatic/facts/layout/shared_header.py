@@ -268,6 +268,22 @@ def declared_before(model: Extension, item: Declaration) -> Iterator[Place]:
     yield from (_end_of(model, declaration) for declaration in _named_by(model, item))
 
 
+def bounds_before(model: Extension, item: Declaration) -> Iterator[Place]:
+    """Yield the ends of the macros' definitions that the bound of the array *item* is written with."""
+    bound = bound_of(model, item)
+    work = [token.text for token in model.files[item.path].at(bound.start).tokens_in(bound)] if bound else []
+    seen: set[bytes] = set()
+    while work:
+        name = work.pop()
+        macro = model.macros.get(name.decode("latin-1"))
+        if macro is None or name in seen or macro.definition.path not in model.files:
+            continue
+        seen.add(name)
+        work += [token.text for token in macro.body]
+        source = model.files[macro.definition.path].source
+        yield macro.definition.path, source.line_end(macro.definition.span.end - 1)
+
+
 def behind_pointer(model: Extension, item: Declaration) -> Iterator[Place]:
     """Yield the ends of the structs that the pointer *item* needs no more of than a typedef: `lib_context *context`."""
     if not item.type.rstrip().endswith("*"):

@@ -48,7 +48,7 @@ def limited_api(model: Extension) -> LimitedApi | None:
 
 
 def state_may_be_late(model: Extension) -> bool:
-    """Tell whether a binary may run where hooks of the module are called before it has its state (G541)."""
+    """Tell whether a binary may run where hooks of the module are called before it has its state (G546)."""
     return lacks(model, MODULES)
 
 

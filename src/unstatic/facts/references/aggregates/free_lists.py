@@ -33,11 +33,18 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Revived:
-    """A call that makes an object again of what was taken from the list: `PyObject_Init(self, &Point_Type);`."""
+    """A call that makes an object again of what was taken from the list: `PyObject_Init(self, &Point_Type);`.
+
+    Or two that do, `Py_SET_REFCNT(self, 1);` and `Py_SET_TYPE(self, &Point_Type);`, which don't count the type (G545).
+    """
 
     function: str
     statement: Statement
     call: Call
+    typing: Call | None
+    """What names the type, if anything does."""
+    spare: tuple[Statement, ...] = ()
+    """The statement with the other call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,14 +252,25 @@ class _Reader:
         assert function is not None
         around = self._model.body(function).path_to(use.reference.offset)
         following = [item for item in around[-2].children if item.span.start > around[-1].span.start]
+        typed: list[tuple[Statement, Call]] = []
         for statement in following if around[-2].kind is StatementKind.BLOCK else ():
             trees = expressions_of(statement) if statement.kind is StatementKind.SIMPLE else ()
             call = trees[0].bare if trees else None
-            if isinstance(call, Call) and isinstance(call.function.bare, Name):
-                is_made = call.function.bare.text in INITIALISE | REVIVE
-                is_own = bool(call.arguments) and self._object(call.arguments[0]) == symbol
-                return Revived(function, statement, call) if is_made and is_own else None
-            if not isinstance(call, Assignment | Postfix | Prefix):
+            if not isinstance(call, Call) or not isinstance(call.function.bare, Name):
+                if not isinstance(call, Assignment | Postfix | Prefix):
+                    return None
+                continue
+            if not call.arguments or self._object(call.arguments[0]) != symbol:
+                return None
+            name = call.function.bare.text
+            if name in INITIALISE | REVIVE:
+                return Revived(function, statement, call, call if name in INITIALISE else None) if not typed else None
+            if name == b"Py_SET_TYPE" and not typed:
+                typed.append((statement, call))
+            elif name == b"Py_SET_REFCNT" and [token.text for token in call.arguments[1].tokens] == [b"1"]:
+                spare = tuple(one for one, _ in typed)
+                return Revived(function, statement, call, typed[0][1] if typed else None, spare)
+            else:
                 return None
         return None
 
@@ -261,7 +279,7 @@ def written_types(model: Extension, found: FreeList) -> Iterator[str | None]:
     """Yield the type that each call names which makes an object again; None where it names none that is known."""
     file = model.files[found.item.declaration.path]
     for one in found.revived:
-        arguments: Sequence[Node] = one.call.arguments[1:2]
+        arguments: Sequence[Node] = one.typing.arguments[1:2] if one.typing is not None else ()
         for argument in arguments:
             inner = argument.bare
             target = inner.operand.bare if isinstance(inner, Prefix) and inner.operator == b"&" else inner
