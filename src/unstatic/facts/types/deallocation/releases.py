@@ -11,6 +11,7 @@ from unstatic.c.type_names import BUILT_IN, QUALIFIERS
 from unstatic.capi.macros import OBJECT_CASTS
 from unstatic.capi.null import NULL
 from unstatic.capi.references import INCREASE, LET_GO, SHARE
+from unstatic.facts.macros.opened_functions import opened_function
 from unstatic.facts.types.deallocation.held_fields import Given, Held, HeldFields, Meaning
 from unstatic.model.extension import Extension, SymbolKind
 from unstatic.model.fact import fact
@@ -57,6 +58,8 @@ def _pointing_at_numbers(model: Extension) -> frozenset[str]:
 @fact
 def let_go(model: Extension, symbol: str) -> frozenset[int]:
     """Return the parameters of a function that it may release, or release what they point at, by their positions."""
+    if not _may_release(model, symbol):
+        return frozenset()
     declared = [model.by_symbol.get(item, ()) for item in model.functions[symbol].definition.parameters]
     names = [items[0].name if items else "" for items in declared]
     found: set[str] = set()
@@ -65,6 +68,35 @@ def let_go(model: Extension, symbol: str) -> frozenset[int]:
         if given:
             found.update(_Releases(model, asks_for_more=False).of(symbol, given, 0).fields)
     return frozenset(int(item) for item in found)
+
+
+def _may_release(model: Extension, symbol: str) -> bool:
+    """Tell whether a function releases anything, or calls one that does: most of a library's don't."""
+    answers = _answers(model)
+    if symbol not in answers:
+        found, work, releases = {symbol}, [symbol], False
+        while work and not releases:
+            releases, callees = _steps(model, work.pop())
+            releases = releases or any(answers.get(item, False) for item in callees)
+            more = [item for item in callees if item not in found and item not in answers]
+            found.update(more)
+            work += more
+        answers.update(dict.fromkeys((symbol,) if releases else found, releases))
+    return answers[symbol]
+
+
+@fact
+def _answers(_: Extension) -> dict[str, bool]:
+    return {}
+
+
+@fact
+def _steps(model: Extension, symbol: str) -> tuple[bool, frozenset[str]]:
+    """Return whether a function itself releases anything, and which functions of the project it calls."""
+    opened = opened_function(model, symbol)
+    called = {opened.symbol(call.name) for call in opened.calls}
+    releases = any(call.name.text in LET_GO for call in opened.calls)
+    return releases, frozenset(item for item in called if item is not None and item in model.functions)
 
 
 class _Releases:
@@ -102,6 +134,8 @@ class _Releases:
         """Yield the functions of the project that a call calls or hands on, each with what it's given of the object."""
         callee = held.opened.symbol(call.name)
         if callee is not None and callee in self._model.functions:
+            if not self._asks_for_more and not _may_release(self._model, callee):
+                return
             given = held.given_by(callee, call.arguments)
             if given or self._asks_for_more:
                 yield callee, given
