@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
@@ -43,20 +44,29 @@ def _lost_names(
     if not uses:
         return
     known = _sole_meanings(declarations, expander)
-    explained = {(item.path, item.offset, item.name) for item in references if item.path in uses}
+    used = {path: sorted(offset for view in files[path].views for offset in view.expansions) for path in uses}
+    explained = set(_explained(references, {path: frozenset(offsets) for path, offsets in used.items()}))
     bodies: dict[Path, list[tuple[Span, str]]] = {path: [] for path in uses}
     for declaration in declarations:
         if declaration.body is not None and declaration.path in bodies:
             bodies[declaration.path].append((declaration.body, declaration.symbol))
     for path, found in uses.items():
         holders = _holders(found, bodies[path])
-        inside = sorted(offset for view in files[path].views for offset in view.expansions)
+        inside = used[path]
         for use in found:
             places = inside[bisect.bisect_left(inside, use.span.start) : bisect.bisect_left(inside, use.span.end)]
             function = holders.get(use.span.start)
             for item in _references(use, function, known, expander) if function is not None else ():
                 if not any((path, offset, item.name) in explained for offset in places):
                     yield item
+
+
+def _explained(references: Iterable[Reference], used: Mapping[Path, frozenset[int]]) -> Iterator[tuple[Path, int, str]]:
+    """Yield what the parser says of names where macros are used, by file, place and name."""
+    # By file, as hashing a path for each of them takes longer than all else.
+    for path, inside in groupby(references, attrgetter("path")):
+        if places := used.get(path):
+            yield from ((path, item.offset, item.name) for item in inside if item.offset in places)
 
 
 def _outer_uses(file: File, expander: Expander) -> list[MacroExpansion]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, TokenKind, lex, lex_fragment
@@ -21,6 +23,7 @@ def _moment(number: int, offset: int) -> _Moment:
 
 
 _OFFSET_BITS = 40
+_CHANGING = (b"include", b"define", b"undef")
 
 
 @dataclass(slots=True)
@@ -142,8 +145,14 @@ class _Reader:
 
     def __init__(self, unit: ParsedUnit) -> None:
         self._unit = unit
-        self._defined = {(item.path, item.span.start): item for item in unit.macros}
-        self._included = {(item.includer, item.offset): item.path for item in unit.inclusions if item.is_project}
+        # By file, as hashing a path for each place takes longer than all else.
+        self._defined: dict[Path, dict[int, MacroDefinition]] = {path: {} for path in unit.files}
+        for path, macros in groupby(unit.macros, attrgetter("path")):
+            self._defined.setdefault(path, {}).update((item.span.start, item) for item in macros)
+        self._included: dict[Path, dict[int, Path]] = {path: {} for path in unit.files}
+        for item in unit.inclusions:
+            if item.is_project:
+                self._included.setdefault(item.includer, {})[item.offset] = item.path
         self._number = 0
         self._stack: list[Path] = []
         self._once: set[Path] = set()
@@ -159,17 +168,17 @@ class _Reader:
         directives = lex(data).directives
         if _is_read_once(data, directives):
             self._once.add(path)
-        start = 0
+        start, included = 0, self._included[path]
         for directive in directives:
             at = directive.span.start
-            if at in skipped:
+            if directive.name not in _CHANGING or at in skipped:
                 continue
-            if directive.name == b"include" and (path, at) in self._included:
-                self._part(path, Span(start, at))
-                self._read(self._included[path, at])
-                start = at
-            elif directive.name in (b"define", b"undef"):
+            if directive.name != b"include":
                 self._change(path, data, directive)
+            elif at in included:
+                self._part(path, Span(start, at))
+                self._read(included[at])
+                start = at
         self._part(path, Span(start, len(data) + 1))
         self._stack.pop()
 
@@ -178,7 +187,7 @@ class _Reader:
         self._number += 1
 
     def _change(self, path: Path, data: bytes, directive: Directive) -> None:
-        definition = self._defined.get((path, directive.span.start))
+        definition = self._defined[path].get(directive.span.start)
         if directive.name == b"define" and definition is None:
             return
         name = definition.name if definition else _first_name(data, directive.rest)
