@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def attributed(model: Extension, plan: Plan, layout: Layout, edits: Iterable[Edi
         named = {subjects[symbol] for symbol in _within(places.get(edit.path, []), edit.span)}
         tokens = lex_fragment(edit.new, Span(0, len(edit.new)))
         named |= {names[item.text] for item in tokens if item.kind is TokenKind.IDENT and item.text in names}
-        around = (symbols for span, symbols in functions.get(edit.path, ()) if edit.span.start in span)
+        around = _around(functions.get(edit.path, []), edit.span.start)
         needed = (subjects[symbol] for symbols in around for symbol in symbols if symbol in subjects)
         yield replace(edit, serves=frozenset(named or needed))
 
@@ -58,11 +58,30 @@ def _within(places: list[tuple[int, str]], span: Span) -> Iterator[str]:
         index += 1
 
 
-def _functions(model: Extension, layout: Layout) -> dict[Path, list[tuple[Span, frozenset[str]]]]:
-    """Return the definitions and prototypes of the functions that need the state, and what for."""
+def _functions(model: Extension, layout: Layout) -> dict[Path, list[tuple[Span, frozenset[str], int]]]:
+    """Return the definitions and prototypes of the functions that need the state, in order, and what for.
+
+    Each has the end of the one that goes furthest so far, as macros may make some that overlap.
+    """
     found: dict[Path, list[tuple[Span, frozenset[str]]]] = {}
     for symbol, needs in layout.routes.needs.items():
         function = model.functions.get(symbol)
         for item in () if function is None else (function.definition, *function.prototypes):
             found.setdefault(item.path, []).append((item.span, needs))
-    return found
+    return {path: list(_with_reach(sorted(items, key=lambda item: item[0]))) for path, items in found.items()}
+
+
+def _with_reach(items: Iterable[tuple[Span, frozenset[str]]]) -> Iterator[tuple[Span, frozenset[str], int]]:
+    reach = 0
+    for span, needs in items:
+        reach = max(reach, span.end)
+        yield span, needs, reach
+
+
+def _around(functions: Sequence[tuple[Span, frozenset[str], int]], offset: int) -> Iterator[frozenset[str]]:
+    """Yield what the functions need in whose text a place is."""
+    number = bisect_right(functions, offset, key=lambda item: item[0].start)
+    while number and functions[number - 1][2] > offset:
+        number -= 1
+        if offset in functions[number][0]:
+            yield functions[number][1]

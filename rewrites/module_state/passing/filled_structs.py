@@ -23,14 +23,10 @@ def state_in_struct(model: Extension, plan: Plan, definition: Declaration, symbo
     return filled(b"(($type)$given)->$member", type=data.type, given=given, member=_member(model, plan, data.record))
 
 
-def fillings_in(model: Extension, routes: Routes, function: str) -> list[int]:
-    """Return the offsets in *function* at which structs are filled."""
-    return [
-        item.at.start
-        for _, found in _structs(model, routes)
-        for item in found.fillings
-        if item.variable.function == function
-    ]
+def fillings(model: Extension, routes: Routes) -> Iterator[tuple[str | None, int]]:
+    """Yield where structs are filled: functions and offsets."""
+    for _, found in _structs(model, routes):
+        yield from ((item.variable.function, item.at.start) for item in found.fillings)
 
 
 def filling_edits(model: Extension, plan: Plan, routes: Routes, local: Callable[[str], bytes]) -> Iterator[Edit]:

@@ -28,9 +28,9 @@ def pointer_edits(model: Extension, plan: Plan, routes: Routes, local: Callable[
             yield from first_argument(file, file.index_at(use.offset), local(use.function or ""))
 
 
-def pointer_calls_in(model: Extension, routes: Routes, function: str) -> list[int]:
-    """Return the offsets in *function* at which functions are called by pointers that get the state."""
-    return [use.offset for group in _groups(model, routes) for use in group.calls if use.function == function]
+def pointer_calls(model: Extension, routes: Routes) -> Iterator[tuple[str | None, int]]:
+    """Yield where functions are called by pointers that get the state: functions and offsets."""
+    return ((use.function, use.offset) for group in _groups(model, routes) for use in group.calls)
 
 
 def _groups(model: Extension, routes: Routes) -> tuple[GivenFunctions, ...]:

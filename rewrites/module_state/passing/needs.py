@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from unstatic.facts.places.in_functions import first_statement
@@ -12,8 +14,8 @@ from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
 from ..struct.fields import Layout
-from .filled_structs import fillings_in
-from .given_functions import pointer_calls_in
+from .filled_structs import fillings
+from .given_functions import pointer_calls
 from .objects import StateObjects
 
 
@@ -31,17 +33,38 @@ class Needs:
         path = file.source.path
         return (
             [use.offset for use in self._model.uses_in.get(function, ()) if use.path == path and self._is_one(use)]
-            + [
-                offset
-                for offset, expansion in file.expansions.items()
-                if expansion.name in self._layout.routes.macros and function_at(self._model, path, offset) == function
-            ]
-            + self._made_in(function)
+            + self._macros.get((path, function), [])
+            + self._made.get(function, [])
             + [item.span.start for item in self._layout.lookups.needing_state() if item.function == function]
             + self._set_in(function)
-            + fillings_in(self._model, self._layout.routes, function)
-            + pointer_calls_in(self._model, self._layout.routes, function)
+            + self._filled.get(function, [])
+            + self._pointer_calls.get(function, [])
         )
+
+    @cached_property
+    def _macros(self) -> Mapping[tuple[Path, str | None], list[int]]:
+        """Where macros are used that need the state, by file and function."""
+        found: dict[tuple[Path, str | None], list[int]] = {}
+        wanted = self._layout.routes.macros
+        for path, file in self._model.files.items() if wanted else ():
+            for offset in (offset for offset, expansion in file.expansions.items() if expansion.name in wanted):
+                found.setdefault((path, function_at(self._model, path, offset)), []).append(offset)
+        return found
+
+    @cached_property
+    def _made(self) -> Mapping[str | None, list[int]]:
+        """Where objects are made that keep the state, by function."""
+        routes = self._layout.routes.functions.items()
+        makers = (self._objects.makers(symbol) for symbol, route in routes if route.kind is RouteKind.CONSTRUCTOR)
+        return by_function(chain.from_iterable(makers))
+
+    @cached_property
+    def _filled(self) -> Mapping[str | None, list[int]]:
+        return by_function(fillings(self._model, self._layout.routes))
+
+    @cached_property
+    def _pointer_calls(self) -> Mapping[str | None, list[int]]:
+        return by_function(pointer_calls(self._model, self._layout.routes))
 
     def _set_in(self, function: str) -> list[int]:
         """Return where fields get what they start with, in the exec function of a module that has one already."""
@@ -57,16 +80,6 @@ class Needs:
         uses = self._model.uses_in.get(function.symbol, ())
         return any(use.path != path and (self._is_one(use) or use.via_macro is not None) for use in uses)
 
-    def _made_in(self, function: str) -> list[int]:
-        """Return the offsets in *function* at which objects are made that keep the state."""
-        return [
-            offset
-            for symbol, route in self._layout.routes.functions.items()
-            if route.kind is RouteKind.CONSTRUCTOR
-            for maker, offset in self._objects.makers(symbol)
-            if maker == function
-        ]
-
     def _is_one(self, use: Reference) -> bool:
         if self._layout.field(use.symbol) is not None:
             return not self._layout.is_the_module(self._model, use)
@@ -74,6 +87,14 @@ class Needs:
         if route is None or use.function == use.symbol:
             return False
         return route.kind is RouteKind.PARAMETER if use.is_call else route.kind is RouteKind.USER_DATA
+
+
+def by_function(places: Iterable[tuple[str | None, int]]) -> Mapping[str | None, list[int]]:
+    """Return offsets by the function that they stand in."""
+    found: dict[str | None, list[int]] = {}
+    for function, offset in places:
+        found.setdefault(function, []).append(offset)
+    return found
 
 
 def function_at(model: Extension, path: Path, offset: int) -> str | None:
