@@ -271,6 +271,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--headers", type=Path, default=Path(sysconfig.get_path("include")), help="folder of Python.h")
     parser.add_argument("--write", action=argparse.BooleanOptionalAction, help=f"write {PAGE.relative_to(ROOT)}")
     options = parser.parse_args(arguments)
+    options.folder = options.folder.resolve()
     if not (options.headers / "Python.h").is_file():
         parser.error(f"no Python.h in {options.headers}: install Python's headers or pass --headers")
     quick = options.quick

@@ -147,10 +147,9 @@ class _Reader:
             if isinstance(tree, Call) and isinstance(tree.function.bare, Name):
                 is_own = bool(tree.arguments) and self._symbol(use, tree.arguments[0]) == local
                 if is_own and tree.function.bare.text in INITIALISE | REVIVE:
-                    is_known = len(tree.arguments) < 2 or self._is_type(use, tree.arguments[1])
-                    return (
-                        Revived(function, statement, tree, tree if tree.arguments[1:] else None) if is_known else None
-                    )
+                    typing = tree if tree.arguments[1:] else None
+                    is_known = typing is None or self._is_type(use, tree.arguments[1])
+                    return Revived(function, statement, tree, typing) if is_known else None
             if tree is None or (isinstance(tree, Call) and self._names(tree, frozenset((local,)))):
                 return None
         return None
