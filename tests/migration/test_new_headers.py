@@ -8,8 +8,8 @@ from unstatic import pipeline
 from unstatic.settings.config import Settings
 
 MAIN = """#include <Python.h>
-#include "parts/all/raising.h"
 
+PyObject *raise_limit(PyObject *value);
 PyObject *LimitError;
 
 static PyObject *
@@ -37,7 +37,6 @@ PyInit_limits(void)
 }
 """
 RAISING = """#include <Python.h>
-#include "../../parts/all/raising.h"
 
 extern PyObject *LimitError;
 
@@ -54,11 +53,9 @@ setup(ext_modules=[Extension("limits", ["limits.c", "parts/deep/raising.c"])])
 
 
 def test_a_source_in_a_folder_below_finds_the_header_of_the_state(tmp_path: Path) -> None:
-    (tmp_path / "parts" / "all").mkdir(parents=True)
-    (tmp_path / "parts" / "deep").mkdir()
+    (tmp_path / "parts" / "deep").mkdir(parents=True)
     (tmp_path / "setup.py").write_text(SETUP)
     (tmp_path / "limits.c").write_text(MAIN)
-    (tmp_path / "parts" / "all" / "raising.h").write_text("PyObject *raise_limit(PyObject *value);\n")
     (tmp_path / "parts" / "deep" / "raising.c").write_text(RAISING)
     (extension,) = pipeline.load([tmp_path], Settings())
     outcome = pipeline.run(extension, Settings())

@@ -54,7 +54,9 @@ def resets(model: Extension, staying: Iterable[Global]) -> Iterator[Reset]:
     So is what the first one was made by: `limit = atoi(text); rooms = calloc(limit, 8);` needs both, or neither.
     """
     data = (item for item in staying if item.kind is GlobalKind.DATA and not is_api_table(model, item))
-    kept = {item.symbol: item for item in data if DONE_ONCE.search(item.declaration.type.encode()) is None}
+    # The type of an unnamed struct is spelled with the path of its file: `struct (unnamed at /once/lib.c:3:8)`.
+    types = ((item, item.declaration.type.partition("(")[0].encode()) for item in data)
+    kept = {item.symbol: item for item, named in types if DONE_ONCE.search(named) is None}
     initialising = running_once(model)
     found = tuple(_changed_or_made(model, kept, initialising))
     measures = tuple(_measures(model, kept, found, initialising))
