@@ -1,8 +1,11 @@
-/* What m_free calls releases an object, or calls it, without asking for it: it may be gone already. */
+/* What m_free calls needs objects, which may be gone already: it releases one, calls one, and goes by one. */
 #include <Python.h>
 
 static PyObject *names;
 static PyObject *on_end;
+static PyObject *session;
+
+void library_shutdown(void);
 
 static PyObject *
 add(PyObject *Py_UNUSED(module), PyObject *name)
@@ -18,9 +21,18 @@ set_end(PyObject *Py_UNUSED(module), PyObject *callback)
     Py_RETURN_NONE;
 }
 
+static PyObject *
+start(PyObject *Py_UNUSED(module), PyObject *given)
+{
+    Py_INCREF(given);
+    Py_XSETREF(session, given);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef shelf_methods[] = {
     {"add", add, METH_O, NULL},
     {"set_end", set_end, METH_O, NULL},
+    {"start", start, METH_O, NULL},
     {NULL}
 };
 
@@ -29,6 +41,10 @@ end(void)
 {
     PyObject *result;
 
+    if (session != NULL) {
+        library_shutdown();
+        Py_CLEAR(session);
+    }
     Py_DECREF(names);
     if (on_end == NULL || PyList_Size(names) > 0) {
         return;

@@ -267,7 +267,9 @@ class _Reader:
                 return Revived(function, statement, call, call if name in INITIALISE else None) if not typed else None
             if name == b"Py_SET_TYPE" and not typed:
                 typed.append((statement, call))
-            elif name == b"Py_SET_REFCNT" and [token.text for token in call.arguments[1].tokens] == [b"1"]:
+            elif name == b"Py_SET_REFCNT" and [one.text for item in call.arguments[1:] for one in item.tokens] == [
+                b"1"
+            ]:
                 spare = tuple(one for one, _ in typed)
                 return Revived(function, statement, call, typed[0][1] if typed else None, spare)
             else:

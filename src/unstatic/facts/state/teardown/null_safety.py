@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unstatic.c.nodes import Assignment, Call, Index, Node
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.references import NULL_SAFE, RELEASE, RUNS_NOTHING
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.state.object_tests import absent, asks_first, present
@@ -20,6 +20,7 @@ from unstatic.model.initialiser_values import is_null
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.uses import Use, UsedAs, outer_of, use_of, uses_as
 
+_DROPPING = NULL_SAFE | RELEASE | RUNS_NOTHING
 _OBJECTS = frozenset((GlobalKind.OBJECT, GlobalKind.TYPE, GlobalKind.OBJECT_ARRAY))
 
 
@@ -77,30 +78,41 @@ def _is_safe(model: Extension, use: Use, places: tuple[Node, ...]) -> bool:
         return False
     place = places[0]
     role = use.role_of(place)
-    if role is UsedAs.COMPARED:
-        return True
-    outer = outer_of(use.around[use.around.index(place) :])[:1]
-    if role is UsedAs.WRITTEN and isinstance(outer[0], Assignment):
-        return is_null(outer[0].value.tokens)
-    if role is not UsedAs.ARGUMENT or not isinstance(outer[0], Call):
-        return False
-    name = outer[0].function.tokens[-1].text
-    if name in NULL_SAFE:
-        return use.reference.offset in outer[0].arguments[0].span
-    # Whatever else is done with it, such as a call, would be left out if the module is cleared first.
     body = model.body_at(function, use.reference.path, use.reference.offset)
-    is_harmless = name in RELEASE or name in RUNS_NOTHING
-    return is_harmless and is_asked_for(body, use.reference.offset, b"".join(token.text for token in place.tokens))
+    if role is UsedAs.COMPARED:
+        return _only_drops(body, use)
+    first = next(iter(outer_of(use.around[use.around.index(place) :])), None)
+    if role is UsedAs.WRITTEN and isinstance(first, Assignment):
+        return is_null(first.value.tokens)
+    if role is not UsedAs.ARGUMENT or not isinstance(first, Call):
+        return False
+    name = first.function.tokens[-1].text
+    if name in NULL_SAFE:
+        return use.reference.offset in first.arguments[0].span
+    text = b"".join(token.text for token in place.tokens)
+    return name in _DROPPING and is_asked_for(body, use.reference.offset, text)
+
+
+def _only_drops(body: Statement, use: Use) -> bool:
+    """Tell whether nothing hangs on a test but that objects are dropped: all else would be left out after m_clear."""
+    test = use.statement
+    if test is None or test.kind not in (StatementKind.IF, StatementKind.LOOP):
+        return False
+    end = body.span.end if any(child.leaves for child in test.children) else test.span.end
+    below = (call for call in calls(body.tokens) if test.span.start <= call.name.start < end)
+    return all(call.name.text in _DROPPING for call in below)
 
 
 def is_asked_for(body: Statement, offset: int, name: bytes) -> bool:
     """Tell whether a place in a function asks for *name*, or is reached only where it was found not to be NULL."""
     path = body.path_to(offset)
-    for outer, inner in zip(path, (*path[1:], None), strict=True):
+    for above, outer, inner in zip((None, *path), path, (*path[1:], None), strict=False):
         is_test = outer.kind is StatementKind.IF and asks_first(outer.head, b"&&", present(name))
         if is_test and (inner is None or inner is outer.children[0]):
             return True
-        before = outer.children if outer.kind is StatementKind.BLOCK else (outer,)
+        # What stands in a switch may be reached by a label below.
+        is_straight = outer.kind is StatementKind.BLOCK and (above is None or above.kind is not StatementKind.SWITCH)
+        before = outer.children if is_straight else (outer,)
         if any(_leaves_without(item, name) for item in before if item.span.start <= offset):
             return True
     return False
@@ -110,5 +122,5 @@ def _leaves_without(statement: Statement, name: bytes) -> bool:
     is_test = statement.kind is StatementKind.IF and len(statement.children) == 1
     if not is_test or not asks_first(statement.head, b"||", absent(name)):
         return False
-    then = statement.children[0]
-    return then.leaves or then.last.tokens[0].text.startswith(b"Py_RETURN_")
+    last = statement.children[0].last
+    return last.kind is StatementKind.RETURN or last.tokens[0].text.startswith(b"Py_RETURN_")
