@@ -86,9 +86,14 @@ def _with_group(file: File, span: Span) -> Span:
 
 
 def _has_only_accessors(file: File, body: Span) -> bool:
-    """Tell whether a group defines a macro and declares a variable at most, such as `static struct state _state;`."""
+    """Tell whether a group defines a macro and declares a variable at most, such as `static struct state _state;`.
+
+    Nothing but comments does as well.
+    """
     names = [item.name for item in file.directives_in(body)]
     texts = [token.text for token in file.lexed.between(*body)]
+    if not names and not texts:
+        return True
     return names == [b"define"] and texts.count(b";") <= 1 and not {b"(", b"{", b"#"} & set(texts)
 
 
