@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_parentheses
+from unstatic.capi.slots import SET_WHEN_MADE
 from unstatic.capi.versions import first_hexversion, is_missing
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
@@ -170,8 +171,8 @@ def subtype_function(plan: Plan, style: Style, has_final_bases: bool) -> bytes:
 def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: bytes) -> list[bytes]:
     """Return the lines after the creation that keep what a spec can't say.
 
-    A name without a module stays where something reads it (G36). On 3.9, where the flag doesn't exist, tp_new is taken
-    away so that nobody makes instances (G33).
+    A name without a module stays where something reads it (G36), and what has no slot is set (G42). On 3.9, where the
+    flag doesn't exist, tp_new is taken away so that nobody makes instances (G33).
     """
     lines: list[bytes] = []
     values = {"indent": indent, "name": static.name.encode(), "tp_name": static.value("tp_name")}
@@ -184,6 +185,10 @@ def following_lines(plan: Plan, static: StaticType, choice: TypeChoice, indent: 
             filled(b"$indent$name->tp_new = NULL;", **values),
             b"#endif",
         ]
+    for field in SET_WHEN_MADE:
+        value = static.value(field)
+        if value:
+            lines.append(filled(b"$indent$name->$field = $value;", field=field.encode(), value=value, **values))
     return lines
 
 

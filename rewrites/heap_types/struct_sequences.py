@@ -14,6 +14,7 @@ from unstatic.facts.types.struct_sequences import (
     error_check,
     failure,
     missing_doc,
+    readied_again,
     sequence_of,
 )
 from unstatic.model.extension import Extension, File, StaticType
@@ -72,7 +73,8 @@ def _sequence_edits(model: Extension, plan: Plan, sequence: StructSequence) -> I
     gone = [(path, creation.call.span)]
     if creation.guard is not None:
         gone += [(path, Span(test.span.start, inner_span(test).start)) for test in creation.guard.tests]
-    for place, span in head_statements(model, static):
+    again = [(path, statement.span) for statement in readied_again(model, static)]
+    for place, span in (*head_statements(model, static), *again):
         gone.append((place, span))
         yield Edit(place, whole_lines(model.files[place], span), b"")
     references = list(reference_edits(model, static))

@@ -16,7 +16,6 @@ _RECORDS = (
     ("tp_as_buffer", "PyBufferProcs", "bf_"),
     ("tp_as_async", "PyAsyncMethods", "am_"),
 )
-_VECTORCALL = "it gives tp_vectorcall, for which there is no slot before Python 3.14"
 
 
 class Place(enum.Enum):
@@ -29,6 +28,7 @@ class Place(enum.Enum):
     HEAD = "the object's head"
     UNCALLED = "nowhere, as CPython 3 never calls it"
     INTERPRETER = "nowhere, as the interpreter sets it itself"
+    MADE = "a field of the type, set once that is made"
     NONE = "nowhere"
 
 
@@ -93,7 +93,7 @@ ROWS = (
     Slot("tp_weaklist", Place.NONE, "it gives tp_weaklist"),
     Slot("tp_version_tag", Place.INTERPRETER),
     Slot("tp_del", Place.NONE, "it gives tp_del", teardown=True, emptying=True, deciding=True),
-    Slot("tp_vectorcall", Place.NONE, _VECTORCALL, deciding=True),
+    Slot("tp_vectorcall", Place.MADE, makes_instances=True, class_first=True, deciding=True),
     Slot("tp_watched", Place.INTERPRETER),
     Slot(
         "tp_dealloc",
@@ -163,6 +163,8 @@ OFFSETS = {row.name: row.member for row in ROWS if row.place is Place.OFFSET}
 NOT_SLOTS = frozenset(row.name for row in ROWS if row.place not in (Place.SLOT, Place.NONE))
 """What goes into the spec, to the creation call, or is what a heap type has anyway or never needs."""
 UNCALLED = tuple(row.name for row in ROWS if row.place is Place.UNCALLED)
+SET_WHEN_MADE = tuple(row.name for row in ROWS if row.place is Place.MADE)
+"""What has a slot in newer Pythons only."""
 WITHOUT_PLACE = {row.name: row.problem for row in ROWS if row.place is Place.NONE}
 TEARDOWN = frozenset(row.name for row in ROWS if row.teardown)
 EMPTYING = frozenset(row.name for row in ROWS if row.emptying)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, closing, strip_casts
+from unstatic.c.syntax import Call, closing, split, strip_casts, strip_parentheses
 from unstatic.capi.formats import fills_all_or_none, stolen_arguments
 from unstatic.capi.macros import HINTS
 from unstatic.capi.references import (
@@ -50,14 +50,30 @@ def only_gets_to_know(model: Extension, name: bytes, position: int) -> bool:
 
 
 def aliased(model: Extension, name: bytes) -> bytes:
-    """Follow macros that are just another name: `#define Text_Intern PyUnicode_InternFromString`."""
+    """Follow macros that are just another name: `#define Text_Intern PyUnicode_InternFromString`.
+
+    `#define Text_Intern(s) PyUnicode_InternFromString(s)` is one as well, with the same arguments.
+    """
     seen: set[bytes] = set()
     while name not in seen:
         seen.add(name)
-        body = _body(model, name)
+        body = _body(model, name) or _passed_on(model, name)
         if len(body) == 1 and body[0].kind is TokenKind.IDENT:
             name = body[0].text
     return name
+
+
+def _passed_on(model: Extension, name: bytes) -> tuple[Token, ...]:
+    """Return the name that a macro calls with just its own parameters, in their order; nothing if it does more."""
+    macro = model.macros.get(name.decode("latin-1"))
+    parameters = macro.definition.parameters if macro is not None and not macro.alternatives else None
+    if macro is None or not parameters:
+        return ()
+    body = strip_parentheses(macro.body)
+    is_call = len(body) > 2 and body[1].text == b"(" and closing(body, 1) == len(body) - 1
+    given = [strip_parentheses(part) for part in split(body[2:-1], b",")] if is_call else []
+    same = [[token.text for token in part] for part in given] == [[item.encode()] for item in parameters]
+    return tuple(body[:1]) if same else ()
 
 
 def formatted(model: Extension, call: Call) -> frozenset[int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from unstatic.c.lexer import Token
@@ -162,19 +163,39 @@ def _type_problems(model: Extension, static: StaticType) -> Iterator[Obstacle]:
             yield _problem(
                 model, f"it is the base of {other.name}", other.declaration.path, other.declaration.name_span.start
             )
+    needless = [item.span for item in readied_again(model, static)]
     for use in model.uses.get(static.symbol, ()):
-        if _is_readied(model, use):
+        if _readying(model, use) is not None and not any(use.offset in span for span in needless):
             yield _problem(model, "PyType_Ready is called on it as well", use.path, use.offset)
 
 
-def _is_readied(model: Extension, use: Reference) -> bool:
+def readied_again(model: Extension, static: StaticType) -> tuple[Statement, ...]:
+    """Return the statements below the one that fills the type that only call PyType_Ready on it: they do nothing."""
+    found = []
+    for creation, use in product(_creations(model, static.symbol)[:1], model.uses.get(static.symbol, ())):
+        call = _readying(model, use) if use.function == creation.function and use.via_macro is None else None
+        body = model.body(creation.function)
+        statement = body.path_to(use.offset)[-1] if call is not None else None
+        if call is None or statement is None or statement.span.start < creation.statement.span.end:
+            continue
+        rest = [token.text for token in statement.head if not call.span.covers(token.span)]
+        is_plain = statement.kind is StatementKind.SIMPLE and rest in ([], [b"(", b"void", b")"])
+        is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and statement.children[0].leaves
+        file = model.files[use.path]
+        if (is_plain or (is_test and rest in _FAILS)) and is_in_block(body, statement):
+            found += [statement] if not file.is_conditional(statement.span.start) else []
+    return tuple(found)
+
+
+def _readying(model: Extension, use: Reference) -> Call | None:
+    """Return the call of PyType_Ready that is given what is named at *use*."""
     path = (
         model.body_at(use.function, use.path, use.offset).path_to(use.offset)
         if use.function and use.function in model.functions
         else ()
     )
     found = calls(path[-1].head) if path else ()
-    return any(call.name.text == b"PyType_Ready" and call.holds(use.offset) for call in found)
+    return next((call for call in found if call.name.text == b"PyType_Ready" and call.holds(use.offset)), None)
 
 
 def _creation_problems(model: Extension, creation: Creation) -> Iterator[Obstacle]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import Nesting, Statement, StatementKind, calls, parse_block
-from unstatic.capi.slots import RECORDS
+from unstatic.capi.slots import RECORDS, SET_WHEN_MADE
 from unstatic.capi.types import TYPE_RECORDS
 from unstatic.cparse.facts import Declaration, InitEntry, Reference, SymbolKind
 from unstatic.model.building.made_fields import given, made_slots
@@ -266,6 +266,8 @@ class TypeReader:
             (item for item in self._by_symbol.get((slots.symbol if slots else None) or "", ()) if item.entries), None
         )
         inner = self._slots(table) if table is not None else {}
+        holder = self._holder(definition.symbol)
+        inner |= {field.name: field for field in self._set_when_made(holder)}
         given = fields.get("flags")
         flags = (self._opened(file, given.value_span) or given.value) if given is not None else b""
         size = fields["basicsize"].value if "basicsize" in fields else b""
@@ -275,11 +277,26 @@ class TypeReader:
             flags,
             inner,
             table.symbol if table else None,
-            self._holder(definition.symbol),
+            holder,
             creator,
             created_in,
             struct_in_sizeof(lex_fragment(size, Span(0, len(size)))) if size else None,
         )
+
+    def _set_when_made(self, holder: str | None) -> Iterable[Field]:
+        """Yield what the type that *holder* holds is given later: `Box_Type->tp_vectorcall = Box_vectorcall;`."""
+        for use in self._uses.get(holder or "", ()):
+            file = self._files[use.path].at(use.offset)
+            tokens, index = file.around(use.offset, 4)
+            texts = [token.text for token in tokens[index + 1 : index + 4]]
+            body = self._body_of(use)
+            if body is None or texts[::2] != [b"->", b"="] or texts[1].decode("latin-1") not in SET_WHEN_MADE:
+                continue
+            statement = self._reading(use.path, body, use.offset)[0].path_to(use.offset)[-1]
+            value = [token for token in statement.head if token.start > tokens[index + 3].start]
+            if value:
+                span, symbol = _span(value), symbol_at(file, named(value))
+                yield Field(texts[1].decode("latin-1"), file.source.text(span), statement.span, span, symbol)
 
     def _slots(self, table: Declaration) -> dict[str, Field]:
         """Return the slots of an array of PyType_Slot, those in macros included."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.memory import FREE
-from unstatic.capi.slots import UNCALLED, WITHOUT_PLACE
+from unstatic.capi.slots import SET_WHEN_MADE, UNCALLED, WITHOUT_PLACE
+from unstatic.facts.module.ready_calls import readied
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.references.types_of_objects import uncounted_types
 from unstatic.facts.types.deallocation.deallocators import dealloc_of
@@ -60,13 +61,7 @@ def _uncounted_obstacles(model: Extension, static: StaticType) -> Iterator[Obsta
 
 
 def _field_obstacles(model: Extension, static: StaticType, here: Location) -> Iterator[Obstacle]:
-    for name, reason in WITHOUT_PLACE.items():
-        if static.value(name):
-            yield Obstacle(reason, "unsupported-slot", here)
-    for name in UNCALLED:
-        if static.value(name) and len(model.uses.get(static.function(name) or "", ())) < 2:
-            reason = f"it gives {name}, which CPython 3 never calls, and nothing else uses what is given"
-            yield Obstacle(reason, "unsupported-slot", here)
+    yield from (Obstacle(reason, "unsupported-slot", here) for reason in _without_slot(model, static))
     free = strip(static, "tp_free")
     if free and free not in FREE:
         yield Obstacle("it has its own tp_free", "custom-allocator", here)
@@ -75,6 +70,24 @@ def _field_obstacles(model: Extension, static: StaticType, here: Location) -> It
         yield Obstacle("it has its own tp_alloc", "custom-allocator", here)
     if static.is_gc and not static.value("tp_traverse"):
         yield Obstacle("it has Py_TPFLAGS_HAVE_GC without tp_traverse", "gc-without-traverse", here)
+
+
+def _without_slot(model: Extension, static: StaticType) -> Iterator[str]:
+    yield from (reason for name, reason in WITHOUT_PLACE.items() if static.value(name))
+    for name in SET_WHEN_MADE:
+        if static.value(name) and not _is_seen_where_made(model, static, name):
+            yield f"it gives {name}, for which there is no slot before Python 3.14, and is made in another source"
+    for name in UNCALLED:
+        if static.value(name) and len(model.uses.get(static.function(name) or "", ())) < 2:
+            yield f"it gives {name}, which CPython 3 never calls, and nothing else uses what is given"
+
+
+def _is_seen_where_made(model: Extension, static: StaticType, slot: str) -> bool:
+    """Tell whether the value of *slot* is a function of the file in which the module makes the type."""
+    function = model.functions.get(static.function(slot) or "")
+    makers = {name for name, _ in readied(model, static)} or {model.init.builder if model.init else ""}
+    paths = {model.functions[name].definition.path for name in makers if name in model.functions}
+    return function is not None and paths == {function.definition.path}
 
 
 def strip(static: StaticType, slot: str) -> bytes:
