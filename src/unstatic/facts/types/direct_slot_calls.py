@@ -14,7 +14,7 @@ from unstatic.c.nodes import Call, Member
 from unstatic.c.syntax import strip_casts
 from unstatic.capi.slots import CALLED
 from unstatic.facts.places.file_order import order_key
-from unstatic.model.extension import Extension, Reference, StaticType
+from unstatic.model.extension import Declaration, Extension, Reference, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.uses import use_of
 from unstatic.text.source import Span
@@ -36,13 +36,23 @@ class SlotCall:
 @fact
 def slot_calls(model: Extension) -> Mapping[tuple[Path, int], SlotCall]:
     """Return the calls by path and offset of the type's name."""
-    found: dict[tuple[Path, int], SlotCall] = {}
+    found = ((use, call) for use, call in _all_calls(model) if _is_declared(model, call.function, use))
+    return {(use.path, use.offset): call for use, call in found}
+
+
+def undeclared_calls(model: Extension) -> Iterator[tuple[Reference, SlotCall]]:
+    """Yield the calls of functions that are known here, and not declared where they are called, with the type's use."""
+    for use, call in _all_calls(model):
+        if call.function in model.functions and not _is_declared(model, call.function, use):
+            yield use, call
+
+
+def _all_calls(model: Extension) -> Iterator[tuple[Reference, SlotCall]]:
     for static in model.types:
         for use in model.uses.get(static.symbol, ()):
             call = _slot_call(model, static, use)
             if call is not None:
-                found[use.path, use.offset] = call
-    return found
+                yield use, call
 
 
 def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall | None:
@@ -54,22 +64,20 @@ def _slot_call(model: Extension, static: StaticType, use: Reference) -> SlotCall
     function = static.function(slot)
     if call.function is not member or not call.arguments or slot not in CALLED or function is None:
         return None
-    if not _is_declared(model, function, use):
-        return None
     return SlotCall(static, slot, function, use.path, member.span, call.arguments[0].span)
 
 
 def _is_declared(model: Extension, function: str, use: Reference) -> bool:
     """Tell whether the place of *use* knows the function: it is declared before it in every source that reads it."""
     found = model.functions.get(function)
-    if found is None:
-        return False
-    readers = set(model.readers[use.path])
+    return found is not None and any(is_ahead(model, item, use) for item in (found.definition, *found.prototypes))
+
+
+def is_ahead(model: Extension, item: Declaration, use: Reference) -> bool:
+    """Tell whether a declaration stands ahead of a use in every source that reads that."""
     place = order_key(model, use.path, use.offset)
-    return any(
-        readers <= set(model.readers[item.path]) and order_key(model, item.path, item.name_span.start) < place
-        for item in (found.definition, *found.prototypes)
-    )
+    is_read = set(model.readers[use.path]) <= set(model.readers[item.path])
+    return is_read and order_key(model, item.path, item.name_span.start) < place
 
 
 def direct_call(model: Extension, call: SlotCall) -> Iterator[tuple[Span, bytes]]:
