@@ -18,7 +18,7 @@ from unstatic.capi.modules import IMPORT
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.ready_calls import order_of
-from unstatic.facts.trust.python_code import absolute_name, is_extension, parsed_source, python_modules
+from unstatic.facts.trust.python_code import absolute_name, is_extension, python_modules, run_at_import
 from unstatic.model.extension import Extension, Reference
 
 _ADDS = b"PyModule_Add"
@@ -173,31 +173,19 @@ def _added(model: Extension, function: str, arguments: Iterable[tuple[Token, ...
 def _read(path: Path, module: str, extension: str) -> _Python:
     """Read what the file of *module* imports when it is imported, outside of functions."""
     found = _Python()
-    tree = parsed_source(path)
-    if tree is None:
-        return found
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     known: set[str] = set()
-    for node in _run(tree):
+    run = run_at_import(path)
+    for node in run.imports:
         if isinstance(node, ast.Import):
             known |= {item.asname or item.name for item in node.names if is_extension(item.name, extension)}
             found.imports += [item.name for item in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = absolute_name(node, package)
             if is_extension(base, extension):
                 found.names |= {item.name for item in node.names}
             whole = [(item, f"{base}.{item.name}".strip(".")) for item in node.names]
             known |= {item.asname or item.name for item, name in whole if is_extension(name, extension)}
             found.imports += [base, *(name for _, name in whole)]
-    for node in _run(tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in known:
-            found.names.add(node.attr)
+    found.names |= {name for owner, name in run.attributes if owner in known}
     return found
-
-
-def _run(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what is run when a file is imported: all but the bodies of functions."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            yield child
-            yield from _run(child)

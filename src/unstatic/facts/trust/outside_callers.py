@@ -33,6 +33,8 @@ _CALLED = frozenset(
         *(b"retain", b"section", b"used", b"weak"),
     )
 )
+_FEW_NAMES = 32
+"""How many names are looked for one after the other, rather than all of them among the words of a file."""
 _MOST_FILES = 5000
 _MOST_BYTES = 100_000_000
 
@@ -81,18 +83,30 @@ def _is_hidden(model: Extension, item: Declaration) -> bool:
 
 @fact
 def named_elsewhere(model: Extension) -> dict[str, Path] | None:
-    """Return, for the functions whose names stand in other files, the first of these; None if there are too many."""
-    names = {function.name.encode() for function in model.functions.values()}
+    """Return, for the functions whose names stand in other files, the first of these; None if there are too many.
+
+    Those are left out that no other file can call, as they are static.
+    """
+    functions = [(item.name.encode(), item.definition) for item in model.functions.values()]
+    # Members may be static, too, and are called from wherever their class is known.
+    names = {name for name, item in functions if item.storage != "static" or item.member is not None}
     found: dict[str, Path] = {}
     read = 0
     for count, path in enumerate(other_files(model, _SUFFIXES)):
         read += path.stat().st_size
         if count > _MOST_FILES or read > _MOST_BYTES:
             return None
-        for name in names.intersection(_WORD.findall(path.read_bytes())):
+        for name in _named(path.read_bytes(), names):
             found.setdefault(name.decode(), path.relative_to(model.root))
         reads.record([str(path)], [], ())
     return found
+
+
+def _named(data: bytes, names: set[bytes]) -> set[bytes]:
+    """Return those of some names that are words of a file."""
+    if len(names) > _FEW_NAMES:
+        return names.intersection(_WORD.findall(data))
+    return {name for name in names if name in data and re.search(rb"\b%s\b" % re.escape(name), data)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import ast
 import os
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -54,8 +55,11 @@ def python_modules(model: Extension) -> dict[str, Path]:
     named = {folder: name for name, folder in package_folders(model.root).items() if name}
     around = tuple(model.name.split(".")[:-1]) if model.name_is_known else ()
     found: dict[str, Path] = {}
+    packages: dict[Path, tuple[str, ...]] = {}
     for path in python_sources(model.root):
-        parts = _package(path.parent, named, around)
+        parts = packages.get(path.parent)
+        if parts is None:
+            parts = packages[path.parent] = _package(path.parent, named, around)
         if path.name != "__init__.py":
             parts = (*parts, path.stem)
         found.setdefault(".".join(parts), path)
@@ -89,6 +93,58 @@ def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class RunAtImport:
+    """What runs when a Python file is imported, which the bodies of functions don't."""
+
+    imports: tuple[ast.Import | ast.ImportFrom, ...] = ()
+    """In order."""
+    attributes: frozenset[tuple[str, str]] = frozenset()
+    """The attributes of what has a name, dotted or not: `("package.module", "attribute")`."""
+
+
+def run_at_import(path: Path) -> RunAtImport:
+    """Return what runs when a Python file is imported; nothing if it can't be read."""
+    stamp = _stamp(path)
+    if stamp is None:
+        return RunAtImport()
+    reads.record([str(path)], [], ())
+    return _run_at_import(path, *stamp)
+
+
+@lru_cache(maxsize=_MOST_FILES)
+def _run_at_import(path: Path, _changed: int, _size: int) -> RunAtImport:
+    tree = parsed_source(path)
+    nodes = list(_outside_functions(tree)) if tree is not None else []
+    imports = tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+    attributes = ((_dotted(node.value), node.attr) for node in nodes if isinstance(node, ast.Attribute))
+    return RunAtImport(imports, frozenset((owner, name) for owner, name in attributes if owner))
+
+
+def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield child
+            yield from _outside_functions(child)
+
+
+def _dotted(node: ast.expr) -> str:
+    """Return a name, or a name's attribute, as it is written; empty for any other expression."""
+    if isinstance(node, ast.Attribute):
+        owner = _dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Return what changes when a file does; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
 def may_import(path: Path, extension: str) -> bool:
     """Tell whether a Python file imports something by the last name of an extension, as far as its text tells.
 
@@ -98,8 +154,8 @@ def may_import(path: Path, extension: str) -> bool:
     data = source_of(path)
     if last not in data:
         return False
-    stamp = path.stat()
-    words = _imported_words(path, stamp.st_mtime_ns, stamp.st_size)
+    stamp = _stamp(path)
+    words = _imported_words(path, *stamp) if stamp is not None else frozenset()
     # The package that `from . import x` names may be called as the extension is.
     return last in words or b"" in words
 

@@ -69,7 +69,7 @@ def _stays_empty(file: File, kind: GlobalKind, definition: Declaration) -> bool:
 def _is_made_at_run_time(file: File, definition: Declaration) -> bool:
     """Tell whether a constant gets what a function gives, as C++ allows: a constant pointer to an object of its own."""
     made = definition.initialiser
-    if made is None:
+    if made is None or b"(" not in file.source.data[slice(*made)]:
         return False
     view = file.at(made.start)
     return any(call.name.start not in view.expansions for call in calls(view.tokens_in(made)))
