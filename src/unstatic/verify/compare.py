@@ -42,6 +42,8 @@ class _Context:
     """Types with the pickle protocols of which they write what can't be read, though nothing was written before."""
     builtins: frozenset[str] = frozenset()
     """The names of types that became heap types and say as before that they are builtins: messages show that now."""
+    final: frozenset[str] = frozenset()
+    """Types that can't be subclassed."""
 
 
 _NOTHING = _Context((3, 9), frozenset(), frozenset(), {}, False)
@@ -138,8 +140,9 @@ def _context(old: Json, new: Json, minor: tuple[int, int]) -> _Context:
     unready = isinstance(old, dict) and old.get("all types are ready") is False
     instances = _at(old, "instances"), _at(new, "instances")
     unreadable, readable = frozenset(_unreadable(*instances)), frozenset(_readable(*instances))
+    final = frozenset(label for label in after if "BASETYPE" not in _texts(_at(after, label).get("flags")))
     return _Context(
-        minor, frozenset(heap), frozenset(joined), renamed, unready, unreadable, readable, frozenset(builtins)
+        minor, frozenset(heap), frozenset(joined), renamed, unready, unreadable, readable, frozenset(builtins), final
     )
 
 
@@ -224,13 +227,13 @@ def _type_reason(pair: _Pair, what: str, member: str, label: str, context: _Cont
     if what in ("module", "getmodule", "repr") and label in context.renamed and "." not in context.renamed[label][0]:
         return "a heap type has to be in a module"
     if what == "dict":
-        return _dict_reason(pair, member)
+        return _dict_reason(pair, member, is_final=label in context.final)
     if what == "basicsize" and _grown(pair) == POINTER:
         return "room for a reference to the module"
     return ""
 
 
-def _dict_reason(pair: _Pair, member: str) -> str:
+def _dict_reason(pair: _Pair, member: str, *, is_final: bool) -> str:
     if member == "__module__" and pair.after == "str":
         # What the type and its instances give is compared by itself.
         return "a heap type keeps its module there"
@@ -241,6 +244,8 @@ def _dict_reason(pair: _Pair, member: str) -> str:
         return "repeats its base's getter, which a heap type hides otherwise"
     if member in OFFSET_MEMBERS:
         return "a spec says offsets as members"
+    if member == "__del__" and is_final:
+        return "a finaliser does what the deallocator did, and no subclass can have another (G548)"
     if member in ("__reduce__", "__reduce_ex__"):
         return "keeps pickling as it was, which is compared by itself"
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unstatic.model.extension import Extension, GlobalKind
+from unstatic.model.extension import Extension, GlobalKind, Reference
 from unstatic.model.fact import fact
 from unstatic.model.subjects import global_subject, type_subject
 
@@ -18,6 +18,11 @@ def subject_used(model: Extension, symbol: str) -> str:
             if use.symbol in model.functions and use.symbol not in seen:
                 seen.append(use.symbol)
     return ""
+
+
+def needs_subject(model: Extension, use: Reference) -> bool:
+    """Tell whether what is used is a type or an object of the extension, or a function that uses one."""
+    return use.symbol in _subjects(model) or (use.symbol in model.functions and bool(subject_used(model, use.symbol)))
 
 
 @fact

@@ -70,6 +70,12 @@ def subclassed(model: Extension) -> frozenset[str]:
     return with_bases(model, found)
 
 
+def is_final(model: Extension, static: StaticType) -> bool:
+    """Tell whether all instances of a type are of that type itself: nothing derives from it."""
+    others = {item.symbol for item in model.types} | {item.declaration.symbol for item in model.specs}
+    return not static.is_subclassable and static.symbol not in with_bases(model, others - {static.symbol})
+
+
 def with_bases(model: Extension, types: Iterable[str]) -> frozenset[str]:
     """Return *types*, or their specs, and all bases of those, by symbol."""
     found = set(types)
