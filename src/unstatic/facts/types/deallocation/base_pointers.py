@@ -10,9 +10,12 @@ from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import MEMBERS, names_of_path
-from unstatic.capi.types import TYPE_LOOKUPS
+from unstatic.capi.types import EXCEPTIONS, TYPE_LOOKUPS
 from unstatic.facts.places.in_functions import locals_of
 from unstatic.model.extension import Extension, File
+
+_OF_CAST = 8
+"""How many tokens lead to the slot of an exception."""
 
 
 def looked_up_through(before: Sequence[Token]) -> Sequence[Token]:
@@ -21,6 +24,21 @@ def looked_up_through(before: Sequence[Token]) -> Sequence[Token]:
     while start > 1 and before[start - 1].text in MEMBERS:
         start -= 2
     return before[start:]
+
+
+def is_exception(model: Extension, before: Sequence[Token]) -> bool:
+    """Tell whether a slot of one of CPython's exceptions is called, all of which are static types.
+
+    `((PyTypeObject *)PyExc_ValueError)->`, where a macro without parameters may stand for the exception.
+    """
+    *cast, name, closing, arrow = before[-_OF_CAST:] if len(before) >= _OF_CAST else (None,) * _OF_CAST
+    texts = [token.text for token in (*cast, closing, arrow) if token is not None]
+    if name is None or texts != [b"(", b"(", b"PyTypeObject", b"*", b")", b")", b"->"]:
+        return False
+    macro = model.sole_macro(name.text.decode("latin-1"))
+    meant = [token.text for token in macro.body] if macro is not None and macro.body else [name.text]
+    is_own = meant[0].decode("latin-1") in model.own_names
+    return len(meant) == 1 and not is_own and EXCEPTIONS.fullmatch(meant[0]) is not None
 
 
 def base_pointer(model: Extension, function: str, file: File, before: Sequence[Token]) -> bytes:

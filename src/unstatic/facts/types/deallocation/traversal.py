@@ -9,7 +9,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, strip_casts
 from unstatic.capi.types import TYPE_LOOKUPS
 from unstatic.facts.macros.opened_functions import opened_function
-from unstatic.facts.types.deallocation.base_pointers import base_pointer, looked_up_through
+from unstatic.facts.types.deallocation.base_pointers import base_pointer, is_exception, looked_up_through
 from unstatic.model.extension import Extension
 
 
@@ -21,7 +21,7 @@ class PassedOn:
     pointer: bytes
     """What leads to a base of which only a running program knows whether it is static."""
     is_known: bool
-    """Whether the base can be told: by a variable that is the type itself, or by the pointer."""
+    """Whether the base can be told: by a variable that is the type itself, by the pointer, or as an exception."""
 
 
 def visits_its_type(model: Extension, symbol: str) -> bool:
@@ -43,10 +43,11 @@ def passed_on(model: Extension, symbol: str) -> Iterator[PassedOn]:
     for call in calls(tokens):
         if call.name.text != b"tp_traverse" or not call.arguments or not _is(call.arguments[0], own):
             continue
-        before = looked_up_through([token for token in tokens if token.start < call.name.start])
+        ahead = [token for token in tokens if token.start < call.name.start]
+        before = looked_up_through(ahead)
         reference = file.written.get(before[0].start) if len(before) == 2 and before[1].text == b"." else None
         pointer = base_pointer(model, symbol, file, before) if reference is None else b""
-        yield PassedOn(call, pointer, reference is not None or bool(pointer))
+        yield PassedOn(call, pointer, reference is not None or bool(pointer) or is_exception(model, ahead))
 
 
 def _is(argument: tuple[Token, ...], name: bytes) -> bool:
