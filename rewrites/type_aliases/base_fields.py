@@ -1,6 +1,7 @@
 """`Box_Type.tp_base->tp_dealloc(self)`: the base has a name, which needs no type object to get there.
 
-In deallocators and traverse functions that matters: the type may be out of reach there (G03, G76).
+In deallocators and traverse functions that matters: the type may be out of reach there (G03, G76). So does
+`Py_TYPE(self)->tp_base->tp_dealloc(self)`, which finds that base for as long as nothing derives from the type.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import names_of_path, strip_casts, strip_parentheses
+from unstatic.capi.slots import SELF_ONLY
 from unstatic.facts.places.file_order import order_key
 from unstatic.facts.places.in_functions import locals_of
+from unstatic.facts.types.bases import is_final
 from unstatic.model.extension import Extension, File, Reference, StaticType
 from unstatic.text.source import Span
 
@@ -33,10 +36,22 @@ def base_fields(model: Extension, static: StaticType) -> Iterator[BaseField]:
     base = _base_of(model, static)
     if base is None:
         return
-    for use in model.uses.get(static.symbol, ()):
-        span = _through(model, use)
+    found = [(use, _through(model, use)) for use in model.uses.get(static.symbol, ())]
+    if is_final(model, static):
+        found += [(use, _through_instance(model, use)) for use in _instances(model, static)]
+    for use, span in found:
         if span is not None and _is_known_at(model, use, base):
             yield BaseField(use.path, span, base.text)
+
+
+def _instances(model: Extension, static: StaticType) -> Iterator[Reference]:
+    """Yield where functions that are called with nothing but instances of *static* name these."""
+    for symbol in (static.function(slot) for slot in SELF_ONLY):
+        function = model.functions.get(symbol or "")
+        if function is None or function.escapes or {role.owner for role in function.roles} != {static.symbol}:
+            continue
+        if not any(use.is_call for use in model.uses.get(function.symbol, ())) and function.definition.parameters:
+            yield from model.uses.get(function.definition.parameters[0], ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +96,19 @@ def _through(model: Extension, use: Reference) -> Span | None:
     if [token.text for token in found[1:4]] != [b".", b"tp_base", b"->"] or found[5].text in _CHANGES:
         return None
     return Span(use.offset, found[3].end)
+
+
+def _through_instance(model: Extension, use: Reference) -> Span | None:
+    """Return the span of `Py_TYPE(self)->tp_base->` where *use* is the name in it."""
+    if use.function not in model.functions or use.via_macro is not None:
+        return None
+    file = model.files[use.path].at(use.offset)
+    index = file.index_at(use.offset)
+    before, after = file.tokens[max(index - 2, 0) : index], file.tokens[index + 1 : index + 7]
+    texts = [token.text for token in (*before, *after[:4])]
+    if texts != [b"Py_TYPE", b"(", b")", b"->", b"tp_base", b"->"] or after[5].text in _CHANGES:
+        return None
+    return Span(before[0].start, after[3].end)
 
 
 def _is_known_at(model: Extension, use: Reference, base: _Base) -> bool:
