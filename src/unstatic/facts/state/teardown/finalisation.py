@@ -96,7 +96,7 @@ def teardown_obstacle(model: Extension, symbol: str, role: Role, *, holds: bool)
         # Such a type isn't collected, so CPython never calls them: what calls them here has the instance.
         return None
     if role.slot not in OF_INSTANCE or not holds:
-        when = "when the module may be gone already"
+        when = f"when the module may be gone already{_hindrance(model, role)}"
     elif role.slot == "tp_dealloc" and _reaches_after_free(model, symbol):
         when = "and it can't be told that it does so before the object is freed"
     else:
@@ -104,6 +104,12 @@ def teardown_obstacle(model: Extension, symbol: str, role: Role, *, holds: bool)
     function = model.functions[symbol]
     where = model.location(function.definition.path, function.definition.name_span.start)
     return Obstacle(f"{function.name} ({role.slot}) uses it, {when}", "teardown", where)
+
+
+def _hindrance(model: Extension, role: Role) -> str:
+    """Return why a finaliser, which comes earlier, can't do the work of a deallocator (G548); empty if it might."""
+    is_skipped = role.slot == "tp_dealloc" and role.owner in subclassed(model)
+    return ", and subclasses with a __del__ would skip a tp_finalize" if is_skipped else ""
 
 
 def _reaches_after_free(model: Extension, symbol: str) -> bool:
