@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
-from unstatic.capi.memory import UNTRACK
+from unstatic.capi.memory import BEHIND_FINALISER
 from unstatic.facts.places.in_functions import is_declaration, locals_of, names_in
 from unstatic.facts.state.direct_calls import Given, direct_calls
 from unstatic.facts.state.stateless_calls import idle_calls
@@ -38,8 +38,8 @@ class Closing:
     function: Function
     subject: str
     """What it needs the module for."""
-    untracking: Statement | None
-    """What takes the object from the collector ahead of them: a finaliser has to be called before that."""
+    behind: tuple[Statement, ...]
+    """What takes the object from the collector ahead of them, or clears weak references: a finaliser comes before."""
     statements: tuple[Statement, ...]
     needed: tuple[Statement, ...]
     spare: tuple[Statement, ...]
@@ -88,8 +88,7 @@ def _closing(model: Extension, static: StaticType, slot: Field, function: Functi
     children = model.body(function.symbol).children
     count = next((i for i, item in enumerate(children) if not is_declaration(model, function.symbol, item)), 0)
     declared, rest = children[:count], children[count:]
-    untracking = rest[0] if rest and _calls_only(rest[0], UNTRACK) else None
-    first = 0 if untracking is None else 1
+    first = next((index for index, item in enumerate(rest) if not _calls_only(item, BEHIND_FINALISER)), len(rest))
     needing = [index for index, item in enumerate(rest) if _needs_module(model, function, item.span)]
     if not needing or any(_needs_module(model, function, item.span) for item in declared):
         return None
@@ -102,7 +101,7 @@ def _closing(model: Extension, static: StaticType, slot: Field, function: Functi
         return None
     needed, staying = (_needed(model, function, declared, part) for part in (moved, kept))
     spare = tuple(item for item in needed if item not in staying)
-    return Closing(static, slot, function, subject, untracking, moved, needed, spare)
+    return Closing(static, slot, function, subject, rest[:first], moved, needed, spare)
 
 
 def _needs_module(model: Extension, function: Function, span: Span) -> bool:
@@ -112,8 +111,12 @@ def _needs_module(model: Extension, function: Function, span: Span) -> bool:
 
 
 def _calls_only(statement: Statement, names: Container[bytes]) -> bool:
+    """Tell whether a statement calls one of *names* and nothing else, if by a test: `if (self->weakrefs != NULL)`."""
     found = tuple(calls(statement.tokens))
-    return statement.kind is StatementKind.SIMPLE and len(found) == 1 and found[0].name.text in names
+    is_plain = statement.kind in (StatementKind.SIMPLE, StatementKind.IF) and not any(
+        item.is_exit or token.text in (b"=", *_CHANGES) for item in statement.walk() for token in item.tokens
+    )
+    return is_plain and len(found) == 1 and found[0].name.text in names
 
 
 def _says(statement: Statement) -> bool:

@@ -51,10 +51,10 @@ def _edits(model: Extension, item: Closing) -> Iterator[Edit]:
     instance = filled(b"$cast$name", cast=b"" if is_object else b"(PyObject *)", name=parameter.name.encode())
     called = style.lines(*(style.indent + line for line in style.check(filled(_CALL, instance=instance), b"return;")))
     moved = _lines(file, definition.body, item.statements)
-    if item.untracking is None:
+    if not item.behind:
         yield Edit(path, moved, called)
     else:
-        at = above(file, definition.body, item.untracking.span.start)
+        at = above(file, definition.body, item.behind[0].span.start)
         yield Edit(path, Span(at, at), called)
         yield Edit(path, whole_lines(file, moved), b"")
     yield from (Edit(path, whole_lines(file, each.span), b"") for each in item.spare)

@@ -11,7 +11,7 @@ from unstatic.settings.config import Settings
 
 SOURCE = """
 #include <Python.h>
-typedef struct { PyObject_HEAD PyObject *log; int handle; } Box;
+typedef struct { PyObject_HEAD PyObject *log, *weak; int handle; } Box;
 static PyObject *BoxError;
 static int Box_shut(Box *self)
 {
@@ -72,6 +72,7 @@ def run(folder: Path, dealloc: str, method: str, flags: str = "") -> tuple[bytes
         SHUT,
         "if (Box_shut(self) < 0)\n PyErr_WriteUnraisable(NULL);\n PyObject_GC_UnTrack(self);",
         "PyObject *t, *v, *b;\n PyErr_Fetch(&t, &v, &b);\n Box_shut(self);\n PyErr_Restore(t, v, b);",
+        "PyObject_GC_UnTrack(self);\n if (self->weak)\n PyObject_ClearWeakRefs((PyObject *)self);\n Box_shut(self);",
         "int failed;\n if (self->handle > 3) {\n failed = Box_shut(self);\n if (failed) { PyErr_Clear(); }\n }",
     ],
 )

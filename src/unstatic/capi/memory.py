@@ -19,6 +19,7 @@ class Does(enum.Enum):
     FREES = "gives the memory back"
     UNTRACKS = "takes it out of the garbage collector's lists"
     FINALISES = "calls its finaliser, which may let it live on"
+    FORGETS = "clears the weak references to it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ ROWS = (
     Function(b"PyObject_GC_UnTrack", Does.UNTRACKS, collected=True),
     Function(b"_PyObject_GC_UNTRACK", Does.UNTRACKS, collected=True),
     Function(b"PyObject_CallFinalizerFromDealloc", Does.FINALISES),
+    Function(b"PyObject_ClearWeakRefs", Does.FORGETS),
 )
 
 
@@ -70,6 +72,8 @@ MAKING = GENERIC | {b"tp_new"}
 FREE = _doing(Does.FREES)
 UNTRACK = _doing(Does.UNTRACKS)
 FINALISE = _doing(Does.FINALISES)
+BEHIND_FINALISER = _doing(Does.UNTRACKS) | _doing(Does.FORGETS)
+"""What a deallocator does once the finaliser ran, as `subtype_dealloc` does."""
 FREE_WITH_TYPE = FREE | {b"tp_free", b"tp_dealloc"}
 """What frees an object, through its type included."""
 CHANGE_HANDS = FREE | REVIVE | {b"tp_free", b"Py_SET_TYPE"}
