@@ -8,9 +8,11 @@ from itertools import takewhile
 from pathlib import Path
 
 from unstatic.c.lexer import Token, lex_fragment
-from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_parentheses
+from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, strip_parentheses
 from unstatic.capi.slots import SET_WHEN_MADE
+from unstatic.capi.types import EXCEPTIONS
 from unstatic.capi.versions import first_hexversion, is_missing
+from unstatic.facts.macros.called_functions import aliased
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
@@ -70,10 +72,17 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
         metaclass=given,
         module=module,
         stem=choice.stem.encode(),
-        bases=filled(b"(PyObject *)$base", base=base) if base else b"NULL",
+        bases=_as_object(model, base) if base else b"NULL",
         base=base,
         new_subtype=subtype_name(plan),
     )
+
+
+def _as_object(model: Extension, base: bytes) -> bytes:
+    """Return a base as an object: exceptions of CPython are declared as such, whatever they were cast to."""
+    inner = strip_casts(lex_fragment(base, Span(0, len(base))))
+    is_exception = len(inner) == 1 and EXCEPTIONS.fullmatch(aliased(model, inner[0].text)) is not None
+    return inner[0].text if is_exception else filled(b"(PyObject *)$base", base=base)
 
 
 def base_text(static: StaticType) -> bytes:

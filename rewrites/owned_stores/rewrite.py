@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from unstatic.facts.references.borrowed_stores import BorrowedStore, borrowed_stores
+from unstatic.facts.places.in_functions import free_name
+from unstatic.facts.references.borrowed_stores import BorrowedStore, ParsedStore, borrowed_stores, parsed_stores
 from unstatic.model.extension import Extension
 from unstatic.model.subjects import global_subject
 from unstatic.rewriting.increments import increment_before
@@ -27,9 +28,27 @@ class OwnedStores(Preparation):
             name = model.functions[store.function].name
             reason = f"{name} stores an object that may be freed while {store.item.name} points to it"
             yield Change(global_subject(model, store.item), self.name, reason, Safety.REVIEW, (_edit(model, store),))
+        for parsed in parsed_stores(model):
+            name = model.functions[parsed.function].name
+            reason = f"{name} parses an object into {parsed.item.name} that may be freed while that points to it"
+            edits = tuple(_parsed_edits(model, parsed))
+            yield Change(global_subject(model, parsed.item), self.name, reason, Safety.REVIEW, edits)
 
 
 REWRITE = OwnedStores()
+
+
+def _parsed_edits(model: Extension, store: ParsedStore) -> Iterator[Edit]:
+    """Yield what parses the argument into a local, and stores that with a reference where parsing succeeded."""
+    source = model.files[model.functions[store.function].definition.path].source
+    name = source.text(store.target)
+    local = free_name(model, store.function, b"new_" + name)
+    start, end = store.statement.span
+    line = source.newline + source.indent_at(start)
+    yield Edit(source.path, Span(start, start), filled(b"PyObject *$local;", local=local) + line)
+    yield Edit(source.path, store.target, local)
+    stored = (filled(b"Py_INCREF($local);", local=local), filled(b"Py_XSETREF($name, $local);", name=name, local=local))
+    yield Edit(source.path, Span(end, end), b"".join(line + text for text in stored))
 
 
 def _edit(model: Extension, store: BorrowedStore) -> Edit:

@@ -73,10 +73,12 @@ def own_names(model: Extension) -> OwnNames:
 
 def _rivals(model: Extension) -> Iterator[bytes]:
     """Yield the macros with several definitions of which one names something that may be in the way."""
-    types, variables = (item.name for item in model.types), (item.name for item in model.globals)
-    names = frozenset((*types, *variables, *(function.name for function in model.functions.values())))
+    objects = frozenset((*(item.name for item in model.types), *(item.name for item in model.globals)))
+    names = objects | {function.name for function in model.functions.values()}
     for name, mentions in model.rival_macros.items():
-        if not _named_through(model, mentions).isdisjoint(names) and not name.startswith(("Py", "_Py")):
+        # What is called like the C API may stand in for some of it.
+        wanted = objects if name.startswith(("Py", "_Py")) else names
+        if not _named_through(model, mentions).isdisjoint(wanted):
             yield name.encode()
 
 

@@ -81,7 +81,7 @@ def formatted(model: Extension, call: Call) -> frozenset[int] | None:
     at = FORMATS.get(called(model, call))
     if at is None or at >= len(call.arguments):
         return frozenset()
-    text = _literal(model, strip_casts(call.arguments[at]))
+    text = literal(model, strip_casts(call.arguments[at]))
     return None if text is None else frozenset(at + 1 + position for position in stolen_arguments(text))
 
 
@@ -91,11 +91,11 @@ def fills_on_success(model: Extension, call: Call) -> bool:
     if name == b"PyArg_UnpackTuple":
         least, most = (b"".join(token.text for token in argument) for argument in call.arguments[2:4])
         return least == most and least.isdigit()
-    text = _literal(model, strip_casts(call.arguments[1])) if name == b"PyArg_ParseTuple" else None
+    text = literal(model, strip_casts(call.arguments[1])) if name == b"PyArg_ParseTuple" else None
     return text is not None and fills_all_or_none(text)
 
 
-def _literal(model: Extension, tokens: Sequence[Token], depth: int = 4) -> bytes | None:
+def literal(model: Extension, tokens: Sequence[Token], depth: int = 4) -> bytes | None:
     """Return what adjacent string literals say, those in macros included."""
     text = b""
     for token in tokens:
@@ -103,7 +103,7 @@ def _literal(model: Extension, tokens: Sequence[Token], depth: int = 4) -> bytes
             part = _content(token.text)
         else:
             body = _body(model, token.text) if depth else ()
-            part = _literal(model, body, depth - 1) if body else None
+            part = literal(model, body, depth - 1) if body else None
         if part is None:
             return None
         text += part

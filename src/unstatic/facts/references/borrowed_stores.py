@@ -1,17 +1,21 @@
 """Globals that methods give an object without a reference: `PyArg_ParseTuple(args, "O", &hook); saved_hook = hook;`.
 
-The object can be freed while the global still points to it. A field of the module state has to own one (R9), and lets
-go of what it held before.
+Some parse it right into the global, `PyArg_ParseTuple(args, "O", &saved_hook)`. The object can be freed while that
+points to it. A field of the module state has to own one (R9), and lets go of what it held before.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unstatic.c.lexer import TokenKind
-from unstatic.c.syntax import Statement, StatementKind, strip_casts
+from unstatic.c.syntax import Statement, StatementKind, calls, strip_casts
+from unstatic.capi.arguments import PARSERS
+from unstatic.capi.formats import lends_all
 from unstatic.capi.types import CONSTANTS
+from unstatic.facts.macros.called_functions import literal
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.paths.effects import Scope
 from unstatic.facts.references.paths.leftovers import Ownership, fixes
@@ -20,7 +24,7 @@ from unstatic.facts.references.paths.states import State, TooManyPathsError, Val
 from unstatic.facts.references.paths.summaries import spare, summaries_of
 from unstatic.facts.references.paths.watched import Moment, watched
 from unstatic.facts.references.types_of_objects import ending_functions
-from unstatic.model.extension import Extension, Global, GlobalKind
+from unstatic.model.extension import Extension, Global, GlobalKind, Reference
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
 
@@ -115,3 +119,54 @@ def _store(
     written = source.text(Span(head[2].start, head[-1].end))
     is_there = is_there or text in CONSTANTS
     return BorrowedStore(item, function, statement, head[0].text, written, is_there, left.pop())
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedStore:
+    """An argument that is parsed into a global: which, and the test that leaves the method where parsing fails."""
+
+    item: Global
+    function: str
+    statement: Statement
+    target: Span
+    """The global, behind its `&`."""
+
+
+@fact
+def parsed_stores(model: Extension) -> tuple[ParsedStore, ...]:
+    """Return the globals that methods parse arguments into, and do nothing else about there (G563)."""
+    ending = ending_functions(model)
+    found: list[ParsedStore] = []
+    for item in model.globals:
+        uses = model.uses.get(item.symbol, ())
+        if item.kind is not GlobalKind.OBJECT or any(use.function in ending for use in uses):
+            continue
+        functions = Counter(use.function for use in uses)
+        for use in uses:
+            if functions[use.function] == 1 and (store := _parsed(model, item, use)) is not None:
+                found.append(store)
+    return tuple(found)
+
+
+def _parsed(model: Extension, item: Global, use: Reference) -> ParsedStore | None:
+    function = model.functions.get(use.function or "")
+    if function is None or use.via_macro is not None or use.function in model.init_only_functions:
+        return None
+    body = model.body_at(use.function or "", use.path, use.offset)
+    statement = body.path_to(use.offset)[-1]
+    head = statement.head
+    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and statement.children[0].leaves
+    call = next(iter(calls(head[1:])), None) if is_test and head[0].text == b"!" else None
+    if call is None or call.span != Span(head[1].start, head[-1].end) or not is_in_block(body, statement):
+        return None
+    at = PARSERS.get(call.name.text)
+    given = [[token.text for token in argument] for argument in call.arguments]
+    if at is None or not lends_all(literal(model, call.arguments[at]) or b""):
+        return None
+    file, name = model.files[use.path], item.name.encode()
+    # In groups that aren't compiled as well, nothing else may name it.
+    named = [token for token in file.lexed.between(*(function.definition.body or ())) if token.text == name]
+    is_object = item.declaration.type.replace(" ", "").endswith("PyObject*") and len(named) == 1
+    if not is_object or [b"&", name] not in given[at + 1 :] or file.is_conditional(use.offset):
+        return None
+    return ParsedStore(item, function.symbol, statement, Span(use.offset, use.offset + len(name)))

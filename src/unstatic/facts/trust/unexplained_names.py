@@ -303,10 +303,20 @@ def _shared_macros(model: Extension, names: Mapping[str, frozenset[str]]) -> Ite
                     where = file.source.location(expansion.span.start)
                     reason = f"the macro {macro.definition.name} means something else by it here"
                     yield name, Obstacle(reason, "unexplained-name", where)
-            if len(names[name]) > 1 and macro.definition.path in model.files:
+            if len(names[name]) > 1 and macro.definition.path in model.files and not _is_own(model, macro, name, names):
                 where = model.location(macro.definition.path, macro.definition.span.start)
                 reason = f"the macro {macro.definition.name} spells it, and several variables have that name"
                 yield name, Obstacle(reason, "unexplained-name", where)
+
+
+def _is_own(model: Extension, macro: Macro, name: str, names: Mapping[str, frozenset[str]]) -> bool:
+    """Tell whether a macro of one source means the variable that this has for itself, and the others move as well."""
+    path = macro.definition.path
+    declared = (*(item.declaration for item in model.globals), *(item.declaration for item in model.types))
+    found = [item for item in declared if item.name == name]
+    here = [item for item in found if item.path == path and item.linkage is Linkage.INTERNAL]
+    is_private = path in model.units and tuple(model.readers.get(path, ())) == (path,)
+    return is_private and not macro.alternatives and len(here) == 1 and {item.symbol for item in found} == names[name]
 
 
 def _meanings(model: Extension) -> dict[tuple[object, int], list[Reference]]:

@@ -1,0 +1,5 @@
+/* What both sources know. */
+#include <Python.h>
+
+int reader_init(void);
+PyObject *reader_read(PyObject *text);
