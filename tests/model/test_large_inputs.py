@@ -14,6 +14,25 @@ from unstatic import pipeline
 from unstatic.settings.config import Settings
 
 STEP = 20
+CHAIN_BEGINS = """
+#include <Python.h>
+static PyObject *kept;
+static PyObject *give0(void) { return PyLong_FromLong(7); }
+"""
+CHAIN_ENDS = """
+static PyObject *
+get(PyObject *module, PyObject *noargs)
+{
+    if (kept == NULL && (kept = give199()) == NULL) {
+        return NULL;
+    }
+    Py_INCREF(kept);
+    return kept;
+}
+static PyMethodDef functions[] = {{"get", get, METH_NOARGS, NULL}, {NULL, NULL, 0, NULL}};
+static struct PyModuleDef chain_module = {PyModuleDef_HEAD_INIT, "chain", NULL, -1, functions};
+PyMODINIT_FUNC PyInit_chain(void) { return PyModule_Create(&chain_module); }
+"""
 
 
 def calls(folder: Path, make: Callable[[int], str], size: int) -> int:
@@ -36,3 +55,12 @@ def test_the_work_is_linear(tmp_path: Path, kind: str) -> None:
     _, first, second, third = (calls(tmp_path, make, STEP * times) for times in (1, 2, 3, 4))
     # Work that each pair of subjects is looked at for would add as much to each further step.
     assert third - second < 1.02 * (second - first)
+
+
+def test_a_chain_of_calls_may_be_long(tmp_path: Path) -> None:
+    links = "".join(f"static PyObject *give{i}(void) {{ return give{i - 1}(); }}\n" for i in range(1, 200))
+    path = tmp_path / "chain.c"
+    path.write_text(f"{CHAIN_BEGINS}{links}{CHAIN_ENDS}", encoding="utf-8")
+    (extension,) = pipeline.load([path], Settings())
+    (kept,) = pipeline.scan(extension, Settings()).globals
+    assert kept.outcome == "migrate"

@@ -21,6 +21,9 @@ from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 
 _UNKNOWN = Effect("unknown", (), frozenset())
+# How many calls in each other are followed one by one, and how many at most: each takes 15 to 30 frames of Python.
+_DEEP = 24
+_DEEPEST = 36
 
 
 class Summaries:
@@ -39,8 +42,12 @@ class Summaries:
         found = self._effects.get(function)
         if found is not None:
             return found
-        if function in self._running:
+        if function in self._running or len(self._running) >= _DEEPEST:
             return replace(_UNKNOWN, writes=self.variables.writes(function))
+        if len(self._running) == _DEEP:
+            # A chain of calls can be longer than Python's stack: what is called at its end is looked at first.
+            for callee in self._called_first(function):
+                self.effect_of(callee)
         self._running.add(function)
         try:
             found = self._summary(function)
@@ -48,6 +55,25 @@ class Summaries:
             self._running.discard(function)
         self._effects[function] = found
         return found
+
+    def _called_first(self, function: str) -> list[str]:
+        """Return what *function* calls, directly or through others, of which nothing is known: callees first."""
+        ordered: dict[str, None] = {}
+        seen, waiting = {function, *self._running}, [(function, iter(self._callees(function)))]
+        while waiting:
+            current, rest = waiting[-1]
+            callee = next((one for one in rest if one not in seen and one not in self._effects), None)
+            if callee is not None:
+                seen.add(callee)
+                waiting.append((callee, iter(self._callees(callee))))
+            else:
+                ordered[current] = None
+                waiting.pop()
+        return [one for one in ordered if one != function]
+
+    def _callees(self, function: str) -> list[str]:
+        named = self._model.functions_named
+        return [symbol for call in self.calls(function) for symbol in named.get(call.name.text.decode("latin-1"), ())]
 
     def _summary(self, function: str) -> Effect:
         writes = self.variables.writes(function)
