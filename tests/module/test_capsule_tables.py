@@ -176,3 +176,21 @@ static PyTypeObject Weight_Type = {"""
 
     assert asking.outcome == "migrate"
     assert calling.outcome != "migrate"
+
+
+def test_who_derives_from_a_type_in_a_capsule_is_told(tmp_path: Path) -> None:
+    final = report_on(tmp_path)
+    base = report_on(
+        tmp_path, (".tp_flags = Py_TPFLAGS_DEFAULT,", ".tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,")
+    )
+
+    told = "api hands out Weight_Type, which no static type can have as its base any more: extensions of others"
+    assert not any(note.startswith("api hands out") for note in final.notes)
+    assert any(note.startswith(told) for note in base.notes)
+
+
+def test_who_derives_from_a_type_in_a_static_table_is_told() -> None:
+    (extension,) = pipeline.load([MODULE.parents[1] / "capsule_struct" / "module.c"], Settings())
+    notes = pipeline.run(extension, Settings()).report.notes
+
+    assert any(note.startswith("CAPI hands out Coin_Type, which no static type") for note in notes)
