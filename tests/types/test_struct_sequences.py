@@ -168,7 +168,7 @@ def test_name_without_dot_is_kept_where_c_reads_it(tmp_path: Path) -> None:
         ("struct-sequence", "expression", "int x = PyStructSequence_InitType2(&Result, &desc); (void)x;", ""),
         ("struct-sequence", "more than one", f"{MADE} {MADE}", ""),
         ("struct-sequence", "run time", f'desc.name = "x.Result"; {MADE}', ""),
-        ("struct-sequence", "as well", f"{MADE} PyType_Ready(&Result);", ""),
+        ("struct-sequence", "as well", f"PyType_Ready(&Result); {MADE}", ""),
         (
             "struct-sequence",
             "report a failure",
