@@ -123,3 +123,26 @@ def test_the_api_of_datetime_limits_the_claim(tmp_path: Path) -> None:
 
     assert (found.multiple_interpreters, found.load_once) == ("shared-gil", False)
     assert [doubt.name for doubt in found.reasons] == ["PyDateTime_IMPORT"]
+
+
+SEQUENCE = MODULE.replace(
+    b"\nPyMODINIT_FUNC",
+    b"""
+static PyStructSequence_Field fields[] = {{"width", NULL}, {NULL}};
+static PyStructSequence_Desc description = {"e.Size", "A size.", fields, 1};
+static PyTypeObject Size_Type;
+
+PyMODINIT_FUNC""",
+).replace(
+    b"    return",
+    b"""    if (PyStructSequence_InitType2(&Size_Type, &description) < 0) {
+        return NULL;
+    }
+    PyType_Ready(&Size_Type);
+    return""",
+)
+
+
+def test_a_type_that_is_filled_at_run_time_is_none_of_other_platforms(tmp_path: Path) -> None:
+    found = claims(tmp_path, "", data=SEQUENCE)
+    assert not any("G520" in residue.reason for residue in found.reasons)

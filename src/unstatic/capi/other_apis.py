@@ -27,6 +27,8 @@ freed, until it got a module state in 3.13 (gh-103092). Seen on 3.9 to 3.12 with
 """
 NUMPY_IMPORTS = (b"import_array", b"import_umath")
 """Each has a sibling, with 1 at the end, that returns its argument."""
+RETURNED_BY_NUMPY = {b"import_array1": 0, b"import_array2": 1, b"import_umath1": 0, b"import_umath2": 0}
+"""What the siblings return where the import fails: which argument."""
 VENDORED_HEADERS = frozenset(("pythoncapi_compat.h", "pythoncapi-compat.h", "npy_3kcompat.h", "pybind11.h", "uthash.h"))
 """Headers that projects copy from elsewhere."""
 _OF_C = """

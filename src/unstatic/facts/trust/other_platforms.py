@@ -39,6 +39,8 @@ def named_on_other_platforms(model: Extension) -> Mapping[bytes, tuple[Location,
 def types_of_other_platforms(model: Extension) -> Mapping[str, Location]:
     """Return the types that are made ready here and defined in what no parse could read, with the place of that."""
     known = {item.name for item in model.declarations if item.is_definition or item.function} | model.macros.keys()
+    # `static PyTypeObject Size_Type;` defines a type as well, which is filled at run time.
+    known |= {item.name for item in model.types}
     found: dict[str, Location] = {}
     for path, file in model.files.items():
         for offset in file.lexed.places((b"PyType_Ready",)) if path.is_relative_to(model.root) else ():

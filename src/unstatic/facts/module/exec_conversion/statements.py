@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from unstatic.c.syntax import Call, Statement, StatementKind, calls
-from unstatic.capi.other_apis import NUMPY_IMPORTS
+from unstatic.capi.other_apis import NUMPY_IMPORTS, RETURNED_BY_NUMPY
 from unstatic.capi.references import CLEAR, DECREASE
 from unstatic.facts.module.exec_conversion.builder import Builder, builder_of
 from unstatic.facts.module.exec_conversion.flow import InitFlow, joined, with_macros
@@ -126,11 +126,18 @@ def _flow(builder: Builder) -> InitFlow:
 
 
 def _numpy_imports(builder: Builder) -> Iterator[tuple[Span, bytes]]:
-    """Yield `import_array()` and `import_umath()`: macros of NumPy's headers with a `return NULL` in them."""
+    """Yield `import_array()` and `import_umath()`: macros of NumPy's headers with a `return NULL` in them.
+
+    So does `import_array1(NULL)`.
+    """
     for call in calls(builder.body.tokens):
-        name = call.name.text
-        if name in NUMPY_IMPORTS and not call.arguments and name.decode() not in builder.model.macros:
+        name, at = call.name.text, RETURNED_BY_NUMPY.get(call.name.text, 0)
+        if name.decode("latin-1") in builder.model.macros:
+            continue
+        if name in NUMPY_IMPORTS and not call.arguments:
             yield call.span, name + b"1(-1)"
+        elif name in RETURNED_BY_NUMPY and at < len(call.arguments) and is_null(call.arguments[at]):
+            yield Span(call.arguments[at][0].start, call.arguments[at][-1].end), b"-1"
 
 
 def _new_name(builder: Builder, taken: bytes) -> bytes:
