@@ -57,8 +57,13 @@ def test_the_work_is_linear(tmp_path: Path, kind: str) -> None:
     assert third - second < 1.02 * (second - first)
 
 
-def test_a_chain_of_calls_may_be_long(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_round", [False, True])
+def test_a_chain_of_calls_may_be_long(tmp_path: Path, is_round: bool) -> None:
     links = "".join(f"static PyObject *give{i}(void) {{ return give{i - 1}(); }}\n" for i in range(1, 200))
+    # Functions that call each other, far down.
+    rounds = "static PyObject *call0(int n);\nstatic PyObject *call1(int n) { return n ? call0(n - 1) : NULL; }\n"
+    rounds += "static PyObject *call0(int n) { return n ? call1(n - 1) : NULL; }\n"
+    links = rounds + links.replace("return give0()", "Py_XDECREF(call0(0)); return give0()") if is_round else links
     path = tmp_path / "chain.c"
     path.write_text(f"{CHAIN_BEGINS}{links}{CHAIN_ENDS}", encoding="utf-8")
     (extension,) = pipeline.load([path], Settings())

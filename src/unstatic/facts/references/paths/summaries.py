@@ -34,6 +34,8 @@ class Summaries:
         self.variables = Variables(model)
         self._effects: dict[str, Effect] = {}
         self._running: set[str] = set()
+        self._is_ahead = False
+        """Whether the functions at the end of a long chain of calls are looked at."""
         self._kept: dict[tuple[str, int], bool] = {}
         self._back_pointers: dict[str, Mapping[int, frozenset[str]]] = {}
 
@@ -44,10 +46,12 @@ class Summaries:
             return found
         if function in self._running or len(self._running) >= _DEEPEST:
             return replace(_UNKNOWN, writes=self.variables.writes(function))
-        if len(self._running) == _DEEP:
+        if len(self._running) == _DEEP and not self._is_ahead:
             # A chain of calls can be longer than Python's stack: what is called at its end is looked at first.
+            self._is_ahead = True
             for callee in self._called_first(function):
                 self.effect_of(callee)
+            self._is_ahead = False
         self._running.add(function)
         try:
             found = self._summary(function)
