@@ -20,6 +20,8 @@ MODULES = (3, 9)
 
 New hooks ask for it then; those that are there already don't.
 """
+FINAL_TYPES = (3, 10)
+"""The version with `PyType_FromModuleAndSpec` and `PyType_GetModuleState`: all that types without subclasses need."""
 TYPES = (3, 13)
 """The version with all that types lead to the state by: `PyType_GetModuleByDef` is the last of it."""
 CLAIMS = (3, 12)

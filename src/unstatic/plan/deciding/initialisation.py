@@ -13,7 +13,7 @@ from unstatic.facts.once.process_objects import started_once
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.state.existing_state_problems import own_state_problems
 from unstatic.facts.state.teardown.existing_hooks import hook_problems, module_hooks
-from unstatic.facts.trust.limited_api import MODULES, PHASES, TYPES, limited_api
+from unstatic.facts.trust.limited_api import FINAL_TYPES, MODULES, PHASES, limited_api
 from unstatic.facts.trust.outside_callers import init_callers
 from unstatic.model.extension import Declaration, Extension, GlobalKind, SymbolKind
 from unstatic.model.obstacle import Obstacle
@@ -58,7 +58,7 @@ def init_obstacles(work: Work) -> Iterator[Obstacle]:
 
 def _limited(model: Extension) -> Obstacle | None:
     limited = limited_api(model)
-    needed = TYPES if model.types or model.specs else MODULES if module_hooks(model) else PHASES
+    needed = FINAL_TYPES if model.types or model.specs else MODULES if module_hooks(model) else PHASES
     if limited is None or limited.version >= needed:
         return None
     told = "that of Python {}.{}".format(*limited.version) if any(limited.version) else "whose version can't be told"

@@ -25,6 +25,7 @@ from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Asking, Route, RouteKind
 from unstatic.facts.state.routes.type_questions import types_asked_for
 from unstatic.facts.state.routes.user_data import data_of_callbacks
+from unstatic.facts.trust.limited_api import TYPES, lacks
 from unstatic.facts.trust.outside_callers import outside_callers
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Function, MemberKind
@@ -58,10 +59,19 @@ class FunctionRoutes:
     def route(self, symbol: str) -> Route | Obstacle:
         """Return where a function gets the state, or why it can't."""
         found = self.own_route(symbol)
+        if isinstance(found, Route) and found.by_def and lacks(self._model, TYPES):
+            return self._without_definition(symbol)
         asks = isinstance(found, Obstacle) and found.rule in self._asking_for
         if asks and asks_interpreter(self._model, symbol) and self._asks_for_moving(symbol):
             return Route(RouteKind.INTERPRETER)
         return found
+
+    def _without_definition(self, symbol: str) -> Obstacle:
+        function = self._model.functions[symbol]
+        since = "{}.{}".format(*TYPES)
+        told = f"would find the module by PyType_GetModuleByDef, which the limited API has from Python {since} on"
+        reason = f"{function.name} uses it, and {told}"
+        return Obstacle(reason, "limited-api", declared(self._model, function))
 
     def _asks_for_moving(self, symbol: str) -> bool:
         """Tell whether all static types for which a function asks move: there is nothing of those without a module."""

@@ -1,0 +1,184 @@
+/* The limited API of Python 3.10 has what types lead to the module by that nothing can be derived from. */
+#define Py_LIMITED_API 0x030A0000
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    long count;
+} Box;
+
+typedef struct {
+    PyObject *BoxError;
+    PyObject *Box_Type;
+} limited_api_of_final_types_state;
+
+static inline limited_api_of_final_types_state *
+get_limited_api_of_final_types_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (limited_api_of_final_types_state *)state;
+}
+
+static inline limited_api_of_final_types_state *
+get_limited_api_of_final_types_state_by_type(PyTypeObject *type)
+{
+    void *state = PyType_GetModuleState(type);
+    assert(state != NULL);
+    return (limited_api_of_final_types_state *)state;
+}
+
+static PyObject *
+Box_take(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    Box *box = (Box *)self;
+
+    if (box->count == 0) {
+        limited_api_of_final_types_state *state =
+            get_limited_api_of_final_types_state_by_type(Py_TYPE(self));
+
+        PyErr_SetString(state->BoxError, "the box is empty");
+        return NULL;
+    }
+    return PyLong_FromLong(box->count--);
+}
+
+static PyObject *
+Box_copy(PyObject *self, PyObject *Py_UNUSED(ignored))
+{
+    limited_api_of_final_types_state *state =
+        get_limited_api_of_final_types_state_by_type(Py_TYPE(self));
+
+    return PyObject_CallFunction(state->Box_Type, "l", ((Box *)self)->count);
+}
+
+static int
+Box_init(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"count", NULL};
+    long count = 1;
+
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|l", names, &count)) {
+        return -1;
+    }
+    if (count < 0) {
+        limited_api_of_final_types_state *state =
+            get_limited_api_of_final_types_state_by_type(Py_TYPE(self));
+
+        PyErr_SetString(state->BoxError, "a box holds at least nothing");
+        return -1;
+    }
+    ((Box *)self)->count = count;
+    return 0;
+}
+
+static void
+Box_dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc free_box = (freefunc)PyType_GetSlot(type, Py_tp_free);
+
+    free_box(self);
+    Py_DECREF(type);
+}
+
+static PyMethodDef Box_methods[] = {
+    {"take", Box_take, METH_NOARGS, NULL},
+    {"copy", Box_copy, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static PyType_Slot Box_slots[] = {
+    {Py_tp_init, Box_init},
+    {Py_tp_dealloc, Box_dealloc},
+    {Py_tp_methods, Box_methods},
+    {0, NULL}
+};
+
+static PyType_Spec Box_spec = {
+    "limited_api_of_final_types.Box", sizeof(Box), 0, Py_TPFLAGS_DEFAULT, Box_slots
+};
+
+static PyObject *
+make(PyObject *module, PyObject *count)
+{
+    limited_api_of_final_types_state *state =
+        get_limited_api_of_final_types_state(module);
+
+    return PyObject_CallFunctionObjArgs(state->Box_Type, count, NULL);
+}
+
+static PyMethodDef functions[] = {
+    {"make", make, METH_O, NULL},
+    {NULL, NULL, 0, NULL}
+};
+
+static int
+limited_api_of_final_types_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    limited_api_of_final_types_state *state =
+        get_limited_api_of_final_types_state(module);
+    Py_VISIT(state->BoxError);
+    Py_VISIT(state->Box_Type);
+    return 0;
+}
+
+static int
+limited_api_of_final_types_clear(PyObject *module)
+{
+    limited_api_of_final_types_state *state =
+        get_limited_api_of_final_types_state(module);
+    Py_CLEAR(state->BoxError);
+    Py_CLEAR(state->Box_Type);
+    return 0;
+}
+
+static void
+limited_api_of_final_types_free(void *module)
+{
+    limited_api_of_final_types_clear((PyObject *)module);
+}
+
+static int limited_api_of_final_types_exec(PyObject *module);
+
+static PyModuleDef_Slot limited_api_of_final_types_slots[] = {
+    {Py_mod_exec, limited_api_of_final_types_exec},
+    {0, NULL}
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "limited_api_of_final_types", NULL,
+    sizeof(limited_api_of_final_types_state), functions,
+    limited_api_of_final_types_slots, limited_api_of_final_types_traverse,
+    limited_api_of_final_types_clear, limited_api_of_final_types_free
+};
+
+static int
+limited_api_of_final_types_exec(PyObject *module)
+{
+    limited_api_of_final_types_state *state =
+        get_limited_api_of_final_types_state(module);
+
+    state->BoxError = PyErr_NewException("limited_api_of_final_types.BoxError", NULL,
+                                         NULL);
+    state->Box_Type = PyType_FromModuleAndSpec(module, &Box_spec, NULL);
+    if (state->BoxError == NULL || state->Box_Type == NULL) {
+        goto error;
+    }
+    if (PyModule_AddObjectRef(module, "BoxError", state->BoxError) < 0
+        || PyModule_AddObjectRef(module, "Box", state->Box_Type) < 0) {
+        goto error;
+    }
+    return 0;
+
+error:
+    Py_CLEAR(state->BoxError);
+    Py_CLEAR(state->Box_Type);
+    return -1;
+}
+
+PyMODINIT_FUNC
+PyInit_limited_api_of_final_types(void)
+{
+    return PyModuleDef_Init(&definition);
+}
