@@ -80,6 +80,11 @@ class Statement:
         """Whether it ends in a `return` or a jump: it is one, or a block with one at its end."""
         return self.last.is_exit
 
+    @property
+    def is_exit_test(self) -> bool:
+        """Whether it is an `if` that leaves, without an `else`: `if (type == NULL) return -1;`."""
+        return self.kind is StatementKind.IF and len(self.children) == 1 and self.children[0].leaves
+
     def walk(self) -> Iterator[Statement]:
         """Yield this statement and all below it, outer before inner."""
         # Without recursion, as code can be nested deeply.

@@ -155,8 +155,7 @@ def _parsed(model: Extension, item: Global, use: Reference) -> ParsedStore | Non
     body = model.body_at(use.function or "", use.path, use.offset)
     statement = body.path_to(use.offset)[-1]
     head = statement.head
-    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and statement.children[0].leaves
-    call = next(iter(calls(head[1:])), None) if is_test and head[0].text == b"!" else None
+    call = next(iter(calls(head[1:])), None) if statement.is_exit_test and head[0].text == b"!" else None
     if call is None or call.span != Span(head[1].start, head[-1].end) or not is_in_block(body, statement):
         return None
     at = PARSERS.get(call.name.text)

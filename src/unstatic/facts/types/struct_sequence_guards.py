@@ -118,7 +118,7 @@ def _only_makes(file: File, test: Statement, sets: Sequence[Statement]) -> bool:
 def _is_given_one(file: File, statement: Statement, made: Container[str | None]) -> bool:
     """Tell whether the statement only calls functions with one of the types, and leaves if that fails, or goes on."""
     if statement.kind is StatementKind.IF:
-        if len(statement.children) != 1 or not statement.children[0].leaves:
+        if not statement.is_exit_test:
             return False
     elif statement.kind is not StatementKind.SIMPLE:
         return False
@@ -143,8 +143,11 @@ def _makes(statement: Statement) -> bool:
 def is_error_check(statement: Statement) -> bool:
     """Tell whether the statement is `if (PyErr_Occurred())`, and leaves the function then."""
     texts = [token.text for token in statement.head]
-    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and statement.children[0].leaves
-    return is_test and texts[:3] == [b"PyErr_Occurred", b"(", b")"] and not {b"&&", b"||", b"=="} & set(texts)
+    return (
+        statement.is_exit_test
+        and texts[:3] == [b"PyErr_Occurred", b"(", b")"]
+        and not {b"&&", b"||", b"=="} & set(texts)
+    )
 
 
 def _made(file: File, test: Statement) -> Iterator[str]:

@@ -49,7 +49,7 @@ class Creation:
         if statement.kind is StatementKind.SIMPLE:
             rest = [token.text for token in statement.head if not self.call.span.covers(token.span)]
             return Form.ALONE if rest in ([], [b"(", b"void", b")"]) else None
-        if statement.kind is not StatementKind.IF or len(statement.children) != 1 or not statement.children[0].leaves:
+        if not statement.is_exit_test:
             return None
         parts = [strip_parentheses(part) for part in split(strip_parentheses(statement.head), b"||")]
         mine = next((part for part in parts if part and part[0].start == self.call.name.start), ())
@@ -180,9 +180,8 @@ def readied_again(model: Extension, static: StaticType) -> tuple[Statement, ...]
             continue
         rest = [token.text for token in statement.head if not call.span.covers(token.span)]
         is_plain = statement.kind is StatementKind.SIMPLE and rest in ([], [b"(", b"void", b")"])
-        is_test = statement.kind is StatementKind.IF and len(statement.children) == 1 and statement.children[0].leaves
         file = model.files[use.path]
-        if (is_plain or (is_test and rest in _FAILS)) and is_in_block(body, statement):
+        if (is_plain or (statement.is_exit_test and rest in _FAILS)) and is_in_block(body, statement):
             found += [statement] if not file.is_conditional(statement.span.start) else []
     return tuple(found)
 
