@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from unstatic.c.expressions import CHANGING
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts
 from unstatic.capi.memory import BEHIND_FINALISER
@@ -24,7 +25,6 @@ from unstatic.model.extension import Extension, Field, Function, Reference, Role
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.text.source import Span
 
-_CHANGES = frozenset((b"++", b"--", b"+=", b"-=", b"|=", b"&=", b"*=", b"/=", b"%=", b"^=", b"<<=", b">>="))
 _SAYS = b"PyErr_"
 """How the functions begin that only say what happened."""
 
@@ -114,7 +114,7 @@ def _calls_only(statement: Statement, names: Container[bytes]) -> bool:
     """Tell whether a statement calls one of *names* and nothing else, if by a test: `if (self->weakrefs != NULL)`."""
     found = tuple(calls(statement.tokens))
     is_plain = statement.kind in (StatementKind.SIMPLE, StatementKind.IF) and not any(
-        item.is_exit or token.text in (b"=", *_CHANGES) for item in statement.walk() for token in item.tokens
+        item.is_exit or token.text in (b"=", *CHANGING) for item in statement.walk() for token in item.tokens
     )
     return is_plain and len(found) == 1 and found[0].name.text in names
 
@@ -172,7 +172,7 @@ def _may_move(model: Extension, static: StaticType, function: Function, statemen
     spelled = (file.expansions[token.start].name for token in statement.tokens if token.start in file.expansions)
     if any(item.kind not in kinds for item in statement.walk()) or any(name in model.macros for name in spelled):
         return False
-    if not statement.tokens[0].opens_line or any(token.text in _CHANGES for token in statement.tokens):
+    if not statement.tokens[0].opens_line or any(token.text in CHANGING for token in statement.tokens):
         return False
     sets = (before for before, token in pairwise(statement.tokens) if token.text == b"=")
     if not all(_is_local(model, function, token) for token in sets):

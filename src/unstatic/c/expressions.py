@@ -31,6 +31,8 @@ from unstatic.c.syntax import Tokens, closing, split
 from unstatic.c.type_names import Likely, is_template, type_likelihood
 
 ASSIGNING = frozenset((b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>="))
+CHANGING = (ASSIGNING - {b"="}) | {b"++", b"--"}
+"""What gives a variable another value that depends on the one it has."""
 _LEVELS = (
     *((b"||",), (b"&&",), (b"|",), (b"^",), (b"&",), (b"==", b"!="), (b"<", b">", b"<=", b">=", b"<=>")),
     *((b"<<", b">>"), (b"+", b"-"), (b"*", b"/", b"%")),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from unstatic.c.expressions import ASSIGNING
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, calls, is_address_of, split
 from unstatic.capi.arguments import READ_ARGUMENTS, READERS
@@ -172,7 +173,7 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
     tokens, index, end = _accessed(file, use.offset)
     following = tokens[end].text if end < len(tokens) else b""
     before = tokens[index - 1].text if index else b""
-    if following in _ASSIGNMENTS or following in (b"++", b"--") or before in (b"++", b"--"):
+    if following in ASSIGNING or following in (b"++", b"--") or before in (b"++", b"--"):
         return True
     if before == b"(" and index > 1 and tokens[index - 2].text in _SETTING:
         return True
@@ -186,7 +187,6 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
 _NEXT, _NEAR = 8, 200
 _SETTING = CLEAR | REPLACE
 """Macros that assign to their first argument: `Py_CLEAR(name)`, `Py_XSETREF(name, value)`."""
-_ASSIGNMENTS = {b"=", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=", b"<<=", b">>="}
 
 
 def _is_array_use(following: bytes) -> bool:

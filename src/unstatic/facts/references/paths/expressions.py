@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
+from unstatic.c.expressions import CHANGING
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, calls, closing, split, strip_casts, strip_parentheses, text_of
 from unstatic.capi.macros import HINTS
@@ -23,7 +24,6 @@ _COMPARISONS = {
     b">": operator.gt,
     b">=": operator.ge,
 }
-_COMPOUND = {b"+=", b"-=", b"*=", b"/=", b"%=", b"|=", b"&=", b"^=", b"<<=", b">>=", b"++", b"--"}
 
 
 class Calls(Protocol):
@@ -194,7 +194,7 @@ def _rest_form(inner: Tokens) -> RestForm:
     for call in calls(inner):
         if not outer or call.name.start > outer[-1].close.end:
             outer.append(call)
-    return RestForm(_outside(inner, _COMPOUND), _is_access(inner), tuple(outer))
+    return RestForm(_outside(inner, CHANGING), _is_access(inner), tuple(outer))
 
 
 class Evaluator:
