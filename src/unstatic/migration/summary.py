@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +12,7 @@ from unstatic.capi.versions import is_missing
 from unstatic.facts.module.exec_conversion.gil_declarations import gil_macros
 from unstatic.facts.once.released_temporaries import left_temporaries
 from unstatic.facts.once.second_runs import runs_once
-from unstatic.facts.references.api_tables import has_table_type, is_handed_out, values_given
+from unstatic.facts.references.api_tables import has_table_type, is_handed_out, types_given
 from unstatic.facts.references.dropped_instances import Dropped, dropped_instances
 from unstatic.facts.references.types_of_objects import types_kept
 from unstatic.facts.state.registries import registries
@@ -22,9 +22,8 @@ from unstatic.facts.trust.unexplained_names import unseen_groups
 from unstatic.facts.types.instances_never_freed import never_freed
 from unstatic.migration import report
 from unstatic.migration.report import ExtensionReport, SubjectReport, counted, place_below
-from unstatic.model.extension import Declaration, Extension, Reference, StaticType
+from unstatic.model.extension import Extension, StaticType
 from unstatic.model.subjects import global_subject, type_subject
-from unstatic.model.uses import use_of, uses_as
 from unstatic.plan.decisions import Decision, Plan, Residue, TypeChoice, Verdict
 from unstatic.plan.obstacles.struct_sequences import written_name
 from unstatic.plan.obstacles.type_attributes import unreadable_pickles
@@ -277,27 +276,13 @@ def _table_notes(model: Extension, plan: Plan) -> Iterator[str]:
                 f"{item.name}, the table in a capsule, is there as long as its module: "
                 "extensions that keep the pointer have to keep the module"
             )
-            bases = [static.name for static in _types_given(model, item) if plan.migrates(type_subject(static))]
+            given = (static for static in types_given(model, item) if static.is_subclassable)
+            bases = [static.name for static in given if plan.migrates(type_subject(static))]
             if bases:
                 yield (
                     f"{item.name} hands out {', '.join(bases)}, which no static type can have as its base any more: "
                     "extensions of others that derive one fail to load, and have to make theirs from a spec first"
                 )
-
-
-def _types_given(model: Extension, table: Declaration) -> Iterator[StaticType]:
-    """Yield the types that a table gets, at once or in the initialisation, and that others may derive from (G580)."""
-    filled = {use.reference.offset for use in uses_as(model, table.symbol) for _ in values_given(use)}
-    for static in model.types:
-        uses = [use for use in model.uses.get(static.symbol, ()) if static.is_subclassable]
-        if any(use.initialises == table.symbol or _is_filled(model, use, filled) for use in uses):
-            yield static
-
-
-def _is_filled(model: Extension, use: Reference, filled: Container[int]) -> bool:
-    """Tell whether a name stands in a statement that gives a table a value, which is named at one of some offsets."""
-    statement = use_of(model, use).statement if use.function is not None else None
-    return statement is not None and any(token.start in filled for token in statement.tokens)
 
 
 def _registry_notes(model: Extension, plan: Plan) -> Iterator[str]:

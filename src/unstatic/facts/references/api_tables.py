@@ -16,7 +16,7 @@ from unstatic.c.nodes import Assignment, Braces, Call, Compound, Index, Literal,
 from unstatic.capi.modules import CAPSULE_POINTERS, MAKE_CAPSULES
 from unstatic.facts.module.helpers import init_functions
 from unstatic.model.building.globals import object_records
-from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, SymbolKind
+from unstatic.model.extension import Declaration, Extension, File, Global, GlobalKind, StaticType, SymbolKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import is_null, tokens_of
 from unstatic.model.uses import Use, UsedAs, is_read_by_macro, outer_of, uses_as
@@ -185,6 +185,20 @@ def values_given(use: Use) -> tuple[Node, ...]:
         return given_to_struct(use)
     value = element_given(use.outer)
     return () if value is None else (value,)
+
+
+def types_given(model: Extension, table: Declaration) -> Iterator[StaticType]:
+    """Yield the types whose addresses a table gets, in its initialiser or in the initialisation."""
+    filled = {
+        (use.reference.path, token.start)
+        for use in uses_as(model, table.symbol)
+        for value in values_given(use)
+        for token in value.tokens
+    }
+    for static in model.types:
+        uses = model.uses.get(static.symbol, ())
+        if any(use.initialises == table.symbol or (use.path, use.offset) in filled for use in uses):
+            yield static
 
 
 def element_given(outer: tuple[Node, ...]) -> Node | None:
