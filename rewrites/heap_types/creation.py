@@ -10,15 +10,13 @@ from pathlib import Path
 from unstatic.c.lexer import Token, lex_fragment
 from unstatic.c.syntax import Call, Statement, StatementKind, split, strip_casts, strip_parentheses
 from unstatic.capi.slots import SET_WHEN_MADE
-from unstatic.capi.types import EXCEPTIONS
 from unstatic.capi.versions import first_hexversion, is_missing
-from unstatic.facts.macros.called_functions import aliased
 from unstatic.facts.module.exec_conversion import InitFlow
 from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.in_functions import is_in_block
 from unstatic.facts.references.repairs import Touch, repairs
-from unstatic.facts.types.bases import final_base
+from unstatic.facts.types.bases import final_base, names_exception
 from unstatic.facts.types.metaclasses import given_metaclass
 from unstatic.facts.types.struct_sequences import failure
 from unstatic.model.extension import Extension, File, StaticType
@@ -81,7 +79,7 @@ def creation_text(model: Extension, plan: Plan, static: StaticType, choice: Type
 def _as_object(model: Extension, base: bytes) -> bytes:
     """Return a base as an object: exceptions of CPython are declared as such, whatever they were cast to."""
     inner = strip_casts(lex_fragment(base, Span(0, len(base))))
-    is_exception = len(inner) == 1 and EXCEPTIONS.fullmatch(aliased(model, inner[0].text)) is not None
+    is_exception = len(inner) == 1 and names_exception(model, inner[0].text)
     return inner[0].text if is_exception else filled(b"(PyObject *)$base", base=base)
 
 

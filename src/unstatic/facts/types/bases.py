@@ -32,6 +32,14 @@ def inherited_container(static: StaticType) -> bytes:
     return b"((PyTypeObject *)" + texts[-1] + b")->" if is_cast else b""
 
 
+def names_exception(model: Extension, name: bytes) -> bool:
+    """Tell whether a name, or what a macro without parameters stands for, is one of CPython's exceptions."""
+    macro = model.sole_macro(name.decode("latin-1"))
+    meant = [token.text for token in macro.body] if macro is not None and macro.body else [name]
+    is_own = meant[0].decode("latin-1") in model.own_names
+    return len(meant) == 1 and not is_own and EXCEPTIONS.fullmatch(meant[0]) is not None
+
+
 def inherited_clear(static: StaticType) -> bytes:
     """Return the same for a base whose tp_clear *static* inherits; empty if it has none."""
     found = inherited_container(static)

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import MEMBERS, names_of_path
-from unstatic.capi.types import EXCEPTIONS, TYPE_LOOKUPS
+from unstatic.capi.types import TYPE_LOOKUPS
 from unstatic.facts.places.in_functions import locals_of
+from unstatic.facts.types.bases import names_exception
 from unstatic.model.extension import Extension, File
 
 _OF_CAST = 8
@@ -33,12 +34,8 @@ def is_exception(model: Extension, before: Sequence[Token]) -> bool:
     """
     *cast, name, closing, arrow = before[-_OF_CAST:] if len(before) >= _OF_CAST else (None,) * _OF_CAST
     texts = [token.text for token in (*cast, closing, arrow) if token is not None]
-    if name is None or texts != [b"(", b"(", b"PyTypeObject", b"*", b")", b")", b"->"]:
-        return False
-    macro = model.sole_macro(name.text.decode("latin-1"))
-    meant = [token.text for token in macro.body] if macro is not None and macro.body else [name.text]
-    is_own = meant[0].decode("latin-1") in model.own_names
-    return len(meant) == 1 and not is_own and EXCEPTIONS.fullmatch(meant[0]) is not None
+    is_cast = texts == [b"(", b"(", b"PyTypeObject", b"*", b")", b")", b"->"]
+    return name is not None and is_cast and names_exception(model, name.text)
 
 
 def base_pointer(model: Extension, function: str, file: File, before: Sequence[Token]) -> bytes:
