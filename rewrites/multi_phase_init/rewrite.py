@@ -30,6 +30,7 @@ from .header import definition_call, entry_edits, exec_name, header_edits
 from .module_variable import module_edits, state_edits
 from .once import hook_edits, once_edits
 from .trivial import only_creates
+from .warnings import level_edits
 
 _SLOTS = b"""
     static PyModuleDef_Slot $name[] = {
@@ -68,6 +69,7 @@ class MultiPhaseInit:
             edits += _return_edits(file, flow)
             edits += _raising_edits(model, flow, style)
             edits += _macro_edits(model, flow)
+            edits += level_edits(model)
             edits += _release_edits(model, plan, file, flow)
             edits += datetime_edits(model, plan, flow, style)
             edits += (*once_edits(model, flow, style), *hook_edits(model), *given_field_edits(model))
