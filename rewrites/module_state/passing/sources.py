@@ -55,11 +55,7 @@ def _type_of(name: bytes | str) -> bytes:
 
 def _cast(model: Extension, definition: Declaration, index: int, wanted: bytes) -> bytes:
     """Return the cast that a parameter needs to be a `PyObject *` or `PyTypeObject *`."""
-    record = "_object" if wanted == b"PyObject" else "typeobject"
-    return b"" if _is_declared(model, definition, index, record) else filled(b"($type *)", type=wanted)
-
-
-def _is_declared(model: Extension, definition: Declaration, index: int, record: str) -> bool:
-    """Tell whether a parameter is declared as a pointer to the struct of CPython that *record* ends the name of."""
-    declared = model.by_symbol[definition.parameters[index]][0].canonical_type.lower()
-    return declared.replace("pyobject", "_object").rstrip(" *").endswith(record)
+    names = ("_object", "PyObject") if wanted == b"PyObject" else ("_typeobject", "PyTypeObject")
+    declared = model.by_symbol[definition.parameters[index]][0].canonical_type.rstrip(" *").split()
+    # Structs of the project may be called `Box_Object`.
+    return b"" if declared and declared[-1] in names else filled(b"($type *)", type=wanted)

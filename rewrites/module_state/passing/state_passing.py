@@ -172,10 +172,15 @@ class Threading:
                     continue
                 if not own_instead(self._model, symbol, route.parameter, given):
                     continue
-                yield Edit(use.path, given.span, own)
+                is_other = given.is_cast and self._first_type(symbol) != self._first_type(given.caller)
+                yield Edit(use.path, given.tokens[-1].span if is_other else given.span, own)
                 if given.caller not in self._layout.routes.functions and given.caller not in callers:
                     callers.add(given.caller)
                     yield from named_parameters(self._model, definition, (0,))
+
+    def _first_type(self, symbol: str) -> str:
+        first = self._model.functions[symbol].definition.parameters[0]
+        return self._model.by_symbol[first][0].canonical_type
 
     def _module_of(self, definition: Declaration, *, operands: bool) -> bytes:
         """Return the expression that gives the module of the object, or of one of two operands."""

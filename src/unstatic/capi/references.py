@@ -388,6 +388,7 @@ ROWS = (
     Function(b"PyObject_GenericGetDict", gives=Gives.NEW),
     Function(b"PyObject_GetAIter", gives=Gives.NEW),
     Function(b"PyObject_GetAttr", gives=Gives.NEW),
+    Function(b"_PyObject_GetAttrId", gives=Gives.NEW),
     Function(b"PyObject_GetAttrString", gives=Gives.NEW),
     Function(b"PyObject_GetItem", gives=Gives.NEW),
     Function(b"PyObject_GetIter", gives=Gives.NEW),

@@ -6,13 +6,14 @@ pass NULL, where it isn't used, or something else: no way leads from that to the
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass, replace
 
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
 from unstatic.facts.state.instance_parameters import Instances
+from unstatic.facts.state.null_or_module import does_for_null
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Declaration, Extension, File, Function, Reference, Role, RoleKind
 from unstatic.model.fact import fact
@@ -35,6 +36,11 @@ class Given:
     def span(self) -> Span:
         """From the first byte of the argument to its last."""
         return Span(self.tokens[0].start, self.tokens[-1].end)
+
+    @property
+    def is_cast(self) -> bool:
+        """Whether it is a cast of one word, such as `(Box *)NULL`."""
+        return len(self.tokens) > 1 and self.tokens[-1].text != b")"
 
     @property
     def text(self) -> str:
@@ -258,12 +264,15 @@ def own_instead(model: Extension, function: str, parameter: int, given: Given) -
     if parameter or not is_null(given.tokens) or not (called.definition.parameters and caller.definition.parameters):
         return False
     kinds = [{(first_argument_of(model, role), role.owner) for role in item.roles} for item in (called, caller)]
-    if len(kinds[0]) != 1 or kinds[0] != kinds[1] or caller.escapes or caller.alternatives:
+    if len(kinds[1]) != 1 or not kinds[1] <= kinds[0] or caller.escapes or caller.alternatives:
+        return False
+    if not _is_indifferent(model, called, {kind for kind, _ in kinds[0]}, next(iter(kinds[1]))[0]):
         return False
     declared = [one for item in (called, caller) for one in model.by_symbol.get(item.definition.parameters[0], ())[:1]]
-    if len(declared) != 2 or _is_looked_at(model, called):
+    if len(declared) != 2:
         return False
-    is_same = declared[0].canonical_type == declared[1].canonical_type and bool(declared[1].name)
+    is_same = declared[0].canonical_type == declared[1].canonical_type or given.is_cast
+    is_same &= bool(declared[1].name)
     is_called = any(use.is_call for use in model.uses.get(given.caller, ()))
     return is_same and not is_called and not may_store(model, declared[1].symbol)
 
@@ -318,6 +327,12 @@ def _callers_of_module(model: Extension, function: str) -> Iterator[ModuleOfCall
     given = [one for _, one in direct_calls(model, function, 0) if one is not None]
     found = (caller_of_module(model, function, 0, one) for one in given)
     return (one for one in found if one is not None)
+
+
+def _is_indifferent(model: Extension, called: Function, kinds: Collection[str], given: str) -> bool:
+    """Tell whether a function does the same with what its caller got as with NULL."""
+    is_either = len(called.roles) > 1 and len(kinds) > 1
+    return given == "module" and does_for_null(model, called) if is_either else not _is_looked_at(model, called)
 
 
 def _is_looked_at(model: Extension, function: Function) -> bool:
