@@ -13,7 +13,7 @@ from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.file_order import is_declared_above, order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
-from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
+from unstatic.facts.state.routes.exact_type_tests import exact_type_tests, spare_macros
 from unstatic.facts.types.bases import final_base, inherited_clear
 from unstatic.facts.types.collection import stale_releases
 from unstatic.facts.types.creation_order import leading_read
@@ -112,6 +112,7 @@ def _type_edits(model: Extension, plan: Plan, flow: InitFlow, static: StaticType
     gone += [(item.path, item.span) for item, _ in macros_of_types(model, plan)]
     checks = list(_check_edits(model, static))
     gone += [(edit.path, edit.span) for edit in checks]
+    gone += [(item.definition.path, item.definition.span) for item in spare_macros(model, static)]
     yield from checks
     yield from runtime_edits(model, static)
     for path, span in heads:
@@ -145,6 +146,8 @@ def _check_edits(model: Extension, static: StaticType) -> Iterator[Edit]:
     for use in model.uses.get(static.symbol, ()):
         if (use.path, use.offset) in tests:
             yield Edit(use.path, *tests[use.path, use.offset])
+    for macro in (item.definition for item in spare_macros(model, static)):
+        yield Edit(macro.path, whole_lines(model.files[macro.path], macro.span), b"")
 
 
 def _input_edits(model: Extension, static: StaticType) -> Iterator[Edit]:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from pathlib import Path
 
+from unstatic.c.expressions import expression
 from unstatic.c.nodes import Binary, Call, Name, Node, Prefix
+from unstatic.c.syntax import strip_parentheses
+from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
 from unstatic.facts.places.file_order import is_declared_above
 from unstatic.facts.state.teardown.finalisation import TORN_DOWN, holds_module
 from unstatic.facts.types.bases import subclassed
-from unstatic.model.extension import Extension, Function, Reference, StaticType
+from unstatic.model.extension import Extension, Function, Macro, Reference, StaticType
 from unstatic.model.fact import fact
 from unstatic.model.uses import use_of
 from unstatic.text.source import Span
@@ -29,6 +32,20 @@ def exact_type_tests(model: Extension) -> Mapping[tuple[Path, int], tuple[Span, 
             if test is not None:
                 found[use.path, use.offset] = test
     return found
+
+
+def spare_macros(model: Extension, static: StaticType) -> tuple[Macro, ...]:
+    """Return the macros that only stood in such tests for a type: they go."""
+    tests = exact_type_tests(model)
+    names = {use.via_macro for use in model.uses.get(static.symbol, ()) if (use.path, use.offset) in tests}
+    found = (only_definition(model, name) for name in sorted(filter(None, names)))
+    return tuple(item for item in found if item is not None and _is_spare(model, item, tests.keys()))
+
+
+def _is_spare(model: Extension, macro: Macro, tests: Set[tuple[Path, int]]) -> bool:
+    where = macro.definition
+    named = {(path, span.start) for path, span in mentions(model, where.name.encode())}
+    return named <= tests and is_ours(model, where.path, where.span.start)
 
 
 @fact
@@ -63,6 +80,8 @@ def _is_called_from(model: Extension, symbol: str, callers: Set[str]) -> bool:
 def _test(model: Extension, static: StaticType, use: Reference) -> tuple[Span, bytes] | None:
     around = use_of(model, use).around
     mark = _mark(model, static, use)
+    if use.via_macro is not None:
+        return _test_by_macro(model, static, use, *mark) if mark is not None else None
     if mark is None or len(around) < 3 or not (isinstance(around[1], Prefix) and around[1].operator == b"&"):
         return None
     field, value = mark
@@ -76,6 +95,50 @@ def _test(model: Extension, static: StaticType, use: Reference) -> tuple[Span, b
         new = b"Py_TYPE(" + text(test.arguments[0].span) + b")->" + field + b" == " + value
         return test.span, b"(" + new + b")" if len(around) > 3 and _binds(around[3]) else new
     return None
+
+
+def _test_by_macro(
+    model: Extension, static: StaticType, use: Reference, field: bytes, value: bytes
+) -> tuple[Span, bytes] | None:
+    """Return the test for `Box_CheckExact(self)`, a macro that is nothing but a test for the type.
+
+    Others go on using the macro.
+    """
+    macro = model.sole_macro(use.via_macro or "")
+    call = model.call_at(use.function or "", use.offset)
+    if macro is None or call is None or len(call.arguments) != 1 or not call.arguments[0]:
+        return None
+    if call.name.text.decode("latin-1") != use.via_macro or not _is_exact_test(macro, static.name.encode()):
+        return None
+    argument = Span(call.arguments[0][0].start, call.arguments[0][-1].end)
+    object_ = model.files[use.path].source.text(argument)
+    new = b"Py_TYPE(" + object_ + b")->" + field + b" == " + value
+    statement = model.body_at(use.function or "", use.path, use.offset).path_to(use.offset)[-1]
+    is_whole = bool(statement.head) and statement.head[0] is call.name and statement.head[-1] is call.close
+    return call.span, new if is_whole else b"(" + new + b")"
+
+
+def _is_exact_test(macro: Macro, name: bytes) -> bool:
+    """Tell whether a macro is `Py_IS_TYPE(o, &Box_Type)` or `(Py_TYPE(o) == &Box_Type)`, the parameter cast or not."""
+    parameters = macro.definition.parameters or ()
+    if len(parameters) != 1:
+        return False
+    left, right = _compared(expression(strip_parentheses(macro.body)))
+    if left is None or not isinstance(right, Prefix) or right.operator != b"&":
+        return False
+    named = [[token.text for token in node.bare.tokens] for node in (left, right.operand)]
+    return named == [[parameters[0].encode()], [name]]
+
+
+def _compared(tree: Node) -> tuple[Node | None, Node | None]:
+    """Return the object of a test for one exact type, and the type."""
+    if isinstance(tree, Call) and _is_call(tree, b"Py_IS_TYPE") and len(tree.arguments) == 2:
+        return tree.arguments[0], tree.arguments[1].bare
+    if not isinstance(tree, Binary) or tree.operator != b"==":
+        return None, None
+    typed = next((one.bare for one in (tree.left, tree.right) if _is_call(one.bare, b"Py_TYPE")), None)
+    other = tree.right if typed is tree.left.bare else tree.left
+    return (typed.arguments[0], other.bare) if isinstance(typed, Call) and typed.arguments else (None, None)
 
 
 def _is_call(node: Node, name: bytes) -> bool:
