@@ -37,7 +37,7 @@ from .struct.submodules import submodule_edits, used_submodules
 from .uses.argument_clinic import clinic_edits
 from .uses.builder import builder_edits
 from .uses.closures import closure_edits
-from .uses.hooks import hooks_of
+from .uses.hooks import free_edits, hooks_of
 from .uses.init_locals import local_edits
 from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
@@ -95,7 +95,7 @@ class ModuleState:
         edits += declaration_edits(model, layout)
         edits += [*_text_edits(model, plan, layout, modules), *struct_edits(model, plan, layout)]
         edits += builder_edits(model, plan, layout, threading, modules)
-        edits += spec_edits(model, plan, modules)
+        edits += [*spec_edits(model, plan, modules), *free_edits(model)]
         edits = with_own_name(model, plan, layout, edits)
         yield Change("state", self.name, _reason(layout), Safety.SAFE, tuple(attributed(model, plan, layout, edits)))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.facts.module.existing_state import own_state
+from unstatic.facts.module.failing_frees import failing_frees
 from unstatic.facts.places.in_functions import (
     after_brace,
     first_statement,
@@ -22,7 +23,7 @@ from unstatic.facts.trust.limited_api import state_may_be_late
 from unstatic.model.extension import Extension, Function
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.hoisting import vacated
-from unstatic.rewriting.style import Style, style_of, top_level_start
+from unstatic.rewriting.style import Style, style_of, top_level_start, whole_lines
 from unstatic.rewriting.template import Value, c_lines, c_text, filled
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
@@ -129,6 +130,12 @@ def hooks_of(model: Extension, plan: Plan, layout: Layout) -> Hooks:
         return Hooks(ahead, values, tuple(edits))
     end = file.source.line_end(prototype.span.end)
     return Hooks(b"", values, (*edits, Edit(file.source.path, Span(end, end), ahead)))
+
+
+def free_edits(model: Extension) -> Iterator[Edit]:
+    """Yield the deletions of calls of m_free for a module that isn't made: it is called when that goes (G585)."""
+    for (path, _), statement in failing_frees(model).items():
+        yield Edit(path, whole_lines(model.files[path], statement.span), b"")
 
 
 def _prototype(text: bytes, name: bytes) -> bytes:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, StatementKind, calls, strip_casts
 from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
+from unstatic.facts.module.failing_frees import failing_frees
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.null_or_module import does_for_null
 from unstatic.facts.types.direct_slot_calls import slot_calls
@@ -235,10 +236,11 @@ def first_argument_of(model: Extension, role: Role) -> str:
 def direct_calls(model: Extension, function: str, index: int) -> Iterator[tuple[Reference, Given | None]]:
     """Yield the calls of *function* by its name, or through the slot of a type, with the argument at *index*.
 
-    The argument is None where a macro makes the call.
+    The argument is None where a macro makes the call. Calls that go aren't told.
     """
+    gone = failing_frees(model)
     for use in model.uses.get(function, ()):
-        if use.is_call and use.function is not None:
+        if use.is_call and use.function is not None and (use.path, use.offset) not in gone:
             yield use, argument_at(model, use, index)
     for (path, offset), call in slot_calls(model).items() if index == 0 else ():
         if call.function == function:
