@@ -50,7 +50,10 @@ UNLISTED = {
     "outside of the stable ABI, and not in the manual's data": """PyEval_CallObject PyGILState_Check PyObject_Vectorcall
         PyFrame_GetBack PyObject_VectorcallMethod PyType_GetModuleByDef""",
     "private": """_Py_FatalErrorFunc _Py_NewRef _Py_XNewRef _PyArg_ParseStack _PyArg_ParseStackAndKeywords
-        _PyArg_UnpackStack _PyObject_LookupAttr _PyObject_LookupAttrId _Py_IsFinalizing""",
+        _PyArg_UnpackStack _PyDict_GetItemId _PyDict_GetItemIdWithError _PyDict_SetItemId _PyObject_CallMethodId
+        _PyObject_CallMethodIdNoArgs _PyObject_CallMethodIdObjArgs _PyObject_CallMethodIdOneArg _PyObject_GetAttrId
+        _PyObject_LookupAttr _PyObject_LookupAttrId _PySys_GetObjectId _PyThreadState_GetDict _PyUnicode_FromId
+        _Py_IsFinalizing""",
     "Python 2": "PyInt_FromLong PyString_ConcatAndDel PyString_FromString PyString_InternFromString",
     "since 3.12": "PyErr_GetRaisedException PyErr_SetRaisedException PyType_FromMetaclass PyType_GetDict",
     "since 3.13": """PyDict_GetItemRef PyDict_GetItemStringRef PyEval_GetFrameBuiltins PyEval_GetFrameGlobals
