@@ -7,6 +7,7 @@ typedef struct {
 static struct PyModuleDef box_module;
 
 #define box_global ((box_module_state *)PyModule_GetState(PyState_FindModule(&box_module)))
+#define Box_CheckExact(op) Py_IS_TYPE((op), (PyTypeObject *)box_global->box_type)
 
 typedef struct {
     PyObject_HEAD

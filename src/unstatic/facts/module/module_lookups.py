@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, strip_casts, strip_parentheses
 from unstatic.capi.modules import ADD, FIND
 from unstatic.capi.references import INCREASE
+from unstatic.facts.macros.mentions import is_ours, mentions, only_definition
 from unstatic.facts.module.existing_state import FETCH, own_state
 from unstatic.facts.module.module_variable import process_module
 from unstatic.facts.places.functions_mentioning import functions_naming
@@ -56,7 +58,7 @@ class Lookups:
 
     found: tuple[Lookup, ...]
     macros: tuple[Macro, ...]
-    """Macros that are nothing but a lookup: they go."""
+    """Macros that are nothing but a lookup, or name one and are named by nothing: they go."""
     dropped: tuple[Statement, ...]
     """Statements of the builder that look for an earlier module, or register the new one: they go."""
     problems: tuple[Obstacle, ...]
@@ -119,7 +121,7 @@ class _Finder:
                     if not any(item.span.start in one.span for one in dropped if self._in_builder(item)):
                         found.setdefault((item.path, item.span.start), item)
         outer = tuple(item for item in found.values() if not _is_inside(item, found.values()))
-        macros = tuple(self._model.macros[name] for name in self._macros)
+        macros = (*(self._model.macros[name] for name in self._macros), *self._spare)
         return Lookups(outer, macros, dropped, tuple(self._left(outer, dropped)))
 
     def _in_builder(self, item: Lookup) -> bool:
@@ -249,14 +251,26 @@ class _Finder:
                     yield self._problem(reason, path, token.start)
         yield from self._unfit(found)
 
+    @cached_property
+    def _spare(self) -> tuple[Macro, ...]:
+        """The macros that name a lookup, where nothing names them, in whatever group."""
+        named = (name for name, macro in self._model.macros.items() if self._finds(macro) and name not in self._macros)
+        found = (only_definition(self._model, name) for name in named if not any(mentions(self._model, name.encode())))
+        return tuple(
+            item
+            for item in found
+            if item is not None and is_ours(self._model, item.definition.path, item.definition.span.start)
+        )
+
+    def _finds(self, macro: Macro) -> bool:
+        return any(token.text in (FIND, ADD) or token.text.decode("latin-1") in self._macros for token in macro.body)
+
     def _unfit(self, found: Sequence[Lookup]) -> Iterator[Obstacle]:
         """Yield macros that are more than a lookup, and what the builder looks for."""
         init = self._model.init
         assert init is not None
-        names = {FIND, ADD, *(name.encode() for name in self._macros)}
         for name, macro in self._model.macros.items():
-            used = next((token for token in macro.body if token.text in names), None)
-            if used is not None and name not in self._macros:
+            if self._finds(macro) and name not in self._macros and macro not in self._spare:
                 reason = f"the macro {name} finds the module by what is one per process"
                 yield self._problem(reason, macro.definition.path, macro.definition.span.start)
         for item in found:
