@@ -15,6 +15,7 @@ from unstatic.capi.slots import EITHER_OPERAND, TEARDOWN
 from unstatic.facts.module.failing_frees import failing_frees
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.state.null_or_module import does_for_null
+from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.types.direct_slot_calls import slot_calls
 from unstatic.model.extension import Declaration, Extension, File, Function, Reference, Role, RoleKind
 from unstatic.model.fact import fact
@@ -94,11 +95,17 @@ class DirectCalls:
         return (self._kind == "self" and self._is_relied_on(function, parameter)) or self._fits(self._kind, given)
 
     def _may_be_null(self, function: str, parameter: int, given: Given) -> bool:
-        """Tell whether a function is given a field as it is, and may leave before it looks into the object (G402)."""
+        """Tell whether a function is given a field as it is, and may leave before it looks into the object (G402).
+
+        A local that holds the field may have been asked for NULL before (G586).
+        """
         tokens = strip_casts(given.tokens)
         declared = self._model.by_symbol.get(symbol_at(given.file, tokens[0]) or "", ()) if len(tokens) == 1 else ()
         if len(declared) == 1 and declared[0].function == given.caller:
-            tokens = strip_casts(value_before(self._model, given, declared[0]))
+            name, tokens = tokens[0].text, strip_casts(value_before(self._model, given, declared[0]))
+            body = self._model.body_at(given.caller, given.file.source.path, given.span.start)
+            if tokens and is_asked_for(body, given.span.start, name):
+                return False
         is_field = len(tokens) > 2 and tokens[-2].text == b"->"
         return is_field and not _is_looked_into_first(self._model, function, parameter)
 

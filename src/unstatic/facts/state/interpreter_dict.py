@@ -26,8 +26,8 @@ from unstatic.facts.places.in_functions import after_brace
 from unstatic.facts.references.aggregates.free_lists import free_list
 from unstatic.facts.references.repairs import repairs
 from unstatic.facts.state.failing_returns import failing_value
+from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
-from unstatic.facts.state.teardown.null_safety import is_asked_for
 from unstatic.model.building.globals import object_records
 from unstatic.model.extension import (
     Declaration,

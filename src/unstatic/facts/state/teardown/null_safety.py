@@ -12,7 +12,7 @@ from unstatic.c.nodes import Assignment, Call, Index, Node
 from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.references import NULL_SAFE, RELEASE, RUNS_NOTHING
 from unstatic.facts.module.call_contexts import reached
-from unstatic.facts.state.object_tests import absent, asks_first, present
+from unstatic.facts.state.object_tests import is_asked_for
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.model.extension import Extension, Function, GlobalKind, Reference
 from unstatic.model.fact import fact
@@ -101,26 +101,3 @@ def _only_drops(body: Statement, use: Use) -> bool:
     end = body.span.end if any(child.leaves for child in test.children) else test.span.end
     below = (call for call in calls(body.tokens) if test.span.start <= call.name.start < end)
     return all(call.name.text in _DROPPING for call in below)
-
-
-def is_asked_for(body: Statement, offset: int, name: bytes) -> bool:
-    """Tell whether a place in a function asks for *name*, or is reached only where it was found not to be NULL."""
-    path = body.path_to(offset)
-    for above, outer, inner in zip((None, *path), path, (*path[1:], None), strict=False):
-        is_test = outer.kind is StatementKind.IF and asks_first(outer.head, b"&&", present(name))
-        if is_test and (inner is None or inner is outer.children[0]):
-            return True
-        # What stands in a switch may be reached by a label below.
-        is_straight = outer.kind is StatementKind.BLOCK and (above is None or above.kind is not StatementKind.SWITCH)
-        before = outer.children if is_straight else (outer,)
-        if any(_leaves_without(item, name) for item in before if item.span.start <= offset):
-            return True
-    return False
-
-
-def _leaves_without(statement: Statement, name: bytes) -> bool:
-    is_test = statement.kind is StatementKind.IF and len(statement.children) == 1
-    if not is_test or not asks_first(statement.head, b"||", absent(name)):
-        return False
-    last = statement.children[0].last
-    return last.kind is StatementKind.RETURN or last.tokens[0].text.startswith(b"Py_RETURN_")
