@@ -49,7 +49,8 @@ UNLISTED = {
         PyObject_FREE _PyObject_Del PyObject_CallMethodNoArgs PyObject_CallMethodOneArg PyObject_CallOneArg""",
     "outside of the stable ABI, and not in the manual's data": """PyEval_CallObject PyGILState_Check PyObject_Vectorcall
         PyFrame_GetBack PyObject_CallFinalizerFromDealloc PyObject_VectorcallMethod PyType_GetModuleByDef""",
-    "private": """_Py_FatalErrorFunc _Py_NewReference _PyObject_GC_UNTRACK _Py_NewRef _Py_XNewRef _PyArg_ParseStack _PyArg_ParseStackAndKeywords
+    "private": """_Py_FatalErrorFunc _Py_NewReference _PyObject_GC_UNTRACK
+        _Py_NewRef _Py_XNewRef _PyArg_ParseStack _PyArg_ParseStackAndKeywords
         _PyArg_UnpackStack _PyDict_GetItemId _PyDict_GetItemIdWithError _PyDict_SetItemId _PyObject_CallMethodId
         _PyObject_CallMethodIdNoArgs _PyObject_CallMethodIdObjArgs _PyObject_CallMethodIdOneArg _PyObject_GetAttrId
         _PyObject_LookupAttr _PyObject_LookupAttrId _PySys_GetObjectId _PyThreadState_GetDict _PyUnicode_FromId
