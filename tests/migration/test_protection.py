@@ -173,6 +173,18 @@ def test_a_vendored_library(tmp_path: Path) -> None:
     assert "kept in vendor/" in next(one.reason for one in found.report.globals if one.name == "error")
 
 
+@pytest.mark.parametrize(
+    ("required", "verdict"), [("Other.Shelf >= 2", "refuse"), ("shelf", "migrate")], ids=["copy", "own"]
+)
+def test_headers_of_what_the_build_requires(tmp_path: Path, required: str, verdict: str) -> None:
+    (tmp_path / "pyproject.toml").write_text(f'[build-system]\nrequires = ["setuptools", "{required}"]\n')
+    text = MODULE % '#include "include/other.shelf/shelf.h"\n'
+    found = migrated(tmp_path, m_c=text, include__other_shelf__shelf_h=WRAPPER)
+
+    assert verdict == globals_of(found)["error"][0]
+    assert ("migrate", "module-state") == globals_of(found)["other"]
+
+
 def test_a_module_in_a_folder_for_libraries(tmp_path: Path) -> None:
     (tmp_path / "setup.py").touch()
     folder = tmp_path / "vendor"

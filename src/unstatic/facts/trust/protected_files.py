@@ -11,6 +11,8 @@ from unstatic.facts.trust.python_code import written_files
 from unstatic.model.extension import Extension
 from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
+from unstatic.project.discovery.declared import HEADER_SUFFIXES
+from unstatic.project.discovery.files import ProjectFiles, build_requirements
 from unstatic.project.discovery.generators import GENERATORS, generator_of, script_of
 from unstatic.text.source import Span
 
@@ -81,10 +83,23 @@ def _own_script(model: Extension, data: bytes) -> str:
 
 
 def _vendored(model: Extension, path: Path) -> str:
-    """Return the name of the folder for libraries of others that *path* lies in, unless the module does too (G134)."""
-    folders = [one for one in path.parents if one.is_relative_to(model.root) and one.name.lower() in _VENDORED]
-    foreign = [one for one in folders if not model.main_path.is_relative_to(one)]
-    return foreign[0].name if foreign else ""
+    """Return the name of the folder for libraries of others that *path* lies in, unless the module does too (G134).
+
+    A folder of headers that is called as what the build requires, `include/zope.proxy`, holds a copy of these.
+    """
+    inside = [one for one in path.parents if one.is_relative_to(model.root) and not model.main_path.is_relative_to(one)]
+    required = _required(model) if path.suffix in HEADER_SUFFIXES else frozenset()
+    for one in inside:
+        name = one.name.lower()
+        copied = name.replace("-", "_") in required and not any(unit.is_relative_to(one) for unit in model.units)
+        if name in _VENDORED or copied:
+            return one.name
+    return ""
+
+
+@fact
+def _required(model: Extension) -> frozenset[str]:
+    return build_requirements(ProjectFiles(model.root))
 
 
 def _clinic_spans(data: bytes) -> Iterator[Span]:

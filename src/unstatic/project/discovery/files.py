@@ -123,3 +123,15 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
             return sorted(found, key=lambda entry: entry.name)
     except OSError:
         return []
+
+
+def build_requirements(files: ProjectFiles) -> frozenset[str]:
+    """Return the names of the packages that the build requires, in lower case, with `_` for `-`."""
+    table = files.toml("pyproject.toml").get("build-system", {})
+    listed = table.get("requires", []) if isinstance(table, dict) else []
+    return frozenset("".join(_name_letters(str(one))).lower().replace("-", "_") for one in listed)
+
+
+def _name_letters(requirement: str) -> str:
+    end = next((i for i, c in enumerate(requirement) if not (c.isalnum() or c in "-_.")), len(requirement))
+    return requirement[:end]

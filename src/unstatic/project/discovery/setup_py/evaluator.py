@@ -14,7 +14,7 @@ from pathlib import Path
 
 from unstatic.project.discovery.declaration import declared_from
 from unstatic.project.discovery.declared import Declared, kept_arguments
-from unstatic.project.discovery.files import ProjectFiles
+from unstatic.project.discovery.files import ProjectFiles, build_requirements
 from unstatic.project.discovery.formats import pkgconfig
 from unstatic.project.discovery.libraries import distinct
 from unstatic.project.discovery.setup_py.state import Raised, Run, Signal, Stopped
@@ -61,7 +61,7 @@ def _followed(root: Path) -> Run | None:
     text = files.text("setup.py")
     if text is None:
         return None
-    run = Run(files, root / "setup.py", available=_required(files))
+    run = Run(files, root / "setup.py", available=build_requirements(files))
     try:
         _follow(run, parsed_files.python(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -81,18 +81,6 @@ def _with_packages(run: Run, one: Declared) -> Declared:
     libraries = distinct((*one.libraries, *(library for _, found in named for library in found.libraries)))
     note = f"pkg-config was asked about what setup.py asks it for: {', '.join(name for name, _ in named)}"
     return replace(one, arguments=(*one.arguments, *arguments), libraries=libraries, notes=(*one.notes, note))
-
-
-def _required(files: ProjectFiles) -> frozenset[str]:
-    """Return the names of the packages that the build requires, in lower case."""
-    table = files.toml("pyproject.toml").get("build-system", {})
-    listed = table.get("requires", []) if isinstance(table, dict) else []
-    return frozenset("".join(_name_letters(str(one))).lower().replace("-", "_") for one in listed)
-
-
-def _name_letters(requirement: str) -> str:
-    end = next((i for i, c in enumerate(requirement) if not (c.isalnum() or c in "-_.")), len(requirement))
-    return requirement[:end]
 
 
 def _follow(run: Run, tree: ast.Module) -> None:
