@@ -2,7 +2,6 @@
 
 #include "checks.h"
 #include "other.h"
-#include "errors_raised_in_other_units_state.h"
 
 static PyObject *
 next_word(PyObject *module, PyObject *args)

@@ -1,6 +1,5 @@
 #include <Python.h>
 #include "checks.h"
-#include "errors_raised_in_other_units_state.h"
 
 int
 check_word(errors_raised_in_other_units_state *state, const char *word)

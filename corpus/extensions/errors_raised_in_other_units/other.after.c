@@ -2,7 +2,6 @@
 #include "other.h"
 
 #include "letters.h"
-#include "errors_raised_in_other_units_state.h"
 
 static void set_letter_error(errors_raised_in_other_units_state *state,
                              int letter);

@@ -1,4 +1,5 @@
 /* Two sources have a variable of one name, and a macro that names it. */
+#include <Python.h>
 #include "shared.h"
 
 #define PyDec_Check(state, v) PyObject_TypeCheck(v, (state)->PyDec_Type)

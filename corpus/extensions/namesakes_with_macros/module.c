@@ -1,4 +1,5 @@
 /* Two sources have a variable of one name, and a macro that names it. */
+#include <Python.h>
 #include "shared.h"
 
 static PyTypeObject *PyDec_Type = NULL;

@@ -1,4 +1,5 @@
 /* It keeps the same type as the other source, under the same name, and has a macro of its own for it. */
+#include <Python.h>
 #include "shared.h"
 
 #define PyDec_Check(state, v) PyObject_TypeCheck(v, (state)->reader_PyDec_Type)

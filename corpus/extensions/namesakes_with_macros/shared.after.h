@@ -1,5 +1,6 @@
 /* What both sources know. */
-#include <Python.h>
+
+#pragma once
 
 typedef struct {
     PyTypeObject *PyDec_Type;

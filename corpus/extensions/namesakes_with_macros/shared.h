@@ -1,5 +1,6 @@
 /* What both sources know. */
-#include <Python.h>
+
+#pragma once
 
 int reader_init(void);
 PyObject *reader_read(PyObject *text);

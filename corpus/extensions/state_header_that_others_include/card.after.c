@@ -1,5 +1,4 @@
 #include "card.h"
-#include "module_state.h"
 
 #if PY_VERSION_HEX < 0x030A0000
 #  define Py_TPFLAGS_IMMUTABLETYPE 0

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.facts.layout.shared_header import Home, HomeFinder, Place, include_place, reads_before, wanted
+from unstatic.facts.layout.shared_header import (
+    Home,
+    HomeFinder,
+    Place,
+    include_place,
+    is_read_before,
+    wanted,
+)
 from unstatic.facts.places.at_file_level import after_includes
 from unstatic.facts.places.unit_order import gives_python
 from unstatic.model.extension import Extension, File
@@ -31,7 +38,7 @@ def header_edits(model: Extension, plan: Plan, layout: Layout) -> Iterator[Edit]
         return
     needed = needed_by(model, layout)
     # One that was made for the flags of types isn't read by all that need the state.
-    seen = tuple(site for site in needed.sites if reads_before(model, path, site))
+    seen = tuple(site for site in needed.sites if is_read_before(model, (path, 0), site))
     yield from include_edits(model, [site for site in needed.sites if site not in seen], path)
     home = HomeFinder(model, replace(needed, sites=seen)).place_in(path)
     assert home is not None, f"the plan overlooked that the state can't stand in {plan.header}"
@@ -88,11 +95,18 @@ def _python_include(model: Extension) -> bytes:
 
 
 def include_edits(model: Extension, sites: Sequence[Place], header: Path) -> Iterator[Edit]:
-    """Yield the include of a new header in each file that has one of the *sites*, after those that are there."""
+    """Yield the include of a new header in each file that has one of the *sites*, after those that are there.
+
+    A file that includes another of them before its own site has it from there.
+    """
     first: dict[Path, int] = {}
     for path, offset in sites:
         first[path] = min(offset, first.get(path, offset))
+    including = {path: include_place(model.files[path], offset) for path, offset in first.items()}
     for path, offset in first.items():
+        others = (other for other in including.items() if other[0] != path)
+        if any(is_read_before(model, other, (path, offset)) for other in others):
+            continue
         file = model.files[path]
         at = include_place(file, offset)
         name = os.path.relpath(header, path.parent).replace(os.sep, "/").encode()

@@ -172,7 +172,7 @@ class HomeFinder:
         file = self._model.files[path]
         sites = [offset for site, offset in self._wanted.sites if site == path]
         limit = min(sites, default=len(file.source.data))
-        lowest = _after_definitions(file, max([after_includes(file, limit), _after_guard(file)]), limit)
+        lowest = _after_definitions(file, include_place(file, limit), limit)
         lowest = max([lowest, *(offset for place, offset in self._needed() if place == path)])
         own = [outside_groups(file, item.span.start) for item in self._declarations() if item.path == path]
         later = [offset for offset in own if lowest <= offset <= limit]
@@ -222,11 +222,11 @@ def can_include(model: Extension, path: Path, offset: int) -> bool:
     return path not in model.public_headers
 
 
-def reads_before(model: Extension, header: Path, site: Place) -> bool:
-    """Tell whether each unit that reads a place has read a header by then."""
+def is_read_before(model: Extension, earlier: Place, site: Place) -> bool:
+    """Tell whether each unit that reads a place has read another one by then."""
     for unit in model.readers[site[0]]:
         reading = reading_of(model, unit)
-        there, here = reading.key(header, 0), reading.key(*site)
+        there, here = reading.key(*earlier), reading.key(*site)
         if there is None or (here is not None and there > here):
             return False
     return True
@@ -239,7 +239,10 @@ def _is_optional(file: File) -> bool:
 
 
 def _after_guard(file: File) -> int:
-    """Return the start of the line after an include guard's `#define`, or 0."""
+    """Return the start of the line after an include guard's `#define` or a leading `#pragma once`, or 0."""
+    first = next(iter(file.lexed.directives), None)
+    if first is not None and first.name == b"pragma" and file.source.text(first.rest).strip() == b"once":
+        return file.source.line_end(first.span.end - 1)
     guard = next((item for item in file.lexed.conditionals if is_include_guard(file, item)), None)
     opened = [item for item in file.lexed.directives if guard is not None and item.span.start in guard.span][:2]
     return file.source.line_end(opened[1].span.end - 1) if len(opened) > 1 and opened[1].name == b"define" else 0
