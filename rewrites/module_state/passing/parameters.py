@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import TokenKind
+from unstatic.c.syntax import Statement
 from unstatic.facts.places.in_functions import free_name, names_in
 from unstatic.facts.state.routes import Route, RouteKind
 from unstatic.model.extension import Declaration, Extension, File, RoleKind
+from unstatic.rewriting.style import whole_lines
 from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
@@ -33,8 +35,13 @@ def parameter_name(model: Extension, definition: Declaration, index: int) -> byt
     return free_name(model, definition.symbol, b"module" if is_of_module else usual)
 
 
-def named_parameters(model: Extension, definition: Declaration, indexes: Sequence[int]) -> Iterator[Edit]:
-    """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them, or there are none, as in C++."""
+def named_parameters(
+    model: Extension, definition: Declaration, indexes: Sequence[int], *, in_all_builds: bool = True
+) -> Iterator[Edit]:
+    """Yield the names of the parameters at *indexes* where `Py_UNUSED` hides them, or there are none, as in C++.
+
+    What tells the compiler that one isn't used goes as well, if all builds use it from now on.
+    """
     for index in indexes:
         if index == len(definition.parameters):
             yield from _added(model, definition)
@@ -43,11 +50,47 @@ def named_parameters(model: Extension, definition: Declaration, indexes: Sequenc
         declared = next(iter(model.by_symbol.get(definition.parameters[index], ())), None)
         if wrapped is not None:
             yield Edit(definition.path, *wrapped)
+        elif declared is not None and declared.name and in_all_builds:
+            yield from _unused_statements(model, definition, declared)
         elif declared is not None and not declared.name:
             end = declared.span.end
             glued = model.files[definition.path].source.data[end - 1 : end].isalnum()
             name = parameter_name(model, definition, index)
             yield Edit(definition.path, Span(end, end), b" " + name if glued else name)
+
+
+def _unused_statements(model: Extension, definition: Declaration, parameter: Declaration) -> Iterator[Edit]:
+    """Yield the deletion of statements such as `(void)self;` and `UNUSED(self);`."""
+    if definition.body is None or definition.symbol not in model.functions:
+        return
+    name = parameter.name.encode()
+    for statement in model.body_at(definition.symbol, definition.path, definition.body.start).children:
+        file = model.files[definition.path].at(statement.span.start)
+        lines = whole_lines(file, statement.span)
+        is_alone = lines.start != statement.span.start or lines.end != statement.span.end
+        if is_alone and not file.is_conditional(statement.span.start) and _discards(model, statement, name):
+            yield Edit(definition.path, lines, b"")
+
+
+def _discards(model: Extension, statement: Statement, name: bytes) -> bool:
+    """Tell whether a statement does nothing but evaluate *name*, itself or by a macro that does."""
+    texts = [token.text for token in statement.tokens]
+    if _is_discarded(texts, name):
+        return True
+    macro = model.macros.get(texts[0].decode("latin-1"))
+    if macro is None or texts[1:] != [b"(", name, b")", b";"]:
+        return False
+    return all(
+        one.definition.parameters is not None
+        and len(one.definition.parameters) == 1
+        and _is_discarded([*(token.text for token in one.body), b";"], one.definition.parameters[0].encode())
+        for one in macro.all
+    )
+
+
+def _is_discarded(texts: Sequence[bytes], name: bytes) -> bool:
+    """Tell whether *texts* are `(void)name;`, in whatever parentheses."""
+    return [text for text in texts if text not in (b"(", b")")] == [b"void", name, b";"]
 
 
 def _added(model: Extension, definition: Declaration) -> Iterator[Edit]:
@@ -60,11 +103,12 @@ def _added(model: Extension, definition: Declaration) -> Iterator[Edit]:
         yield Edit(item.path, Span(last.span.end, last.span.end), b", PyObject *" + given)
 
 
-def named_for(model: Extension, definition: Declaration, route: Route) -> Iterator[Edit]:
+def named_for(model: Extension, definition: Declaration, route: Route, *, in_all_builds: bool) -> Iterator[Edit]:
     if route.kind is RouteKind.DEFINING_CLASS or route.local is not None:
         return
     indexes = (0, 1, 2) if route.ternary else (0, 1) if route.kind is RouteKind.OPERANDS else (0,)
-    yield from named_parameters(model, definition, indexes if route.parameter == 0 else (route.parameter,))
+    taken = indexes if route.parameter == 0 else (route.parameter,)
+    yield from named_parameters(model, definition, taken, in_all_builds=in_all_builds)
 
 
 def _wrapper(model: Extension, definition: Declaration, index: int) -> tuple[Span, bytes] | None:

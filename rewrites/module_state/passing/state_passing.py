@@ -254,4 +254,4 @@ class Threading:
         condition = None if group else condition_of_uses(model, file, block, offsets, minimum)
         uses = Uses(file, offsets, group, condition)
         yield from variable_edits(model, function, block, route, uses, self._fetched(function, definition, route))
-        yield from named_for(model, definition, route)
+        yield from named_for(model, definition, route, in_all_builds=uses.are_in_all_builds)

@@ -32,6 +32,16 @@ class Uses:
     group: Branch | None
     condition: bytes | None
 
+    @property
+    def are_asserted(self) -> bool:
+        """Whether nothing but assertions needs the state: without them the variable would be unused."""
+        spans = [item.span for item in self.file.expansions.values() if item.name == "assert"]
+        return bool(self.offsets) and all(any(offset in span for span in spans) for offset in self.offsets)
+
+    @property
+    def are_in_all_builds(self) -> bool:
+        return self.group is None and self.condition is None and not self.are_asserted
+
 
 def variable_edits(
     model: Extension, function: Function, block: Statement, route: Route, uses: Uses, text: bytes
@@ -47,7 +57,7 @@ def variable_edits(
         lines = in_condition(_block_indent(file, block, style) + text, uses.condition)
         yield Edit(file.source.path, Span(at, at), style.lines(*lines))
         return
-    is_asserted = _is_asserted(file, uses.offsets) and route.local is None
+    is_asserted = uses.are_asserted and route.local is None
     condition = b"#ifndef NDEBUG" if is_asserted else uses.condition
     late = place_after_local(file, block, route)
     if late is None:
@@ -117,9 +127,3 @@ def _block_indent(file: File, block: Statement, style: Style) -> bytes:
     if first is not None and first.tokens[0].opens_line:
         return file.source.indent_at(first.span.start)
     return file.source.indent_at(block.span.start) + style.indent
-
-
-def _is_asserted(file: File, offsets: Sequence[int]) -> bool:
-    """Tell whether nothing but assertions needs the state: without them the variable would be unused."""
-    spans = [item.span for item in file.expansions.values() if item.name == "assert"]
-    return bool(offsets) and all(any(offset in span for span in spans) for offset in offsets)
