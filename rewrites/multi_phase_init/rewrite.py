@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-from unstatic.c.lexer import Directive, lex_fragment
+from unstatic.c.lexer import lex_fragment
 from unstatic.c.syntax import Statement, StatementKind
-from unstatic.facts.macros.mentions import definitions, is_ours, mentions
 from unstatic.facts.module.exec_conversion import InitFlow, init_flow
 from unstatic.facts.module.exec_conversion.returning_macros import Returned
 from unstatic.facts.module.state_size import size_number
@@ -15,7 +13,7 @@ from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values
-from unstatic.rewriting.hoisting import lines_with_comment, vacated
+from unstatic.rewriting.hoisting import vacated
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, outside_groups, style_of, style_of_entries
 from unstatic.rewriting.template import c_lines, filled
@@ -76,7 +74,6 @@ class MultiPhaseInit:
             for function in {item.function: None for item in flow.helper_releases}:
                 statements = [item.statement for item in flow.helper_releases if item.function == function]
                 edits += _without_releases(model, plan, function, statements)
-            edits += _unnamed_macros(model, edits)
         reason = "the module object is made by the import system, and filled by the exec slot"
         yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(edits)))
 
@@ -191,35 +188,6 @@ def _macro_edits(model: Extension, flow: InitFlow) -> Iterator[Edit]:
             yield Edit(item.path, item.span, _spaced(file, item.span, _result(flow, item.returned)))
         else:
             yield Edit(item.path, _without_blanks(file, item.span), b"")
-
-
-def _unnamed_macros(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """Yield the deletions of macros for a return statement that only stood in what goes: `#define INITERROR return`."""
-    for item in {one.name: one for one in model.macro_definitions if one.parameters is None}.values():
-        if not model.files[item.path].source.text(item.body).startswith(b"return"):
-            continue
-        name = item.name.encode()
-        places = list(mentions(model, name))
-        if not places or not all(_goes(edits, name, *place) for place in places):
-            continue
-        defined = list(definitions(model, name))
-        if all(_is_return(model, name, *one) for one in defined):
-            for path, directive in defined:
-                lines = lines_with_comment(model.files[path], directive.span)
-                if not any(other.path == path and other.span.covers(directive.span) for other in edits):
-                    yield Edit(path, lines, b"")
-
-
-def _goes(edits: Sequence[Edit], name: bytes, path: Path, place: Span) -> bool:
-    """Tell whether an edit takes away what stands at a place, and doesn't write it anew."""
-    return any(item.path == path and item.span.covers(place) and name not in item.new for item in edits)
-
-
-def _is_return(model: Extension, name: bytes, path: Path, directive: Directive) -> bool:
-    """Tell whether a directive defines a macro for a return statement, where it can be edited."""
-    text = model.files[path].source.text(directive.rest).split()
-    is_return = directive.name == b"define" and text[:2] == [name, b"return"]
-    return is_return and is_ours(model, path, directive.span.start)
 
 
 def _without_blanks(file: File, span: Span) -> Span:

@@ -3,9 +3,7 @@
 
 /* Interned names and exceptions, which macros declare, make and add. */
 
-#define DECLARE_STRING(name) static PyObject *str_##name
 #define COUNTERS(DO) DO(hits) DO(misses)
-#define DECLARE_COUNTER(name) static PyObject *counter_##name = NULL;
 #define NEW_COUNTER(name) \
     if ((state->counter_##name = PyDict_New()) == NULL) \
         return -1;
@@ -126,7 +124,6 @@ names_in_lists_exec(PyObject *m)
 #define INIT_STRING(name) \
     if ((state->str_##name = PyUnicode_InternFromString(#name)) == \
         NULL) return -1
-#define EXPORT(name) Py_INCREF(name); PyModule_AddObject(m, #name, name)
 
     INIT_STRING(get);
     COUNTERS(NEW_COUNTER)

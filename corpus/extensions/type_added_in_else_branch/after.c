@@ -5,9 +5,6 @@
 #  define Py_TPFLAGS_DISALLOW_INSTANTIATION 0
 #endif
 
-/* Allocations can be made to fail in tests: then CALL(function) is another function. */
-#define CALL(function) function
-
 typedef struct {
     PyObject_HEAD
     long value;
@@ -81,8 +78,6 @@ number_contains(PyObject* self, PyObject* item)
         return -1;
     return value < ((NumberObject*)self)->value;
 }
-
-#define OBJECT_HEAD PyVarObject_HEAD_INIT(NULL, 0)
 
 static PyType_Slot number_slots[] = {
     {Py_tp_dealloc, number_del},

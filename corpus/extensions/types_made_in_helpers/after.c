@@ -9,9 +9,6 @@
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
 
-/* Some linkers don't take the address of another library's object here. */
-#define DEFERRED_ADDRESS(ADDR) 0
-
 typedef struct {
     PyObject *abc_mapping;
     PyObject *make_label;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from unstatic.facts.places.at_file_level import is_heading
 from unstatic.facts.places.in_functions import comments_above
 from unstatic.model.extension import Declaration, Extension, File, Global, SymbolKind
 from unstatic.rewriting.style import statement_end
@@ -27,7 +28,7 @@ def comment_above(model: Extension, item: Declaration, moving: Collection[str]) 
         # In an `#if` group of its own, the comment stands below the condition as well.
         first, start = _lines_above(file, item.span.start)
     found = Span(first + len(file.source.indent_at(first)), first + len(file.source.data[first:start].rstrip()))
-    if first == start or _is_heading(file, found) or not _ends_group(model, file, item, moving):
+    if first == start or is_heading(file, found) or not _ends_group(model, file, item, moving):
         return None
     return found
 
@@ -103,13 +104,6 @@ def _stands_for_all(model: Extension, item: Declaration, moving: Collection[str]
     together = variables_at(model, item.path, item.span.start)
     first = min(together, key=lambda one: one.name_span.start)
     return first.symbol == item.symbol and all(one.symbol in moving for one in together)
-
-
-def _is_heading(file: File, comment: Span) -> bool:
-    """Tell whether a comment has a line of signs only, as those have that stand above a whole section."""
-    lines = file.source.text(comment).split(b"\n")
-    bare = (line.strip().strip(b"/*") for line in lines)
-    return any(len(line) > 2 and not any(chr(sign).isalnum() for sign in line) for line in bare)
 
 
 def _ends_group(model: Extension, file: File, item: Declaration, moving: Collection[str]) -> bool:

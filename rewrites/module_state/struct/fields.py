@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -62,6 +63,8 @@ class Field:
     """Whether it is a table that a capsule hands out: it owns nothing of what it points to."""
     pool: FreeList | None = None
     """How dead instances wait in it for their next use: as memory, which the module gives back."""
+    is_left: bool = False
+    """Whether it is the pointer that a migrated type left behind, where that was declared."""
 
     @property
     def is_object(self) -> bool:
@@ -72,7 +75,7 @@ class Field:
     @property
     def takes_comments(self) -> bool:
         """Whether the comments of its declaration go along: those of forward declarations speak of the type."""
-        return not self.item.is_local and self.item.kind is not GlobalKind.TYPE and not self.is_module
+        return not self.item.is_local and not self.is_left and not self.is_module
 
     @property
     def is_array(self) -> bool:
@@ -169,7 +172,8 @@ def layout_of(model: Extension, plan: Plan) -> Layout:
         name = _field_name(model, item, names, item.is_local and times[item.name] > 1)
         names.add(name)
         borrows, pool = is_capsule_table(model, item), free_list(model, item.symbol)
-        fields.append(Field(item, name, is_process_module(model, item), item is made, borrows, pool))
+        is_left = item.kind is GlobalKind.TYPE and plan.decision(global_subject(model, item)) is None
+        fields.append(Field(item, name, is_process_module(model, item), item is made, borrows, pool, is_left))
     symbols = [item.symbol for item in moving] + ([LOOKUPS] if found.needing_state() else [])
     asking = Asking.ALL if plan.by_interpreter else Asking.NOTHING
     routes = Router(model, frozenset(), holding=_holding(model, plan), asking=asking).find(symbols)
@@ -256,33 +260,60 @@ def _lines_of(file: File, span: Span) -> list[bytes]:
     return [line.rstrip(b"\r").removeprefix(indent) for line in lines]
 
 
-def _commented(model: Extension, field: Field, moving: Collection[str]) -> Iterator[bytes]:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line of the struct, and the comment behind it with the place that it had: its column, the blanks before."""
+
+    text: bytes
+    comment: bytes = b""
+    column: int = 0
+    gap: bytes = b""
+
+
+def _commented(model: Extension, field: Field, moving: Collection[str]) -> Iterator[_Row]:
     *lines, declaration = field_declaration(model, field)
     if not field.takes_comments:
-        yield from (*lines, declaration)
+        yield from map(_Row, (*lines, declaration))
         return
     commented = declaration_with_comment(model, field.item, moving)
     above = comment_above(model, commented, moving) if commented is not None else None
     if commented is not None and above is not None and stays_true(model.files[commented.path], above):
-        yield from comment_lines(model.files[commented.path], above)
+        yield from map(_Row, comment_lines(model.files[commented.path], above))
     item = field.item.declaration
+    yield from map(_Row, lines)
     behind = comment_behind(model, item, moving)
-    if behind is not None and not stays_true(model.files[item.path], behind):
-        behind = None
-    yield from lines
-    yield declaration if behind is None else declaration + b"  " + model.files[item.path].source.text(behind)
+    source = model.files[item.path].source
+    if behind is None or not stays_true(model.files[item.path], behind):
+        yield _Row(declaration)
+        return
+    before = source.data[source.line_start(behind.start) : behind.start]
+    column = len(before.expandtabs(8))
+    yield _Row(declaration, source.text(behind), column, before[len(before.rstrip()) :])
 
 
 def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> list[bytes]:
     """Return the declarations of all fields, with the comments that those of the globals had."""
     moving = {field.item.symbol for field in layout.fields}
     if with_comments:
-        rows = [row for field in layout.fields for row in _commented(model, field, moving)]
+        rows = _laid_out([row for field in layout.fields for row in _commented(model, field, moving)])
     else:
         rows = [row for field in layout.fields for row in field_declaration(model, field)]
     if layout.is_new_pointer:
         rows.append(filled(b"PyObject *$pointer;", pointer=layout.pointer) + _BORROWED)
     return rows
+
+
+def _laid_out(rows: Sequence[_Row]) -> list[bytes]:
+    """Return the lines with their comments, below each other where neighbours had them so."""
+    lines: list[bytes] = []
+    for column, group in itertools.groupby(rows, key=lambda row: row.column):
+        neighbours = list(group)
+        width = max(len(row.text) for row in neighbours)
+        gap = min((len(row.gap) for row in neighbours), default=0)
+        for row in neighbours:
+            blanks = b" " * (width - len(row.text) + gap) if len(neighbours) > 1 else row.gap
+            lines.append(row.text + blanks + row.comment if column else row.text)
+    return lines
 
 
 def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from unstatic.c.clinic import blocks_of
 from unstatic.errors import RewriteError
 from unstatic.facts.state.clinic_types import clinic_outputs
+from unstatic.migration.left_over import left_over
 from unstatic.migration.outcome import Edits
 from unstatic.migration.stages import Stage
 from unstatic.model.extension import Extension
@@ -22,7 +23,7 @@ from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.style import style_of
 from unstatic.text.columns import limit_of
 from unstatic.text.diff import lines_of
-from unstatic.text.edits import Change, Edit, apply
+from unstatic.text.edits import Change, Edit, apply, without_covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,18 @@ def line_limits(model: Extension) -> Mapping[Path, int]:
 def edits_of(model: Extension, changes: Sequence[Change], limits: Mapping[Path, int]) -> Edits:
     """Return the edits of *changes* by file, none twice, with lines no longer than *limits*.
 
-    Files outside the project are a bug.
+    What they leave without a purpose goes as well. Files outside the project are a bug.
     """
     found: dict[Path, dict[Edit, frozenset[str]]] = {}
     for change in changes:
         for edit in change.edits:
             same = found.setdefault(edit.path, {})
             same[edit] = same.get(edit, frozenset()) | (edit.serves or {change.subject})
+    for edit in list(left_over(model, [edit for items in found.values() for edit in items])):
+        same = found.setdefault(edit.path, {})
+        kept = without_covered([*same, edit])
+        served = frozenset().union(*same.values())
+        found[edit.path] = {item: same.get(item, served) for item in kept}
     outside = [path for path in found if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")

@@ -6,8 +6,6 @@
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
 
-#define DEFERRED_ADDRESS(address) 0
-
 typedef struct {
     PyObject_HEAD
     int n;

@@ -4,8 +4,6 @@
 #  define Py_TPFLAGS_IMMUTABLETYPE 0
 #endif
 
-#define FREE(o) Py_TYPE(o)->tp_free((PyObject*)o)
-
 typedef struct {
     PyObject_HEAD
     char *text;

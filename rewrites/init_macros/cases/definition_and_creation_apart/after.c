@@ -1,12 +1,5 @@
 #include <Python.h>
 
-#define MODULE_ERROR NULL
-#define MODULE_RETURN(v) return (v)
-#define MODULE_DEF(name,doc,methods) \
-  static struct PyModuleDef moduledef = { \
-    PyModuleDef_HEAD_INIT, (name), (doc), -1, (methods), NULL, NULL, NULL, NULL, }
-#define MODULE_CREATE(obj) obj = PyModule_Create(&moduledef)
-
 static PyObject *answer(PyObject *self, PyObject *args)
 {
   return PyLong_FromLong(42);

@@ -1,11 +1,5 @@
 #include <Python.h>
 
-/* The definition's name is pasted together. */
-#define CREATE(ob, name) \
-    static struct PyModuleDef name##_definition = { \
-        PyModuleDef_HEAD_INIT, #name, NULL, -1, NULL, NULL, NULL, NULL, NULL }; \
-    ob = PyModule_Create(&name##_definition);
-
 static int shelf_exec(PyObject *m);
 
 static PyModuleDef_Slot shelf_slots[] = {

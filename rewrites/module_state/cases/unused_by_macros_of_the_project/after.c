@@ -7,7 +7,6 @@
 #else
 #  define UNUSED(x) UNUSED_ ## x
 #endif
-#define unused_arg(x) x __attribute__((__unused__))
 
 typedef struct {
     PyObject *Error;

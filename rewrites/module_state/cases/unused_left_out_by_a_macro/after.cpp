@@ -2,8 +2,6 @@
 
 /* In C++ a macro can leave the name out. */
 
-#define UNUSED(x)
-
 typedef struct {
     PyObject *Error;
 } module_state;

@@ -1,9 +1,5 @@
 #include <Python.h>
 
-#define DROP Py_DECREF
-#define DISCARD(object) Py_XDECREF(object)
-#define FORGET Py_CLEAR
-
 static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };

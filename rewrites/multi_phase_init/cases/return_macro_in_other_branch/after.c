@@ -1,8 +1,6 @@
 /* A macro returns from the init function, in a group for another platform as well. */
 #include <Python.h>
 
-#define MOD_RETURN(mod) return mod;
-
 static int return_macro_in_other_branch_exec(PyObject *module);
 
 static PyModuleDef_Slot return_macro_in_other_branch_slots[] = {

@@ -12,10 +12,6 @@ get_shelf_state(PyObject *module)
     return (shelf_state *)state;
 }
 
-/* The attribute has the variable's name. */
-#define ADD_AS(m, text, object) PyModule_AddObject(m, #text, object)
-#define ADD(m, object) ADD_AS(m, object, object)
-
 static PyObject *
 fail(PyObject *self, PyObject *args)
 {

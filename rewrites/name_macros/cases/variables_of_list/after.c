@@ -4,7 +4,6 @@
 #define NAMES(DO) \
     DO(open) \
     DO(close)
-#define DECLARE(name) static PyObject *str_##name;
 #define INTERN(name) \
     if ((state->str_##name = PyUnicode_InternFromString(#name)) == \
         NULL) return -1;

@@ -2,7 +2,6 @@
 #include <Python.h>
 
 #define INTERN PyUnicode_InternFromString
-#define DECLARE_STRING(N) static PyObject *str_##N
 
 typedef struct {
     PyObject *str_open;

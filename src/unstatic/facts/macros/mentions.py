@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Directive, lex_body
 from unstatic.facts.trust.protected_files import protected
 from unstatic.model.extension import Extension, File, Macro
+from unstatic.text.edits import Edit
 from unstatic.text.source import Span
 
 _DEFINES = (b"define", b"undef")
@@ -15,19 +16,19 @@ _DEFINES = (b"define", b"undef")
 
 def mentions(model: Extension, name: bytes) -> Iterator[tuple[Path, Span]]:
     """Yield the places that name a macro, a directive as a whole; where it is defined isn't one of them."""
-    for path, file in model.files.items():
+    for path, file in _with_word(model, name):
         yield from ((path, token.span) for token in file.lexed.tokens if token.text == name)
         for directive in file.lexed.directives:
-            words = _words(file, directive)
+            words = words_of(file, directive)
             if name in (words[1:] if directive.name in _DEFINES else words):
                 yield path, directive.span
 
 
 def definitions(model: Extension, name: bytes) -> Iterator[tuple[Path, Directive]]:
     """Yield the directives that define a macro, or take it back."""
-    for path, file in model.files.items():
+    for path, file in _with_word(model, name):
         for directive in file.lexed.directives:
-            if directive.name in _DEFINES and _words(file, directive)[:1] == [name]:
+            if directive.name in _DEFINES and words_of(file, directive)[:1] == [name]:
                 yield path, directive
 
 
@@ -38,10 +39,60 @@ def only_definition(model: Extension, name: str) -> Macro | None:
     return macro if is_alone else None
 
 
+def last_named_by(model: Extension, going: Sequence[Edit], names: Iterable[bytes]) -> Iterator[tuple[Path, Directive]]:
+    """Yield the definitions, not yet gone, of those macros of *names* that nothing names but what edits take away.
+
+    What an `#if` asks for may be meant for the headers of others, as `PY_SSIZE_T_CLEAN` is.
+    """
+    for name in names:
+        defined = list(definitions(model, name))
+        # What an edit takes away at one place another may write at the next.
+        if any(name in item.new for item in going) or not all(_is_unshared(model, name, *one) for one in defined):
+            continue
+        if _is_asked_for(model, name) or not all(_goes(going, *place) for place in _words_of_code(model, name)):
+            continue
+        yield from (one for one in defined if not _goes(going, one[0], one[1].span))
+
+
+def _goes(edits: Sequence[Edit], path: Path, place: Span) -> bool:
+    return any(item.path == path and item.span.covers(place) for item in edits)
+
+
+def _words_of_code(model: Extension, name: bytes) -> Iterator[tuple[Path, Span]]:
+    """Yield the places that name a macro in the code and in the bodies of macros."""
+    for path, file in _with_word(model, name):
+        yield from ((path, token.span) for token in file.lexed.tokens if token.text == name)
+        for directive in file.lexed.directives:
+            words = lex_body(file.source.data, directive.rest) if directive.name in _DEFINES else ()
+            yield from ((path, token.span) for token in words[1:] if token.text == name)
+
+
+def _is_asked_for(model: Extension, name: bytes) -> bool:
+    """Tell whether any directive but a definition names a macro."""
+    return any(
+        directive.name not in _DEFINES and name in words_of(file, directive)
+        for _, file in _with_word(model, name)
+        for directive in file.lexed.directives
+    )
+
+
+def _is_unshared(model: Extension, name: bytes, path: Path, directive: Directive) -> bool:
+    """Tell whether a directive defines a macro that no other extension needs: in a unit, or for a return statement."""
+    is_return = words_of(model.files[path], directive)[:2] == [name, b"return"]
+    is_defined = directive.name == b"define" and (is_return or path in model.units)
+    return is_defined and is_ours(model, path, directive.span.start)
+
+
 def is_ours(model: Extension, path: Path, offset: int) -> bool:
     """Tell whether a macro that is defined there may go: the place can be edited, and no other project reads it."""
     return path not in model.public_headers and protected(model, path, offset) is None
 
 
-def _words(file: File, directive: Directive) -> list[bytes]:
+def _with_word(model: Extension, name: bytes) -> Iterator[tuple[Path, File]]:
+    """Yield the files that have a name somewhere: most of a library's don't, and needn't be split into tokens."""
+    return ((path, file) for path, file in model.files.items() if name in file.source.data)
+
+
+def words_of(file: File, directive: Directive) -> list[bytes]:
+    """Return the tokens of what a directive says."""
     return [token.text for token in lex_body(file.source.data, directive.rest)]

@@ -117,3 +117,10 @@ def after_includes(file: File, limit: int) -> int:
         if end < limit:
             at = max(at, file.source.line_end(end - 1))
     return at
+
+
+def is_heading(file: File, comment: Span) -> bool:
+    """Tell whether a comment has a line of signs only, as those have that stand above a whole section."""
+    lines = file.source.text(comment).split(b"\n")
+    bare = (line.strip().strip(b"/*") for line in lines)
+    return any(len(line) > 2 and not any(chr(sign).isalnum() for sign in line) for line in bare)

@@ -1,0 +1,95 @@
+"""What a rewrite leaves without a purpose: macros that it takes the last name of, and headings with nothing below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from unstatic.c.lexer import Conditional
+from unstatic.facts.macros.mentions import last_named_by, words_of
+from unstatic.facts.places.at_file_level import is_heading
+from unstatic.model.extension import Extension, File
+from unstatic.rewriting.hoisting import lines_with_comment
+from unstatic.text.edits import Edit
+from unstatic.text.source import Span
+
+
+def left_over(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the deletions of what *edits*, all those of a rewrite, leave without a purpose."""
+    yield from _unnamed_macros(model, edits)
+    for path in dict.fromkeys(item.path for item in edits if item.path in model.files):
+        yield from _emptied_sections(model.files[path], [item for item in edits if item.path == path])
+
+
+def _unnamed_macros(model: Extension, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the deletions of macros that only stood in what *edits* take away, with `#if` groups of nothing else.
+
+    `#define INITERROR return` and `MOD_DEF(name, methods)` are such once the initialisation says it without them.
+    """
+    going = [item for item in edits if item.path in model.files]
+    names = {token.text: None for item in going for token in model.files[item.path].lexed.between(*item.span)}
+    found: dict[Path, list[Span]] = {}
+    while unnamed := list(
+        last_named_by(model, going, [name for name in names if name.decode("latin-1") in model.macros])
+    ):
+        for path, directive in unnamed:
+            going.append(Edit(path, directive.span, b""))
+            found.setdefault(path, []).append(directive.span)
+            names |= dict.fromkeys(words_of(model.files[path], directive))
+    for path, spans in found.items():
+        file = model.files[path]
+        gone = [*spans, *(item.span for item in edits if item.path == path and not item.new)]
+        groups = [item.span for item in file.lexed.conditionals if _is_emptied(file, item, gone)]
+        alone = (span for span in (*spans, *groups) if not any(one != span and one.covers(span) for one in groups))
+        yield from (Edit(path, lines_with_comment(file, span), b"") for span in _joined(file, alone))
+
+
+def _is_emptied(file: File, group: Conditional, gone: Sequence[Span]) -> bool:
+    """Tell whether an `#if` group has nothing, or only what is *gone*, in each of its branches."""
+    left = [item.span for item in file.lexed.between(*group.span)]
+    left += [item.span for item in file.lexed.directives if any(item.span.start in one.body for one in group.branches)]
+    return all(any(span.covers(item) for span in gone) for item in left)
+
+
+def _joined(file: File, spans: Iterable[Span]) -> list[Span]:
+    """Make one of neighbours: the comment above the first speaks of them all."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        between = file.source.data[found[-1].end : span.start] if found else b"..."
+        if between.strip() or between.count(b"\n") > 1:
+            found.append(span)
+        else:
+            found[-1] = Span(found[-1].start, span.end)
+    return found
+
+
+def _emptied_sections(file: File, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yield the deletions of headings below which *edits* leave nothing, with the blank lines of their sections."""
+    headings = [item for item in file.lexed.comments if is_heading(file, item)]
+    for heading, following in pairwise(headings):
+        section = Span(file.source.line_start(heading.start), file.source.line_start(following.start))
+        if _first_line(file, heading) != _first_line(file, following) or not section:
+            continue
+        inside = [item for item in edits if item.span.overlaps(section) or item.span.start in section]
+        gone = [item.span for item in inside]
+        if inside and not any(item.new for item in inside) and _is_all_gone(file, Span(heading.end, section.end), gone):
+            yield Edit(file.source.path, section, b"")
+
+
+def _is_all_gone(file: File, section: Span, gone: Sequence[Span]) -> bool:
+    """Tell whether nothing is left of a section but blanks, which had something."""
+    data, at, has_lost = file.source.data, section.start, False
+    for span in sorted(gone):
+        if data[at : max(at, span.start)].strip() or span.end > section.end:
+            return False
+        has_lost = has_lost or bool(file.source.text(span).strip())
+        at = max(at, span.end)
+    return has_lost and not data[at : section.end].strip()
+
+
+def _first_line(file: File, comment: Span) -> bytes:
+    return file.source.text(comment).split(b"\n")[0].strip()
+
+
+__all__ = ["left_over"]
