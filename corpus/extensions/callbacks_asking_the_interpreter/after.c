@@ -17,11 +17,11 @@ struct Job {
 };
 
 typedef struct {
-    PyObject *idle_text;  /* its callback may be called without a job */
-    PyObject *thread_text;  /* its callback takes the GIL itself */
-    PyObject *other_text;  /* its callback changes its parameter */
+    PyObject *idle_text;     /* its callback may be called without a job */
+    PyObject *thread_text;   /* its callback takes the GIL itself */
+    PyObject *other_text;    /* its callback changes its parameter */
     PyObject *checked_text;  /* its callback asks what it is given */
-    PyObject *start_text;  /* its callback is always given a job */
+    PyObject *start_text;    /* its callback is always given a job */
 } callbacks_asking_the_interpreter_state;
 
 static inline callbacks_asking_the_interpreter_state *

@@ -20,7 +20,7 @@ static PyObject *idle_text;     /* its callback may be called without a job */
 
 typedef struct {
     PyObject *thread_text;  /* its callback takes the GIL itself */
-    PyObject *start_text;  /* its callback is always given a job */
+    PyObject *start_text;   /* its callback is always given a job */
 } callbacks_without_an_instance_state;
 
 static inline callbacks_without_an_instance_state *

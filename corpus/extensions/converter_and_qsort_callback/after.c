@@ -5,8 +5,8 @@
 
 typedef struct {
     PyObject *WeightError;  /* used by a converter */
-    PyObject *active_key;  /* used by a qsort callback */
-    PyObject *unit_name;  /* used by an ordinary function */
+    PyObject *active_key;   /* used by a qsort callback */
+    PyObject *unit_name;    /* used by an ordinary function */
 } converter_and_qsort_callback_state;
 
 static inline converter_and_qsort_callback_state *

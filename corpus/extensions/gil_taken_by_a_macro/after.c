@@ -29,7 +29,7 @@ typedef struct {
 typedef void (*reader)(const char *);
 
 typedef struct {
-    PyObject *mark;  /* what stands in front of each word */
+    PyObject *mark;   /* what stands in front of each word */
     PyObject *found;  /* list: what the last call of read() has found */
     PyTypeObject *Line_Type;
 } gil_taken_by_a_macro_state;

@@ -46,6 +46,7 @@ from .comments import comment_above, comment_behind, comment_lines, declaration_
 from .initial_values import initial_values
 
 _OBJECTS = frozenset(GlobalKind) - {GlobalKind.DATA, GlobalKind.INSTANCE}
+_MOST_BLANKS = 2
 _BORROWED = b"  /* borrowed: the module owns this state */"
 
 
@@ -74,7 +75,12 @@ class Field:
 
     @property
     def takes_comments(self) -> bool:
-        """Whether the comments of its declaration go along: those of forward declarations speak of the type."""
+        """Whether the comments above its declaration go along: those of forward declarations speak of the type."""
+        return self.takes_comment_behind and self.item.kind is not GlobalKind.TYPE
+
+    @property
+    def takes_comment_behind(self) -> bool:
+        """Whether the comment behind its declaration goes along."""
         return not self.item.is_local and not self.is_left and not self.is_module
 
     @property
@@ -262,33 +268,30 @@ def _lines_of(file: File, span: Span) -> list[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One line of the struct, and the comment behind it with the place that it had: its column, the blanks before."""
+    """One line of the struct, and the comment behind it with the column that it had, and the blanks before it."""
 
     text: bytes
     comment: bytes = b""
     column: int = 0
-    gap: bytes = b""
+    blanks: int = 0
 
 
 def _commented(model: Extension, field: Field, moving: Collection[str]) -> Iterator[_Row]:
     *lines, declaration = field_declaration(model, field)
-    if not field.takes_comments:
-        yield from map(_Row, (*lines, declaration))
-        return
-    commented = declaration_with_comment(model, field.item, moving)
+    commented = declaration_with_comment(model, field.item, moving) if field.takes_comments else None
     above = comment_above(model, commented, moving) if commented is not None else None
     if commented is not None and above is not None and stays_true(model.files[commented.path], above):
         yield from map(_Row, comment_lines(model.files[commented.path], above))
     item = field.item.declaration
     yield from map(_Row, lines)
-    behind = comment_behind(model, item, moving)
+    behind = comment_behind(model, item, moving) if field.takes_comment_behind else None
     source = model.files[item.path].source
     if behind is None or not stays_true(model.files[item.path], behind):
         yield _Row(declaration)
         return
     before = source.data[source.line_start(behind.start) : behind.start]
     column = len(before.expandtabs(8))
-    yield _Row(declaration, source.text(behind), column, before[len(before.rstrip()) :])
+    yield _Row(declaration, source.text(behind), column, min(len(before) - len(before.rstrip()), _MOST_BLANKS))
 
 
 def field_rows(model: Extension, layout: Layout, with_comments: bool = True) -> list[bytes]:
@@ -308,11 +311,8 @@ def _laid_out(rows: Sequence[_Row]) -> list[bytes]:
     lines: list[bytes] = []
     for column, group in itertools.groupby(rows, key=lambda row: row.column):
         neighbours = list(group)
-        width = max(len(row.text) for row in neighbours)
-        gap = min((len(row.gap) for row in neighbours), default=0)
-        for row in neighbours:
-            blanks = b" " * (width - len(row.text) + gap) if len(neighbours) > 1 else row.gap
-            lines.append(row.text + blanks + row.comment if column else row.text)
+        width = max(len(row.text) for row in neighbours) + min(row.blanks for row in neighbours)
+        lines += (row.text.ljust(width) + row.comment if column else row.text for row in neighbours)
     return lines
 
 
