@@ -1,7 +1,8 @@
 """Converters that `PyArg_ParseTuple` calls for `O&`, and that need the module state (G78).
 
-Their parameters are given, so the state can't come in. Where each call looks like `if (!PyArg_ParseTuple(...))`, the
-object can be taken with `O`, and converted right after by a call that can pass the state.
+Their parameters are given, so the state can't come in. Where each call looks like `if (!PyArg_ParseTuple(...))` or
+`ok = PyArg_ParseTuple(...);`, the object can be taken with `O`, and converted right after by a call that can pass the
+state.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.c.lexer import TokenKind
+from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, calls
 from unstatic.capi.arguments import PARSERS, RAISES
 from unstatic.facts.state.subject_users import subject_used
@@ -38,6 +39,8 @@ class Conversion:
     """The converter and where its result goes."""
     target: str
     """The variable whose address is given."""
+    is_negated: bool
+    """Whether it is asked whether the call failed, rather than what it gives."""
 
 
 @dataclass(frozen=True)
@@ -100,9 +103,13 @@ def _conversion(model: Extension, converter: Function, use: Reference) -> Conver
     if use.via_macro is not None or use.function is None or use.function not in model.functions:
         return None
     file = model.files[use.path].at(use.offset)
-    condition = _condition(model, use)
-    call = next((item for item in calls(condition) if item.name.text in PARSERS), None)
-    if call is None or condition[0].text != b"!" or condition[1] is not call.name or condition[-1] is not call.close:
+    around = _around(model, use)
+    call = next((item for item in calls(around) if item.name.text in PARSERS), None)
+    if call is None or around[-1] is not call.close:
+        return None
+    ahead = around[: around.index(call.name)]
+    is_negated = len(ahead) == 1 and ahead[0].text == b"!"
+    if not is_negated and (not ahead or ahead[-1].text != b"="):
         return None
     position = PARSERS[call.name.text]
     units = _units(call, position)
@@ -110,21 +117,30 @@ def _conversion(model: Extension, converter: Function, use: Reference) -> Conver
     for unit in units:
         index = first + unit.argument
         given = call.arguments[index : index + 2]
-        if unit.text == b"O&" and len(given) == 2 and len(given[0]) == 1 and given[0][0].start == use.offset:
+        if unit.text == b"O&" and len(given) == 2 and _is_name(given[0], use.offset):
             target = _target(model, file, converter, given[1])
             format_token = call.arguments[position][0]
             at = format_token.start + 1 + unit.offset
             span = Span(given[0][0].start, given[1][-1].end)
             if target and not unit.is_nested and not _is_macro(file, span):
-                return Conversion(use.path, use.function, call, unit, at, span, target)
+                return Conversion(use.path, use.function, call, unit, at, span, target, is_negated)
     return None
 
 
-def _condition(model: Extension, use: Reference) -> tuple:  # type: ignore[type-arg]
+def _is_name(argument: tuple[Token, ...], offset: int) -> bool:
+    """Tell whether an argument is the name at an offset, or its address, which is the same for a function."""
+    plain = argument[1:] if argument and argument[0].text == b"&" else argument
+    return len(plain) == 1 and plain[0].start == offset
+
+
+def _around(model: Extension, use: Reference) -> tuple[Token, ...]:
+    """Return the condition of the `if`, or the statement, that holds a use, without its `;`."""
     assert use.function is not None
     path = model.body_at(use.function, use.path, use.offset).path_to(use.offset)
     found = path[-1] if path else None
-    return found.head if found is not None and found.kind is StatementKind.IF and len(found.head) > 2 else ()
+    if found is None or found.kind not in (StatementKind.IF, StatementKind.SIMPLE) or len(found.head) <= 2:
+        return ()
+    return found.head[:-1] if found.head[-1].text == b";" else found.head
 
 
 def _units(call: Call, position: int) -> tuple[FormatUnit, ...]:

@@ -31,12 +31,12 @@ class DirectConverters(Preparation):
         for subject, items in by_subject.items():
             names = ", ".join(item.function.name for item in items)
             reason = f"a direct call of {names} can pass the module state; later arguments are checked first then"
-            edits = [
-                edit
-                for item in items
-                for conversion in sorted(item.conversions, key=lambda one: one.arguments.start)
-                for edit in _edits(model, item, conversion, taken)
-            ]
+            # In the order of the arguments: of several wrong ones, the first is told.
+            pairs = sorted(
+                ((conversion, item) for item in items for conversion in item.conversions),
+                key=lambda pair: (pair[0].path, pair[0].arguments.start),
+            )
+            edits = [edit for conversion, item in pairs for edit in _edits(model, item, conversion, taken)]
             yield Change(subject, self.name, reason, Safety.REVIEW, tuple(edits))
 
 
@@ -53,14 +53,19 @@ def _edits(model: Extension, item: Converter, conversion: Conversion, taken: set
     yield Edit(file.source.path, Span(conversion.unit_at, conversion.unit_at + 2), b"O")
     yield Edit(file.source.path, conversion.arguments, b"&" + name)
     converted = filled(
-        b"!$converter($name, &$target)", converter=item.function.name, name=name, target=conversion.target
+        b"$converter($name, &$target)", converter=item.function.name, name=name, target=conversion.target
     )
+    joined = b" ||" if conversion.is_negated else b" &&"
+    if conversion.is_negated:
+        converted = b"!" + converted
     if conversion.unit.is_optional:
-        converted = filled(b"($name != NULL && $converted)", name=name, converted=converted)
+        template = b"($name != NULL && $converted)" if conversion.is_negated else b"($name == NULL || $converted)"
+        converted = filled(template, name=name, converted=converted)
     end = conversion.call.span.end
-    # One column behind the parenthesis of `if (`, which stands right before the `!` of the call.
-    margin = b" " * (conversion.call.name.start - 1 - file.source.line_start(conversion.call.name.start))
-    yield Edit(file.source.path, Span(end, end), b" ||" + style.newline + margin + converted)
+    # One column behind the parenthesis of `if (`, which stands right before the `!` of the call, or below the call.
+    start = conversion.call.name.start - conversion.is_negated
+    margin = b" " * (start - file.source.line_start(start))
+    yield Edit(file.source.path, Span(end, end), joined + style.newline + margin + converted)
 
 
 def _name(model: Extension, conversion: Conversion, taken: set[tuple[str, bytes]]) -> bytes:
