@@ -51,8 +51,36 @@ def top_level_start(file: File, declaration: Declaration, user: Declaration | No
 
 
 def outside_groups(file: File, offset: int) -> int:
-    """Return the start of the line of *offset*, moved before its comments and all `#if` groups but a header's guard."""
-    return _moved_up(file, offset, lambda group, start: True)
+    """Return the start of the line of *offset*, moved before its comments and all `#if` groups but a header's guard.
+
+    It stays in a group without which the file includes no Python.h.
+    """
+    needed = _conditions_of_python(file)
+    return _moved_up(file, offset, lambda group, start: _condition(file, group, start) not in needed)
+
+
+def _conditions_of_python(file: File) -> frozenset[tuple[bytes, bool]]:
+    """Return the conditions on which the file includes Python.h; none if it always does, or doesn't itself."""
+    included = [item for item in file.lexed.directives if item.name == b"include"]
+    here = [item.span.start for item in included if file.source.text(item.rest).strip(b'<"> ') == b"Python.h"]
+    around = [[_condition(file, group, at) for group in outer_conditionals(file, at)] for at in here]
+    return frozenset.intersection(*map(frozenset, around)) if around else frozenset()
+
+
+def _condition(file: File, group: Conditional, offset: int) -> tuple[bytes, bool]:
+    """Return on what the part of a group around *offset* is compiled, and whether that has to be true or false."""
+    index = next(
+        at for at in range(len(group.branches) - 1, -1, -1) if group.branches[at].directive.span.start < offset
+    )
+    directive = group.branches[index].directive
+    is_else = directive.name == b"else" and index == 1
+    first = group.branches[0].directive if is_else else directive
+    text = b"".join(file.source.text(first.rest).split())
+    plain = re.fullmatch(rb"(!?)(?:defined)\(?(\w+)\)?", text)
+    if first.name in (b"ifdef", b"ifndef") or plain is not None:
+        text = b"defined " + (plain[2] if plain is not None else text)
+    is_true = first.name != b"ifndef" and not (plain is not None and plain[1])
+    return text, is_true is not is_else
 
 
 def comment_start(file: File, offset: int) -> int:
