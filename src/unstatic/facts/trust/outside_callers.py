@@ -16,10 +16,11 @@ from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.configurations.known_macros import known_macros
 from unstatic.model.extension import Declaration, Extension, Function
 from unstatic.model.fact import fact
+from unstatic.project.discovery.headers import exported_functions
 from unstatic.settings.requires import OLDEST
 from unstatic.system import reads
 from unstatic.system.init_names import init_names
-from unstatic.text.source import Location, SourceFile
+from unstatic.text.source import Location, SourceFile, Span
 
 _WORD = re.compile(rb"\b[A-Za-z_]\w*\b")
 # What may call a function by its name: C that isn't part of the extension, other languages, lists of exported symbols.
@@ -33,6 +34,7 @@ _CALLED = frozenset(
         *(b"retain", b"section", b"used", b"weak"),
     )
 )
+_EXPORTS = re.compile(rb'\bdllexport\b|\bvisibility *(?:__)? *\( *"default"')
 _FEW_NAMES = 32
 """How many names are looked for one after the other, rather than all of them among the words of a file."""
 _MOST_FILES = 5000
@@ -53,6 +55,34 @@ def outside_callers(model: Extension, function: Function) -> str:
         return "the project has too many files to look for its name"
     path = named.get(function.name)
     return f"{path}, which isn't compiled into the extension, names it" if path is not None else ""
+
+
+def exported_by(model: Extension, function: Function) -> str:
+    """Return what exports a function for sure, so that others may call it whether it is called here or not; or nothing.
+
+    Macros for that are something else on each platform: all of their definitions are read.
+    """
+    if function.name in _listed(model):
+        return "setup.py lists it in export_symbols"
+    declared = (function.definition, *function.prototypes)
+    is_marked = any(_EXPORTS.search(text) for item in declared for text in _ahead(model, item))
+    return "it is declared as exported" if is_marked else ""
+
+
+@fact
+def _listed(model: Extension) -> frozenset[str]:
+    return exported_functions(model.root)
+
+
+def _ahead(model: Extension, item: Declaration) -> Iterator[bytes]:
+    """Yield what stands ahead of the name in a declaration, and the definitions of the macros there."""
+    file = model.files[item.path]
+    span = Span(file.source.line_start(item.span.start), item.name_span.start)
+    yield file.source.text(span)
+    used = {token.text for token in file.lexed.between(*span) if token.start in file.at(span.start).expansions}
+    for other in model.files.values() if used else ():
+        rest = (other.source.text(item.rest).lstrip() for item in other.lexed.directives if item.name == b"define")
+        yield from (text for text in rest if re.split(rb"\W", text, maxsplit=1)[0] in used)
 
 
 def _is_marked(model: Extension, item: Declaration) -> bool:

@@ -1,4 +1,4 @@
-"""Headers that code outside of an extension may rely on: installed ones, and those of other projects."""
+"""What code outside of an extension may rely on: headers, installed or of other projects, and exported functions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import configparser
 import fnmatch
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ _FOREIGN_FOLDERS = {
     *("third_party", "third-party", "thirdparty", "3rdparty", "external", "externals", "extern"),
 }
 _INSTALLING = ("headers", "package_data", "data_files")
+_COPYING = ("copy_file", "copy", "copy2", "copyfile")
 _MESON_CALL = re.compile(r"(?:install_headers|install_sources)\s*\(([^)]*)\)")
 _QUOTED = re.compile(r"'([^']*)'")
 
@@ -34,6 +35,13 @@ def public_headers(root: Path, paths: Iterable[Path]) -> frozenset[Path]:
         for path in paths
         if path.suffix in HEADER_SUFFIXES and (_is_foreign(root, path) or _is_installed(root, path, patterns))
     )
+
+
+def exported_functions(root: Path) -> frozenset[str]:
+    """Return the functions that setup.py lists in `export_symbols=`: others may link against them."""
+    nodes = _nodes(ProjectFiles(root).text("setup.py") or "")
+    given = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "export_symbols"]
+    return frozenset(value for value in _constants(nodes, given) if isinstance(value, str))
 
 
 def _is_foreign(root: Path, path: Path) -> bool:
@@ -53,24 +61,41 @@ def _of_setup_py(text: str) -> tuple[str, ...]:
 
     All extensions of a project ask for the same script.
     """
-    try:
-        tree = parsed_files.python(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
-    nodes = list(ast.walk(tree))
+    nodes = _nodes(text)
     given = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg in _INSTALLING]
     # `setup(**options)`: the table may be built anywhere.
     tables = [node for node in nodes if isinstance(node, ast.Dict)]
     given += [value for node in tables for key, value in zip(node.keys, node.values, strict=True) if _installs(key)]
-    waiting = list(given)
+    return tuple(_header_patterns((*_constants(nodes, given), *_copied(nodes))))
+
+
+def _nodes(text: str) -> list[ast.AST]:
+    try:
+        return list(ast.walk(parsed_files.python(text)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def _constants(nodes: Sequence[ast.AST], given: Sequence[ast.expr]) -> Iterator[object]:
+    """Yield the constants in some expressions, and in what is assigned to the variables that they name."""
+    waiting, found = list(given), list(given)
     assigned = [node for node in nodes if isinstance(node, ast.Assign)]
     while waiting:
         names = {item.id for value in waiting for item in ast.walk(value) if isinstance(item, ast.Name)}
         # A name may be made of others, which are assigned elsewhere.
-        waiting = [node.value for node in assigned if names & set(_targets(node)) and node.value not in given]
-        given += waiting
-    constants = (item.value for value in given for item in ast.walk(value) if isinstance(item, ast.Constant))
-    return tuple(_header_patterns(constants))
+        waiting = [node.value for node in assigned if names & set(_targets(node)) and node.value not in found]
+        found += waiting
+    return (item.value for value in found for item in ast.walk(value) if isinstance(item, ast.Constant))
+
+
+def _copied(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """Yield the names of the files that a command for the installation copies itself."""
+    commands = (node for node in nodes if isinstance(node, ast.ClassDef))
+    installing = [node for node in commands if any("install" in ast.unparse(base) for base in node.bases)]
+    calls = (item for node in installing for item in ast.walk(node) if isinstance(item, ast.Call))
+    copies = (item for item in calls if isinstance(item.func, ast.Attribute) and item.func.attr in _COPYING)
+    sources = (item.args[0] for item in copies if item.args)
+    yield from (item.value for item in sources if isinstance(item, ast.Constant) and isinstance(item.value, str))
 
 
 def _installs(key: ast.expr | None) -> bool:

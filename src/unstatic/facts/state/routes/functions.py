@@ -26,7 +26,7 @@ from unstatic.facts.state.routes.route import Asking, Route, RouteKind
 from unstatic.facts.state.routes.type_questions import types_asked_for
 from unstatic.facts.state.routes.user_data import data_of_callbacks
 from unstatic.facts.trust.limited_api import TYPES, lacks
-from unstatic.facts.trust.outside_callers import outside_callers
+from unstatic.facts.trust.outside_callers import exported_by, outside_callers
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.model.extension import Declaration, Function, MemberKind
 from unstatic.model.obstacle import Obstacle
@@ -251,6 +251,10 @@ class FunctionRoutes:
 
     def _fixed(self, function: Function) -> Obstacle | None:
         """Return why a function's parameters can't change, though every call is seen."""
+        exported = exported_by(self._model, function)
+        if exported:
+            reason = f"{function.name} uses it, and {exported}: its parameters can't change"
+            return Obstacle(reason, "no-route", declared(self._model, function))
         public = any(item.path in self._model.public_headers for item in self._declarations(function))
         if function.definition.declared_outside or public:
             reason = f"{function.name} uses it, and is declared in a header for code outside of this extension"
