@@ -29,6 +29,10 @@ static int Range_contains(PyObject *op, PyObject *value)
     return self->low <= number && number <= self->high;
 }
 
+static PyObject *Range_richcompare(PyObject *left, PyObject *right, int op);
+
+static PyMemberDef Range_members[] = {{"low", T_DOUBLE, offsetof(Range, low), READONLY, NULL}, {"high", T_DOUBLE, offsetof(Range, high), READONLY, NULL}, {NULL}};
+
 typedef struct {
     PyTypeObject *RangeType;
 } designated_on_one_line_state;
@@ -46,10 +50,6 @@ static inline designated_on_one_line_state *get_designated_on_one_line_state_by_
     assert(state != NULL);
     return (designated_on_one_line_state *)state;
 }
-
-static PyObject *Range_richcompare(PyObject *left, PyObject *right, int op);
-
-static PyMemberDef Range_members[] = {{"low", T_DOUBLE, offsetof(Range, low), READONLY, NULL}, {"high", T_DOUBLE, offsetof(Range, high), READONLY, NULL}, {NULL}};
 
 static PyType_Slot Range_slots[] = {
     {Py_tp_doc, "Range(low, high)"},

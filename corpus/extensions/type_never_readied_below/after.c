@@ -10,6 +10,8 @@ typedef struct {
   long from;
 } Countdown;
 
+static PyObject *countdown_iter(Countdown *self);
+
 typedef struct {
   PyTypeObject *CountdownIterType;
 } type_never_readied_below_state;
@@ -30,7 +32,6 @@ get_type_never_readied_below_state_by_type(PyTypeObject *type)
   return (type_never_readied_below_state *)state;
 }
 
-static PyObject *countdown_iter(Countdown *self);
 static PyType_Spec Countdown_spec;
 
 static int type_never_readied_below_traverse(PyObject *module, visitproc visit,

@@ -324,9 +324,10 @@ def struct_place(model: Extension, layout: Layout) -> tuple[Path, int]:
         for declaration in (item.declaration, *item.others)
         if declaration.function is None
     ]
-    for symbol in layout.routes.functions:
+    for symbol, route in layout.routes.functions.items():
         function = model.functions[symbol]
-        named = [site_of(model, item.path, item.span.start) for item in (function.definition, *function.prototypes)]
+        texts = (function.definition, *(function.prototypes if route.kind is RouteKind.PARAMETER else ()))
+        named = [site_of(model, item.path, item.span.start) for item in texts]
         places += [place for place in named if protected(model, *place) is None]
     for static in model.specs:
         if static.holder is not None and layout.field(static.holder) is not None:
