@@ -17,6 +17,7 @@ from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.registered_callbacks import is_registration_flag
 from unstatic.facts.once.second_runs import runs_once
 from unstatic.facts.places.in_functions import first_statement
+from unstatic.facts.references.aggregates.borrowed_items import borrowed_items
 from unstatic.facts.references.aggregates.object_structs import object_struct
 from unstatic.facts.references.api_tables import is_capsule_table, is_in_capsule, values_given
 from unstatic.facts.references.interpreter_constants import holds_shared_constants
@@ -159,6 +160,7 @@ def _ownership(model: Extension, item: Global) -> Iterator[Obstacle]:
     if found.problem is not None:
         yield found.problem
     yield from reference_problems(model, item.symbol)
+    yield from borrowed_items(model, item.symbol)
     initialiser = None if item.kind is GlobalKind.OBJECT_HOLDER else item.declaration.initialiser
     if initialiser is not None and not is_empty(tokens_of(model.files[item.declaration.path], initialiser)):
         where = model.location(item.declaration.path, initialiser.start)
