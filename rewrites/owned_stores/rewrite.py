@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from unstatic.facts.places.in_functions import free_name
@@ -13,6 +14,10 @@ from unstatic.rewriting.protocol import Preparation
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
+
+_REFERENCE = rb"borrowed(?: ref(?:erence)?)?\.?[ \t]*"
+_SAID = re.compile(rb"[ \t]*(?://[ \t]*" + _REFERENCE + rb"(?=\r?\n)|/\*[ \t]*" + _REFERENCE + rb"\*/)", re.IGNORECASE)
+"""A comment behind a store that says what isn't so any more."""
 
 
 class OwnedStores(Preparation):
@@ -27,7 +32,9 @@ class OwnedStores(Preparation):
         for store in borrowed_stores(model):
             name = model.functions[store.function].name
             reason = f"{name} stores an object that may be freed while {store.item.name} points to it"
-            yield Change(global_subject(model, store.item), self.name, reason, Safety.REVIEW, (_edit(model, store),))
+            yield Change(
+                global_subject(model, store.item), self.name, reason, Safety.REVIEW, tuple(_edits(model, store))
+            )
         for parsed in parsed_stores(model):
             name = model.functions[parsed.function].name
             reason = f"{name} parses an object into {parsed.item.name} that may be freed while that points to it"
@@ -51,11 +58,12 @@ def _parsed_edits(model: Extension, store: ParsedStore) -> Iterator[Edit]:
     yield Edit(source.path, Span(end, end), b"".join(line + text for text in stored))
 
 
-def _edit(model: Extension, store: BorrowedStore) -> Edit:
+def _edits(model: Extension, store: BorrowedStore) -> Iterator[Edit]:
     source = model.files[model.functions[store.function].definition.path].source
-    span = store.statement.span
-    taken = increment_before(source, span.start, store.value, is_there=store.is_there)
-    if store.releases:
-        stored = filled(b"Py_XSETREF($target, $value);", target=store.target, value=store.value)
-        return Edit(source.path, span, taken + stored)
-    return Edit(source.path, Span(span.start, span.start), taken)
+    start, end = store.statement.span
+    taken = increment_before(source, start, store.value, is_there=store.is_there)
+    stored = filled(b"Py_XSETREF($target, $value);", target=store.target, value=store.value)
+    yield Edit(source.path, Span(start, end if store.releases else start), taken + (stored if store.releases else b""))
+    said = _SAID.match(source.data, end)
+    if said is not None:
+        yield Edit(source.path, Span(*said.span()), b"")

@@ -31,8 +31,34 @@ set_key(PyObject *self, PyObject *args)
     return PyBool_FromLong(state->key != NULL);
 }
 
+static PyObject *
+set_any(PyObject *self, PyObject *given)
+{
+    keys_that_may_be_missing_state *state =
+        get_keys_that_may_be_missing_state(self);
+
+    if (given == Py_None)
+        return PyLong_FromLong(0);
+    Py_XINCREF(given);
+    Py_XSETREF(state->key, given);
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+set_other(PyObject *self, PyObject *given)
+{
+    keys_that_may_be_missing_state *state =
+        get_keys_that_may_be_missing_state(self);
+
+    Py_XINCREF(given);
+    Py_XSETREF(state->key, given);  /* borrowed: the caller keeps it */
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef methods[] = {
     {"set_key", set_key, METH_VARARGS, NULL},
+    {"set_any", set_any, METH_O, NULL},
+    {"set_other", set_other, METH_O, NULL},
     {NULL, NULL, 0, NULL}
 };
 

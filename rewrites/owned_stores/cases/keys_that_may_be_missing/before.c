@@ -14,12 +14,30 @@ set_key(PyObject *self, PyObject *args)
         PyErr_SetString(PyExc_TypeError, "the key must be callable");
         return NULL;
     }
-    key = given;
+    key = given;  // borrowed
     return PyBool_FromLong(key != NULL);
+}
+
+static PyObject *
+set_any(PyObject *self, PyObject *given)
+{
+    if (given == Py_None)
+        return PyLong_FromLong(0);
+    key = given; /* borrowed reference */
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+set_other(PyObject *self, PyObject *given)
+{
+    key = given;  /* borrowed: the caller keeps it */
+    Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
     {"set_key", set_key, METH_VARARGS, NULL},
+    {"set_any", set_any, METH_O, NULL},
+    {"set_other", set_other, METH_O, NULL},
     {NULL, NULL, 0, NULL}
 };
 
