@@ -95,6 +95,21 @@ class File:
         return offset in self._used
 
     @cached_property
+    def _outermost(self) -> list[int]:
+        """Where the uses of macros start that no other holds."""
+        found: list[int] = []
+        for at in self._uses:
+            if not found or at not in self.expansions[found[-1]].span:
+                found.append(at)
+        return found
+
+    def outermost_use(self, offset: int) -> MacroExpansion | None:
+        """Return the use of a macro that *offset* lies in, and that no other holds."""
+        index = bisect.bisect_right(self._outermost, offset) - 1
+        use = self.expansions[self._outermost[index]] if index >= 0 else None
+        return use if use is not None and offset in use.span else None
+
+    @cached_property
     def _inactive_ends(self) -> list[int]:
         """How far the skipped groups reach up to each of them."""
         return list(accumulate((span.end for span in self.inactive), max))

@@ -78,7 +78,7 @@ def analyse(
     functions = functions_of(files, by_symbol, references, roles, understood)
     live = live_definitions((*units, *forced))
     macros = macros_of(units, forced, live)
-    variables = own_variables(globals_of(files, by_symbol, references), units, files)
+    variables = own_variables(globals_of(files, by_symbol, references, expander), units, files)
     complaints = complaints_of(units, passes)
     return Extension(
         name=name,

@@ -7,20 +7,23 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.expressions import ASSIGNING
-from unstatic.c.lexer import Token
+from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, calls, is_address_of, split
 from unstatic.capi.arguments import READ_ARGUMENTS, READERS
 from unstatic.capi.references import CLEAR, INCREASE, REPLACE
 from unstatic.capi.types import DESCRIPTIONS, OBJECT_RECORDS, TYPE_RECORDS
 from unstatic.cparse.facts import Declaration, Linkage, Reference, SymbolKind
+from unstatic.model.expansion import Expander, Unfollowed
 from unstatic.model.extension import File, Global, GlobalKind
 from unstatic.model.initialiser_values import element_type, tokens_of
+from unstatic.model.opened_code import as_tokens
 
 
 def globals_of(
     files: Mapping[Path, File],
     by_symbol: Mapping[str, Sequence[Declaration]],
     references: Iterable[Reference],
+    expander: Expander,
 ) -> tuple[Global, ...]:
     """Return the mutable variables with static storage, in source order."""
     uses: dict[str, list[Reference]] = {}
@@ -36,7 +39,7 @@ def globals_of(
             continue
         kind = GlobalKind.INSTANCE if _is_nameless_object(definition) else _kind(definition, holders)
         is_array = "[" in definition.canonical_type
-        written = tuple(use for use in uses.get(symbol, ()) if _may_write(files, use, is_array))
+        written = tuple(use for use in uses.get(symbol, ()) if _may_write(files, use, is_array, expander))
         if not written and (kind is GlobalKind.DATA or _stays_empty(files[definition.path], kind, definition)):
             continue
         others = tuple(item for item in declarations if item is not definition)
@@ -163,7 +166,7 @@ def _struct_kind(record: str, records: tuple[frozenset[str], frozenset[str]]) ->
     return GlobalKind.OBJECT_HOLDER if record in holding else GlobalKind.DATA
 
 
-def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bool:
+def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool, expander: Expander) -> bool:
     """Tell whether the use may change the variable; True when in doubt."""
     if use.via_macro is not None:
         return use.function is not None
@@ -173,7 +176,7 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
     tokens, index, end = _accessed(file, use.offset)
     following = tokens[end].text if end < len(tokens) else b""
     before = tokens[index - 1].text if index else b""
-    if following in ASSIGNING or following in (b"++", b"--") or before in (b"++", b"--"):
+    if _is_changed(tokens, index, end) or _is_changed_by_macro(file, use, expander):
         return True
     if before == b"(" and index > 1 and tokens[index - 2].text in _SETTING:
         return True
@@ -181,6 +184,29 @@ def _may_write(files: Mapping[Path, File], use: Reference, is_array: bool) -> bo
     if end > index + 1:
         return taken and _escapes(file, use)
     return (taken or (is_array and _is_array_use(following))) and _escapes(file, use)
+
+
+def _is_changed(tokens: Sequence[Token], index: int, end: int) -> bool:
+    """Tell whether an operator beside a name, of which the parts up to *end* are named, changes it: `(name)++`."""
+    following = tokens[end].text if end < len(tokens) else b""
+    before = tokens[index - 1].text if index else b""
+    if before == b"(" and following == b")" and (index < 2 or tokens[index - 2].kind is not TokenKind.IDENT):
+        return _is_changed(tokens, index - 1, _after_access(tokens, end + 1))
+    return following in ASSIGNING or following in (b"++", b"--") or before in (b"++", b"--")
+
+
+def _is_changed_by_macro(file: File, use: Reference, expander: Expander) -> bool:
+    """Tell whether a macro of the project that is given the name may change it, by an operator or by its address."""
+    around = file.outermost_use(use.offset) if file.is_in_use(use.offset) else None
+    if around is None or not expander.opens(around):
+        return False
+    try:
+        made = expander.expand(around).tokens
+    except Unfollowed:
+        return True
+    opened = as_tokens(made)
+    here = [at for at, token in enumerate(made) if token.macro is None and token.span.start == use.offset]
+    return any(_is_changed(opened, at, _after_access(opened, at + 1)) or is_address_of(opened, at - 1) for at in here)
 
 
 # How many tokens to both sides are looked at: for what is done with a name, and for the call around it.
