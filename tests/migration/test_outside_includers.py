@@ -85,3 +85,15 @@ def test_a_source_without_a_module(tmp_path: Path) -> None:
 )
 def test_nothing_else_or_other_modules(others: dict[str, str], tmp_path: Path) -> None:
     assert "migrated" == report_with(tmp_path, **others).outcome
+
+
+def test_other_modules_of_a_template_that_has_the_init_function(tmp_path: Path) -> None:
+    named = "#define PASTED(a, b) a ## b\n#define INIT(name) PASTED(PyInit_, name)\n"
+    template = PART + named + SOURCE.partition('box.c"\n')[2].replace("PyInit_boxes", "INIT(NAME)")
+    (tmp_path / "template.c").write_text(template)
+    (tmp_path / "setup.py").write_text(SETUP)
+    for name in ("boxes", "cases"):
+        (tmp_path / f"{name}.c").write_text(f'#include <Python.h>\n#define NAME {name}\n#include "template.c"\n')
+    (extension,) = pipeline.load([tmp_path], Settings())
+
+    assert "migrated" == pipeline.run(extension, Settings()).report.outcome

@@ -104,3 +104,16 @@ def test_what_stays_in_one_stays_in_all(tmp_path: Path) -> None:
     outcomes = {name: {item["name"]: item["outcome"] for item in one["types"]} for name, one in reports.items()}
     assert {outcomes[name]["Box_Type"] for name in ("_intbox", "_objectbox", "_bytesbox")} == {"refused"}
     assert "migrated" == reports["_left"]["outcome"]
+
+
+def test_what_one_keeps_for_the_process_all_share_the_claim_for(tmp_path: Path) -> None:
+    shutil.copytree(PROJECT, tmp_path / "boxes")
+    source = tmp_path / "boxes" / "src" / "bytes.c"
+    counted = "volatile int in_use;\n\nvoid\nuse_bytes(void)\n{\n    in_use++;\n}\n\n"
+    source.write_text(source.read_text().replace('#include "box_template.c"', f'{counted}#include "box_template.c"'))
+    _, reports = run(tmp_path / "boxes", "diff")
+
+    claims = {name: one["claims"]["multiple_interpreters"] for name, one in reports.items()}
+    assert {claims[name] for name in ("_intbox", "_objectbox", "_bytesbox")} == {"shared-gil"}
+    assert {"migrated"} == {one["outcome"] for one in reports.values()}
+    assert "per-interpreter-gil" == claims["_left"]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _OF_SKIPPED_GROUPS = ("unexplained-name", "inactive-branch")
 """The rules of what can't be told because this build skips it."""
+_CLAIM = "multiple_interpreters"
 Groups = frozenset[tuple[Path, int]]
 """Where the bodies of `#if` groups begin."""
 
@@ -28,7 +29,10 @@ def tasks(results: Sequence[Result]) -> Mapping[int, Task]:
     sharing = _Sharing.of(results)
     if not sharing.others:
         return {}
-    found = {number: sharing.with_names(number, sharing.with_siblings(number)) for number in sharing.others}
+    found = {
+        number: sharing.with_claim(number, sharing.with_names(number, sharing.with_siblings(number)))
+        for number in sharing.others
+    }
     changed = {number: task for number, task in found.items() if task != results[number].task}
     if changed:
         return changed
@@ -83,6 +87,13 @@ class _Sharing:
         if self.of_states.isdisjoint(_real(result, path) for path in result.report.read):
             return task
         return replace(task, settings=replace(task.settings, names_are_shared=True))
+
+    def with_claim(self, number: int, task: Task) -> Task:
+        """Return the task with the weakest claim of those that share its slots: one has data of the process."""
+        if task.settings.gil_claim != "auto" or not task.settings.names_are_shared:
+            return task
+        claims = {self.results[one].report.claims.get(_CLAIM) for one in (number, *self.others[number])}
+        return replace(task, settings=replace(task.settings, gil_claim="shared")) if "shared-gil" in claims else task
 
     def with_what_stays(self, number: int) -> Task:
         """Return the task with the subjects that stay in another extension, and would move in this one (G392)."""

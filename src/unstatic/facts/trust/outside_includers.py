@@ -36,15 +36,20 @@ def outside_includers(model: Extension) -> Mapping[Path, Path]:
 
 
 def _without_module(model: Extension) -> Mapping[Path, Mapping[str, str]]:
-    """Return the other sources of the project that no module is made of, and what they include: names, as spelled."""
+    """Return the other sources of the project that no module is made of, and what they include: names, as spelled.
+
+    A source makes a module by a template as well, `hash_template.c`, in which the init function stands.
+    """
     including: dict[Path, dict[str, str]] = {}
-    making: set[str] = set()
+    making = {path.name for path, file in model.files.items() if _INIT in file.source.data}
     for path in other_files(model, _SOURCES):
         data = path.read_bytes()
         reads.record([str(path)], [], ())
         spelled = [os.fsdecode(item) for item in QUOTED.findall(data)]
         including[path] = {item.rpartition("/")[2]: item for item in reversed(spelled)}
-        making |= {*including[path], path.name} if _INIT in data else set()
+        making |= {path.name} if _INIT in data else set()
+    while more := {path.name for path, names in including.items() if names.keys() & making} - making:
+        making |= more
     while more := {name for path, names in including.items() if path.name in making for name in names} - making:
         making |= more
     return {path: names for path, names in including.items() if path.name not in making}
