@@ -18,7 +18,7 @@ def mentions(model: Extension, name: bytes) -> Iterator[tuple[Path, Span]]:
     """Yield the places that name a macro, a directive as a whole; where it is defined isn't one of them."""
     for path, file in _with_word(model, name):
         yield from ((path, token.span) for token in file.lexed.tokens if token.text == name)
-        for directive in file.lexed.directives:
+        for directive in _naming(file, name):
             words = words_of(file, directive)
             if name in (words[1:] if directive.name in _DEFINES else words):
                 yield path, directive.span
@@ -27,7 +27,7 @@ def mentions(model: Extension, name: bytes) -> Iterator[tuple[Path, Span]]:
 def definitions(model: Extension, name: bytes) -> Iterator[tuple[Path, Directive]]:
     """Yield the directives that define a macro, or take it back."""
     for path, file in _with_word(model, name):
-        for directive in file.lexed.directives:
+        for directive in _naming(file, name):
             if directive.name in _DEFINES and words_of(file, directive)[:1] == [name]:
                 yield path, directive
 
@@ -62,7 +62,7 @@ def _words_of_code(model: Extension, name: bytes) -> Iterator[tuple[Path, Span]]
     """Yield the places that name a macro in the code and in the bodies of macros."""
     for path, file in _with_word(model, name):
         yield from ((path, token.span) for token in file.lexed.tokens if token.text == name)
-        for directive in file.lexed.directives:
+        for directive in _naming(file, name):
             words = lex_body(file.source.data, directive.rest) if directive.name in _DEFINES else ()
             yield from ((path, token.span) for token in words[1:] if token.text == name)
 
@@ -72,7 +72,7 @@ def _is_asked_for(model: Extension, name: bytes) -> bool:
     return any(
         directive.name not in _DEFINES and name in words_of(file, directive)
         for _, file in _with_word(model, name)
-        for directive in file.lexed.directives
+        for directive in _naming(file, name)
     )
 
 
@@ -91,6 +91,11 @@ def is_ours(model: Extension, path: Path, offset: int) -> bool:
 def _with_word(model: Extension, name: bytes) -> Iterator[tuple[Path, File]]:
     """Yield the files that have a name somewhere: most of a library's don't, and needn't be split into tokens."""
     return ((path, file) for path, file in model.files.items() if name in file.source.data)
+
+
+def _naming(file: File, name: bytes) -> Iterator[Directive]:
+    """Yield the directives that have a name somewhere, which may be part of another."""
+    return (item for item in file.lexed.directives if name in file.source.text(item.rest))
 
 
 def words_of(file: File, directive: Directive) -> list[bytes]:
