@@ -13,7 +13,7 @@ from unstatic.facts.places.namespaces import namespaces_at, outside
 from unstatic.model.extension import Extension, File, ModuleDef
 from unstatic.plan.decisions import Plan, Verdict
 from unstatic.rewriting.definition import definition_values
-from unstatic.rewriting.hoisting import vacated
+from unstatic.rewriting.hoisting import lines_with_comment, vacated
 from unstatic.rewriting.protocol import Rewrite
 from unstatic.rewriting.style import Style, outside_groups, style_of, style_of_entries
 from unstatic.rewriting.template import c_lines, filled
@@ -55,27 +55,43 @@ class MultiPhaseInit:
         style = style_of(model, file)
         edits = list(_slot_edits(model, plan, flow, style))
         whole = only_creates(model, flow)
-        if whole is not None and len(model.body(flow.function).children) > 1:
+        if whole is None:
+            edits += [*entry_edits(model, style), *_exec_edits(model, plan, flow, style)]
+        elif init.entry != flow.function:
+            edits += [*entry_edits(model, style), _without_function(model, flow)]
+        elif len(model.body(flow.function).children) > 1:
             edits = [item for item in edits if item.path != file.source.path or not whole.covers(item.span)]
             edits.append(Edit(file.source.path, whole, filled(b"return $call;", call=definition_call(model))))
         else:
             edits += entry_edits(model, style)
-        if whole is None:
-            edits += header_edits(model, plan, flow, style)
-            edits += module_edits(model, plan, flow)
-            edits += state_edits(model, plan, flow)
-            edits += _return_edits(file, flow)
-            edits += _raising_edits(model, flow, style)
-            edits += _macro_edits(model, flow)
-            edits += level_edits(model)
-            edits += _release_edits(model, plan, file, flow)
-            edits += datetime_edits(model, plan, flow, style)
-            edits += (*once_edits(model, flow, style), *hook_edits(model), *given_field_edits(model))
-            for function in {item.function: None for item in flow.helper_releases}:
-                statements = [item.statement for item in flow.helper_releases if item.function == function]
-                edits += _without_releases(model, plan, function, statements)
         reason = "the module object is made by the import system, and filled by the exec slot"
         yield Change(decision.subject, self.name, reason, Safety.SAFE, tuple(without_covered(edits)))
+
+
+def _exec_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:
+    """Yield what makes an exec function of the one that made the module."""
+    file = model.files[model.functions[flow.function].definition.path]
+    yield from header_edits(model, plan, flow, style)
+    yield from module_edits(model, plan, flow)
+    yield from state_edits(model, plan, flow)
+    yield from _return_edits(file, flow)
+    yield from _raising_edits(model, flow, style)
+    yield from _macro_edits(model, flow)
+    yield from level_edits(model)
+    yield from _release_edits(model, plan, file, flow)
+    yield from datetime_edits(model, plan, flow, style)
+    yield from (*once_edits(model, flow, style), *hook_edits(model), *given_field_edits(model))
+    for function in {item.function: None for item in flow.helper_releases}:
+        statements = [item.statement for item in flow.helper_releases if item.function == function]
+        yield from _without_releases(model, plan, function, statements)
+
+
+def _without_function(model: Extension, flow: InitFlow) -> Edit:
+    """Return the deletion of the function that made the module, and has nothing left to do."""
+    definition = model.functions[flow.function].definition
+    assert definition.body is not None
+    span = Span(definition.span.start, definition.body.end)
+    return Edit(definition.path, lines_with_comment(model.files[definition.path], span), b"")
 
 
 def _slot_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> Iterator[Edit]:

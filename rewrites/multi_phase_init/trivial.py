@@ -12,10 +12,15 @@ from unstatic.text.source import Span
 
 
 def only_creates(model: Extension, flow: InitFlow) -> Span | None:
-    """Return the statements of PyInit_x if they only make the module, check it, and tell that it needs no GIL."""
+    """Return the statements of PyInit_x if they only make the module, check it, and tell that it needs no GIL.
+
+    A function that it calls for that, and nothing else does, is as good.
+    """
     assert model.init is not None
     function = model.functions[flow.function].definition
-    if model.init.entry != flow.function or flow.create is None or function.body is None:
+    if flow.create is None or function.body is None:
+        return None
+    if model.init.entry != flow.function and not _is_only_called_by(model, flow.function, model.init.entry):
         return None
     statements = model.body(flow.function).children
     whole = Span(statements[0].span.start, statements[-1].span.end)
@@ -29,6 +34,14 @@ def only_creates(model: Extension, flow: InitFlow) -> Span | None:
     known = {item.span for item in (flow.create, *flow.checks, *flow.set_gil)}
     known |= {item.span for item in flow.returns if item.returned is not Returned.HANDED}
     return whole if all(_is_known(flow, item, known) for item in statements) else None
+
+
+def _is_only_called_by(model: Extension, symbol: str, entry: str) -> bool:
+    """Tell whether a static function that has one text is only called by *entry*."""
+    function = model.functions[symbol]
+    is_plain = function.definition.storage == "static" and not function.alternatives and not function.prototypes
+    uses = [use for use in model.uses.get(symbol, ()) if use.offset != function.definition.name_span.start]
+    return is_plain and all(use.is_call and use.function == entry and use.via_macro is None for use in uses)
 
 
 def _is_known(flow: InitFlow, statement: Statement, known: set[Span]) -> bool:
