@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import TokenKind
-from unstatic.c.syntax import Statement
+from unstatic.c.syntax import Statement, closing
 from unstatic.facts.places.in_functions import free_name, names_in
 from unstatic.facts.state.routes import Route, RouteKind
 from unstatic.model.extension import Declaration, Extension, File, RoleKind
@@ -17,6 +17,7 @@ from unstatic.text.source import Span
 # `Py_UNUSED(name)`, `UNUSED(name)`, `unused_arg(name)`: what becomes of the name is known to the macro alone.
 _UNUSED = re.compile(r"(?i)unused")
 _WORDS = len((b"UNUSED", b"(", b"name", b")"))
+_ATTRIBUTE = (b"__attribute__", b"__attribute")
 # What the parameters of methods and slots are called that have no name yet.
 _USUAL_NAMES = (b"self", b"other", b"third")
 
@@ -52,6 +53,7 @@ def named_parameters(
             yield Edit(definition.path, *wrapped)
         elif declared is not None and declared.name and in_all_builds:
             yield from _unused_statements(model, definition, declared)
+            yield from _unused_marks(model, declared)
         elif declared is not None and not declared.name:
             end = declared.span.end
             glued = model.files[definition.path].source.data[end - 1 : end].isalnum()
@@ -70,6 +72,43 @@ def _unused_statements(model: Extension, definition: Declaration, parameter: Dec
         is_alone = lines.start != statement.span.start or lines.end != statement.span.end
         if is_alone and not file.is_conditional(statement.span.start) and _discards(model, statement, name):
             yield Edit(definition.path, lines, b"")
+
+
+def _unused_marks(model: Extension, parameter: Declaration) -> Iterator[Edit]:
+    """Yield the deletion of `__attribute__((unused))`, or of a macro for that, in the declaration of a parameter."""
+    file = model.files[parameter.path].at(parameter.span.start)
+    index = file.index_at(parameter.span.start)
+    while file.tokens[index].text not in (b",", b")"):
+        end = closing(file.tokens, index + 1) if file.tokens[index].text in _ATTRIBUTE else index
+        words = [token.text for token in file.tokens[index : end + 1]]
+        if _says_unused(words) or (words[0] not in _ATTRIBUTE and _stands_for_unused(model, words[0])):
+            yield Edit(parameter.path, _with_blanks(file, Span(file.tokens[index].start, file.tokens[end].end)), b"")
+        index = end + 1
+
+
+def _stands_for_unused(model: Extension, name: bytes) -> bool:
+    macro = model.macros.get(name.decode("latin-1"))
+    if macro is None or any(one.definition.parameters is not None for one in macro.all):
+        return False
+    bodies = [[token.text for token in one.body] for one in macro.all]
+    return any(bodies) and all(not body or _says_unused(body) for body in bodies)
+
+
+def _says_unused(words: Sequence[bytes]) -> bool:
+    return words[:1] in ([b"__attribute__"], [b"__attribute"]) and words[1:-1] in (
+        [b"(", b"(", b"unused", b")"],
+        [b"(", b"(", b"__unused__", b")"],
+    )
+
+
+def _with_blanks(file: File, span: Span) -> Span:
+    """Take along the blanks before a word, or those behind it where none stand before."""
+    data, start, end = file.source.data, span.start, span.end
+    while data[start - 1 : start] == b" ":
+        start -= 1
+    while start == span.start and data[end : end + 1] == b" ":
+        end += 1
+    return Span(start, end)
 
 
 def _discards(model: Extension, statement: Statement, name: bytes) -> bool:

@@ -1,6 +1,11 @@
 /* A statement says that a parameter isn't used: it goes where the parameter leads to the state in all builds. */
 #include <Python.h>
 
+#ifdef __GNUC__
+#define IGNORED __attribute__((unused))
+#else
+#define IGNORED
+#endif
 #define UNUSED(x) (void)(x)
 #define DISCARD(x) do { } while ((void)(x), 0)
 
@@ -51,6 +56,22 @@ check(PyObject *self, PyObject *args)
 }
 
 static PyObject *
+first(PyObject *self, PyObject *args __attribute__((unused)))
+{
+    statements_for_unused_parameters_state *state = get_statements_for_unused_parameters_state(self);
+
+    return PySequence_GetItem(state->cache, 0);
+}
+
+static PyObject *
+last(PyObject *self, PyObject IGNORED *args)
+{
+    statements_for_unused_parameters_state *state = get_statements_for_unused_parameters_state(self);
+
+    return PySequence_GetItem(state->cache, -1);
+}
+
+static PyObject *
 length(PyObject *self, PyObject *args)
 {
     statements_for_unused_parameters_state *state = get_statements_for_unused_parameters_state(self);
@@ -66,6 +87,8 @@ static PyMethodDef methods[] = {
     {"get", get, METH_NOARGS, NULL},
     {"reset", reset, METH_NOARGS, NULL},
     {"check", check, METH_NOARGS, NULL},
+    {"first", first, METH_NOARGS, NULL},
+    {"last", last, METH_NOARGS, NULL},
     {"length", length, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -1,6 +1,11 @@
 /* A statement says that a parameter isn't used: it goes where the parameter leads to the state in all builds. */
 #include <Python.h>
 
+#ifdef __GNUC__
+#define IGNORED __attribute__((unused))
+#else
+#define IGNORED
+#endif
 #define UNUSED(x) (void)(x)
 #define DISCARD(x) do { } while ((void)(x), 0)
 
@@ -39,6 +44,18 @@ check(PyObject *self, PyObject *args)
 }
 
 static PyObject *
+first(PyObject IGNORED *self, PyObject *args __attribute__((unused)))
+{
+    return PySequence_GetItem(cache, 0);
+}
+
+static PyObject *
+last(PyObject *self __attribute__ ((__unused__)), PyObject IGNORED *args)
+{
+    return PySequence_GetItem(cache, -1);
+}
+
+static PyObject *
 length(PyObject *self, PyObject *args)
 {
     DISCARD(self);
@@ -52,6 +69,8 @@ static PyMethodDef methods[] = {
     {"get", get, METH_NOARGS, NULL},
     {"reset", reset, METH_NOARGS, NULL},
     {"check", check, METH_NOARGS, NULL},
+    {"first", first, METH_NOARGS, NULL},
+    {"last", last, METH_NOARGS, NULL},
     {"length", length, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
