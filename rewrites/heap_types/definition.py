@@ -104,6 +104,8 @@ def _flags(static: StaticType, choice: TypeChoice) -> list[bytes]:
     while len(tokens) > 2 and tokens[0].text == b"(" and tokens[-1].text == b")":
         tokens = tokens[1:-1]
     flags = [b" ".join(token.text for token in part) for part in split(tokens, b"|")]
+    if flags in ([], [b""], [b"0"]):
+        flags = [b"Py_TPFLAGS_DEFAULT"]
     return list(dict.fromkeys([*flags, *_added_flags(choice)]))
 
 

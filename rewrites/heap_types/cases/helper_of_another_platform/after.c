@@ -75,7 +75,8 @@ static PyType_Slot Display_slots[] = {
 static PyType_Spec Display_spec = {
     .name = "screen.Display",
     .basicsize = sizeof(Display),
-    .flags = (Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Display_slots,
 };
 

@@ -70,7 +70,8 @@ static PyType_Slot Box_slots[] = {
 static PyType_Spec Box_spec = {
     .name = "m.Box",
     .basicsize = sizeof(Box),
-    .flags = (Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Box_slots,
 };
 
