@@ -277,7 +277,7 @@ def new_clear(model: Extension, plan: Plan, static: StaticType, choice: TypeChoi
         }
     """
     text = c_text(style, template, name=name, base=inherited_clear(static)) + style.newline
-    at = top_level_start(model.files[static.declaration.path], static.declaration)
+    at = top_level_start(model.files[static.declaration.path], static.declaration, static.declaration)
     return name, Edit(static.declaration.path, Span(at, at), text)
 
 

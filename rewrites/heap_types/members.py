@@ -39,6 +39,6 @@ def members_edits(model: Extension, static: StaticType, choice: TypeChoice, styl
         };
     """
     declaration = static.declaration
-    at = top_level_start(model.files[declaration.path], declaration)
+    at = top_level_start(model.files[declaration.path], declaration, declaration)
     text = c_text(style, template, name=name, rows=rows) + style.newline
     return name, [Edit(declaration.path, Span(at, at), text)]

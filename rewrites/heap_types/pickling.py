@@ -53,7 +53,7 @@ def reduce_edits(
     if shared:
         edits = list(_shared_edits(model, plan, static, function, style))
     else:
-        before = top_level_start(file, place)
+        before = top_level_start(file, place, static.declaration)
         edits = [Edit(path, Span(before, before), _definitions(style, function, name))]
     if entries:
         at = entries[-1].span.start

@@ -39,15 +39,24 @@ def top_level_start(file: File, declaration: Declaration, user: Declaration | No
 
     def belongs(group: Conditional, start: int) -> bool:
         users = [item for item in (declaration, user) if item is not None and item.path == declaration.path]
-        if not all(item.span.start in group.span and item.span.end <= group.span.end for item in users):
+        if not all(_is_compiled_with(file, group, start, item) for item in users):
             return True
         own = next(item for item in reversed(group.branches) if item.directive.span.start < start)
-        others = (item.body for item in group.branches if item is not own)
-        return not file.lexed.between(own.body.start, start) or any(
-            name.search(file.source.text(item)) for item in others
-        )
+        if any(name.search(file.source.text(item.body)) for item in group.branches if item is not own):
+            return True
+        # What the user needs may stand in a group of that condition further up.
+        return user is None and not file.lexed.between(own.body.start, start)
 
     return _moved_up(file, declaration.span.start, belongs)
+
+
+def _is_compiled_with(file: File, group: Conditional, offset: int, item: Declaration) -> bool:
+    """Tell whether a declaration stands in a group, or in another that is compiled when the part at *offset* is."""
+    if item.span.start in group.span and item.span.end <= group.span.end:
+        return True
+    around = outer_conditionals(file, item.span.start)
+    whole = (one for one in around if item.span.end <= one.span.end)
+    return _condition(file, group, offset) in {_condition(file, one, item.span.start) for one in whole}
 
 
 def outside_groups(file: File, offset: int) -> int:
