@@ -6,16 +6,18 @@ holds; with the module, it is freed, and would release what it never owned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, Statement, calls, is_alone, strip_casts
+from unstatic.c.syntax import Call, Statement, calls, strip_casts
 from unstatic.capi.null import NULL
 from unstatic.capi.references import INCREASE, LET_GO, STEALS
 from unstatic.facts.macros.called_functions import called
 from unstatic.facts.references.paths import summaries_of
 from unstatic.facts.references.stores import assigned_value
 from unstatic.model.extension import Extension
+from unstatic.model.fact import fact
 from unstatic.model.obstacle import Obstacle
 
 
@@ -24,12 +26,23 @@ def borrowed_items(model: Extension, symbol: str) -> Iterator[Obstacle]:
     for use in model.uses.get(symbol, ()):
         if use.function is None or use.function not in model.functions or use.via_macro is not None:
             continue
-        body = model.body_at(use.function, use.path, use.offset)
-        setting = (call for call in calls(body.tokens) if 2 in STEALS.get(called(model, call), ()))
-        call = next((item for item in setting if is_alone(item.arguments[0], use.offset)), None)
-        if call is not None and not _is_owned(model, body, call):
+        found = _settings(model, use.function).get((use.path, use.offset))
+        if found is not None and not _is_owned(model, *found):
             told = "what is put into it is a borrowed reference, which it would release with the module"
-            yield Obstacle(told, "ownership", model.location(use.path, call.name.start))
+            yield Obstacle(told, "ownership", model.location(use.path, found[1].name.start))
+
+
+@fact
+def _settings(model: Extension, function: str) -> Mapping[tuple[Path, int], tuple[Statement, Call]]:
+    """Return the calls of a function that put something into a container, by where they name that."""
+    found: dict[tuple[Path, int], tuple[Statement, Call]] = {}
+    for file, body in model.bodies(function):
+        for call in calls(body.tokens):
+            if len(call.arguments) > 2 and 2 in STEALS.get(called(model, call), ()):
+                container = strip_casts(call.arguments[0])
+                if len(container) == 1:
+                    found.setdefault((file.source.path, container[0].start), (body, call))
+    return found
 
 
 def _is_owned(model: Extension, body: Statement, setting: Call) -> bool:
