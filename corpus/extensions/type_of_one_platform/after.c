@@ -148,7 +148,8 @@ static PyType_Slot Metafile_slots[] = {
 static PyType_Spec Metafile_spec = {
     .name = "shapes.Metafile",
     .basicsize = sizeof(Metafile),
-    .flags = (Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE),
+    .flags = (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+              Py_TPFLAGS_IMMUTABLETYPE),
     .slots = Metafile_slots,
 };
 
