@@ -41,17 +41,21 @@ def line_limits(model: Extension) -> Mapping[Path, int]:
     return {path: limit_of(lines_of(file.source.data), width(path, model.root)) for path, file in model.files.items()}
 
 
-def edits_of(model: Extension, changes: Sequence[Change], limits: Mapping[Path, int]) -> Edits:
+def edits_of(
+    model: Extension, changes: Sequence[Change], limits: Mapping[Path, int], *, keeps_code: bool = False
+) -> Edits:
     """Return the edits of *changes* by file, none twice, with lines no longer than *limits*.
 
-    What they leave without a purpose goes as well. Files outside the project are a bug.
+    What they leave without a purpose goes as well, unless they are to change nothing that is compiled. Files outside
+    the project are a bug.
     """
     found: dict[Path, dict[Edit, frozenset[str]]] = {}
     for change in changes:
         for edit in change.edits:
             same = found.setdefault(edit.path, {})
             same[edit] = same.get(edit, frozenset()) | (edit.serves or {change.subject})
-    for edit in list(left_over(model, [edit for items in found.values() for edit in items])):
+    made = [edit for items in found.values() for edit in items]
+    for edit in list(left_over(model, made)) if not keeps_code else ():
         same = found.setdefault(edit.path, {})
         kept = without_covered([*same, edit])
         served = frozenset().union(*same.values())

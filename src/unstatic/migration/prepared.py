@@ -157,7 +157,7 @@ def _preparations(settings: Settings) -> Iterator[Preparation]:
 def _next(settings: Settings, start: Start, preparation: Preparation, left_out: frozenset[str]) -> Start:
     found = preparation.changes(start.model, settings.min_python)
     changes = tuple(change for change in found if not {change.subject, *change.together} & left_out)
-    edits = edits_of(start.model, changes, start.limits)
+    edits = edits_of(start.model, changes, start.limits, keeps_code=preparation.stands_alone)
     changed = applied(start.model, edits)
     if not changed:
         return start
