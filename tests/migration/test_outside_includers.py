@@ -71,6 +71,19 @@ def test_a_source_without_a_module(tmp_path: Path) -> None:
     assert "mixin.c" in box.reason
 
 
+def test_a_source_with_a_header_for_modules(tmp_path: Path) -> None:
+    (tmp_path / "init.h").write_text("#define MOD_INIT(name) PyMODINIT_FUNC PyInit_##name(void)\n")
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "box.c").write_text(PART)
+    (tmp_path / "setup.py").write_text(SETUP)
+    (tmp_path / "boxes.c").write_text('#include "init.h"\n' + SOURCE)
+    (tmp_path / "mixin.c").write_text(f'#include <Python.h>\n#include "init.h"\n#include "parts/box.c"\n{USING}')
+    (extension,) = pipeline.load([tmp_path], Settings())
+    (box,) = pipeline.run(extension, Settings()).report.types
+
+    assert ("refuse", "foreign-file") == (box.outcome, box.rule)
+
+
 @pytest.mark.parametrize(
     "others",
     [

@@ -41,7 +41,9 @@ def _without_module(model: Extension) -> Mapping[Path, Mapping[str, str]]:
     A source makes a module by a template as well, `hash_template.c`, in which the init function stands.
     """
     including: dict[Path, dict[str, str]] = {}
-    making = {path.name for path, file in model.files.items() if _INIT in file.source.data}
+    # A header only has a macro for such functions.
+    templates = ((path, file) for path, file in model.files.items() if path.suffix in _SOURCES)
+    making = {path.name for path, file in templates if _INIT in file.source.data}
     for path in other_files(model, _SOURCES):
         data = path.read_bytes()
         reads.record([str(path)], [], ())
