@@ -16,12 +16,18 @@ _DEFINES = (b"define", b"undef")
 
 def mentions(model: Extension, name: bytes) -> Iterator[tuple[Path, Span]]:
     """Yield the places that name a macro, a directive as a whole; where it is defined isn't one of them."""
+    places = ((path, span if directive is None else directive.span) for path, span, directive in _named(model, name))
+    yield from dict.fromkeys(places)
+
+
+def _named(model: Extension, name: bytes) -> Iterator[tuple[Path, Span, Directive | None]]:
+    """Yield each place that names a macro but those that define it, with the directive that it stands in."""
     for path, file in _with_word(model, name):
-        yield from ((path, token.span) for token in file.lexed.tokens if token.text == name)
+        yield from ((path, token.span, None) for token in file.lexed.tokens if token.text == name)
         for directive in _naming(file, name):
-            words = words_of(file, directive)
-            if name in (words[1:] if directive.name in _DEFINES else words):
-                yield path, directive.span
+            words = lex_body(file.source.data, directive.rest)
+            said = words[1:] if directive.name in _DEFINES else words
+            yield from ((path, token.span, directive) for token in said if token.text == name)
 
 
 def definitions(model: Extension, name: bytes) -> Iterator[tuple[Path, Directive]]:
@@ -49,31 +55,17 @@ def last_named_by(model: Extension, going: Sequence[Edit], names: Iterable[bytes
         # What an edit takes away at one place another may write at the next.
         if any(name in item.new for item in going) or not all(_is_unshared(model, name, *one) for one in defined):
             continue
-        if _is_asked_for(model, name) or not all(_goes(going, *place) for place in _words_of_code(model, name)):
-            continue
-        yield from (one for one in defined if not _goes(going, one[0], one[1].span))
+        if all(_is_code(directive) and _goes(going, path, span) for path, span, directive in _named(model, name)):
+            yield from (one for one in defined if not _goes(going, one[0], one[1].span))
 
 
 def _goes(edits: Sequence[Edit], path: Path, place: Span) -> bool:
     return any(item.path == path and item.span.covers(place) for item in edits)
 
 
-def _words_of_code(model: Extension, name: bytes) -> Iterator[tuple[Path, Span]]:
-    """Yield the places that name a macro in the code and in the bodies of macros."""
-    for path, file in _with_word(model, name):
-        yield from ((path, token.span) for token in file.lexed.tokens if token.text == name)
-        for directive in _naming(file, name):
-            words = lex_body(file.source.data, directive.rest) if directive.name in _DEFINES else ()
-            yield from ((path, token.span) for token in words[1:] if token.text == name)
-
-
-def _is_asked_for(model: Extension, name: bytes) -> bool:
-    """Tell whether any directive but a definition names a macro."""
-    return any(
-        directive.name not in _DEFINES and name in words_of(file, directive)
-        for _, file in _with_word(model, name)
-        for directive in _naming(file, name)
-    )
+def _is_code(directive: Directive | None) -> bool:
+    """Tell whether what stands in a directive, or in none, may be compiled: no `#if` asks for it there."""
+    return directive is None or directive.name in _DEFINES
 
 
 def _is_unshared(model: Extension, name: bytes, path: Path, directive: Directive) -> bool:
