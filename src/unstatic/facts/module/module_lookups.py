@@ -7,7 +7,7 @@ needs it, and what asks for the module gets the one that is called, or that the 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -252,25 +252,29 @@ class _Finder:
         yield from self._unfit(found)
 
     @cached_property
+    def _finding(self) -> Mapping[str, Macro]:
+        """The macros that name a lookup, and are more than that."""
+        names = {FIND, ADD, *(name.encode() for name in self._macros)}
+        others = ((name, macro) for name, macro in self._model.macros.items() if name not in self._macros)
+        return {name: macro for name, macro in others if any(token.text in names for token in macro.body)}
+
+    @cached_property
     def _spare(self) -> tuple[Macro, ...]:
-        """The macros that name a lookup, where nothing names them, in whatever group."""
-        named = (name for name, macro in self._model.macros.items() if self._finds(macro) and name not in self._macros)
-        found = (only_definition(self._model, name) for name in named if not any(mentions(self._model, name.encode())))
+        """Those of them that nothing names, in whatever group."""
+        named = (name for name in self._finding if not any(mentions(self._model, name.encode())))
+        found = (only_definition(self._model, name) for name in named)
         return tuple(
             item
             for item in found
             if item is not None and is_ours(self._model, item.definition.path, item.definition.span.start)
         )
 
-    def _finds(self, macro: Macro) -> bool:
-        return any(token.text in (FIND, ADD) or token.text.decode("latin-1") in self._macros for token in macro.body)
-
     def _unfit(self, found: Sequence[Lookup]) -> Iterator[Obstacle]:
         """Yield macros that are more than a lookup, and what the builder looks for."""
         init = self._model.init
         assert init is not None
-        for name, macro in self._model.macros.items():
-            if self._finds(macro) and name not in self._macros and macro not in self._spare:
+        for name, macro in self._finding.items():
+            if macro not in self._spare:
                 reason = f"the macro {name} finds the module by what is one per process"
                 yield self._problem(reason, macro.definition.path, macro.definition.span.start)
         for item in found:

@@ -64,8 +64,7 @@ def exported_by(model: Extension, function: Function) -> str:
     """
     if function.name in _listed(model):
         return "setup.py lists it in export_symbols"
-    declared = (function.definition, *function.prototypes)
-    is_marked = any(_EXPORTS.search(text) for item in declared for text in _ahead(model, item))
+    is_marked = any(_is_exporting(model, item) for item in (function.definition, *function.prototypes))
     return "it is declared as exported" if is_marked else ""
 
 
@@ -74,15 +73,22 @@ def _listed(model: Extension) -> frozenset[str]:
     return exported_functions(model.root)
 
 
-def _ahead(model: Extension, item: Declaration) -> Iterator[bytes]:
-    """Yield what stands ahead of the name in a declaration, and the definitions of the macros there."""
+def _is_exporting(model: Extension, item: Declaration) -> bool:
+    """Tell whether what stands ahead of the name in a declaration says so, itself or by a macro."""
     file = model.files[item.path]
     span = Span(file.source.line_start(item.span.start), item.name_span.start)
-    yield file.source.text(span)
+    if _EXPORTS.search(file.source.text(span)):
+        return True
     used = {token.text for token in file.lexed.between(*span) if token.start in file.at(span.start).expansions}
-    for other in model.files.values() if used else ():
-        rest = (other.source.text(item.rest).lstrip() for item in other.lexed.directives if item.name == b"define")
-        yield from (text for text in rest if re.split(rb"\W", text, maxsplit=1)[0] in used)
+    return not used.isdisjoint(_exporting_macros(model))
+
+
+@fact
+def _exporting_macros(model: Extension) -> frozenset[bytes]:
+    """Return the macros of which any definition exports something."""
+    directives = ((file, item) for file in model.files.values() for item in file.lexed.directives)
+    texts = (file.source.text(item.rest).lstrip() for file, item in directives if item.name == b"define")
+    return frozenset(re.split(rb"\W", text, maxsplit=1)[0] for text in texts if _EXPORTS.search(text))
 
 
 def _is_marked(model: Extension, item: Declaration) -> bool:
