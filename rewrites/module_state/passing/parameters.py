@@ -68,9 +68,10 @@ def _unused_statements(model: Extension, definition: Declaration, parameter: Dec
     name = parameter.name.encode()
     for statement in model.body_at(definition.symbol, definition.path, definition.body.start).children:
         file = model.files[definition.path].at(statement.span.start)
+        if file.is_conditional(statement.span.start) or not _discards(model, statement, name):
+            continue
         lines = whole_lines(file, statement.span)
-        is_alone = lines.start != statement.span.start or lines.end != statement.span.end
-        if is_alone and not file.is_conditional(statement.span.start) and _discards(model, statement, name):
+        if lines != statement.span:
             yield Edit(definition.path, lines, b"")
 
 

@@ -7,14 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from unstatic.facts.layout.shared_header import (
-    Home,
-    HomeFinder,
-    Place,
-    include_place,
-    is_read_before,
-    wanted,
-)
+from unstatic.facts.layout.shared_header import Home, HomeFinder, Place, include_place, is_read_before, wanted
 from unstatic.facts.places.at_file_level import after_includes
 from unstatic.facts.places.unit_order import gives_python
 from unstatic.model.extension import Extension, File

@@ -55,11 +55,12 @@ def edits_of(
             same = found.setdefault(edit.path, {})
             same[edit] = same.get(edit, frozenset()) | (edit.serves or {change.subject})
     made = [edit for items in found.values() for edit in items]
-    for edit in list(left_over(model, made)) if not keeps_code else ():
-        same = found.setdefault(edit.path, {})
-        kept = without_covered([*same, edit])
+    spare = [] if keeps_code else list(left_over(model, made))
+    for path in dict.fromkeys(edit.path for edit in spare):
+        same = found.get(path, {})
         served = frozenset().union(*same.values())
-        found[edit.path] = {item: same.get(item, served) for item in kept}
+        kept = without_covered([*same, *(edit for edit in spare if edit.path == path)])
+        found[path] = {item: same.get(item, served) for item in kept}
     outside = [path for path in found if not path.is_relative_to(model.root)]
     if outside:
         raise RewriteError(f"an edit would leave the project: {outside[0]}")

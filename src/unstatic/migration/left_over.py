@@ -69,7 +69,7 @@ def _emptied_sections(file: File, edits: Sequence[Edit]) -> Iterator[Edit]:
     headings = [item for item in file.lexed.comments if is_heading(file, item)]
     for heading, following in pairwise(headings):
         section = Span(file.source.line_start(heading.start), file.source.line_start(following.start))
-        if _first_line(file, heading) != _first_line(file, following) or not section:
+        if _first_line(file, heading) != _first_line(file, following):
             continue
         inside = [item for item in edits if item.span.overlaps(section) or item.span.start in section]
         gone = [item.span for item in inside]
@@ -90,6 +90,3 @@ def _is_all_gone(file: File, section: Span, gone: Sequence[Span]) -> bool:
 
 def _first_line(file: File, comment: Span) -> bytes:
     return file.source.text(comment).split(b"\n")[0].strip()
-
-
-__all__ = ["left_over"]
