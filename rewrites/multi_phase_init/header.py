@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from unstatic.c.lexer import Conditional
 from unstatic.c.syntax import closing
 from unstatic.facts.module.exec_conversion import InitFlow
+from unstatic.facts.places.in_functions import comments_above
 from unstatic.facts.places.specifiers import specifiers_before
 from unstatic.model.configurations.head_choices import head_choice
 from unstatic.model.extension import Declaration, Extension, File
@@ -47,12 +49,21 @@ def header_edits(model: Extension, plan: Plan, flow: InitFlow, style: Style) -> 
         specifiers = specifiers_before(model, file, definition)
         if specifiers is not None:
             yield Edit(definition.path, specifiers, b"")
+        top = specifiers.start if specifiers is not None else definition.span.start
+        yield from _renamed_above(file, file.source.line_start(top), definition.name.encode(), exec_name(model, plan))
     for prototype in function.prototypes:
         if model.init is not None and model.init.entry == flow.function:
             continue
         other = model.files[prototype.path]
         start, end = prototype.span.start, parameters_end(other, prototype)
         yield Edit(prototype.path, Span(start, end), head.replace(style.newline, b" "))
+
+
+def _renamed_above(file: File, start: int, name: bytes, new: bytes) -> Iterator[Edit]:
+    """Yield what makes the comments right above a function, in the line at *start*, name it as it's called now."""
+    above = Span(comments_above(file, start), start)
+    for found in re.finditer(rb"\b" + re.escape(name) + rb"\b", file.source.text(above)):
+        yield Edit(file.source.path, Span(above.start + found.start(), above.start + found.end()), new)
 
 
 def _joined(file: File, definition: Declaration, old: Span, head: bytes, style: Style) -> Iterator[Edit]:

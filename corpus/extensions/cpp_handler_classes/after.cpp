@@ -311,6 +311,7 @@ cpp_handler_classes_traverse(PyObject *module, visitproc visit, void *arg)
     return 0;
 }
 
+
 static int
 cpp_handler_classes_clear(PyObject *module)
 {
@@ -323,11 +324,13 @@ cpp_handler_classes_clear(PyObject *module)
     return 0;
 }
 
+
 static void
 cpp_handler_classes_free(void *module)
 {
     cpp_handler_classes_clear((PyObject *)module);
 }
+
 
 static int cpp_handler_classes_exec(PyObject *m);
 
@@ -377,6 +380,7 @@ cpp_handler_classes_exec(PyObject *m)
     }
     return 0;
 }
+
 
 PyMODINIT_FUNC
 PyInit_cpp_handler_classes()

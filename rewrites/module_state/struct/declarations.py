@@ -109,7 +109,8 @@ def _with_gap(file: File, span: Span) -> Span:
     found = without_gap(file, span)
     before = file.source.data[: found.start].rstrip()
     # A comment that stood above the definition stays with what follows.
-    if before.endswith(b"*/") and file.source.data[len(before) : found.start].count(b"\n") == 1:
+    is_comment = before.endswith(b"*/") or before[before.rfind(b"\n") + 1 :].lstrip().startswith(b"//")
+    if is_comment and file.source.data[len(before) : found.start].count(b"\n") == 1:
         following = file.source.data[found.end : file.source.line_end(found.end)]
         if following and not following.strip():
             return Span(found.start, file.source.line_end(found.end))

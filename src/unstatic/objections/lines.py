@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.objections.revision import Objection, Revision
 from unstatic.text.columns import columns, limit_of, outgrows
+from unstatic.text.spacing import usual_gap
 
 _ALONE = re.compile(rb"\s*(?:\"[^\"]*\"|\w+)[),;]*\s*$")
 """A line that holds one literal or name, so that it can't be broken."""
@@ -46,10 +47,15 @@ def doubled_blank_lines(revision: Revision) -> Iterator[Objection]:
         after = revision.kept.get(last)
         below = _run(revision.old, before + 1, 1) if before is not None else 0
         above = _run(revision.old, after - 1, -1) if after is not None else 0
-        if length > 1 and _is_as_it_was(revision, first, last):
+        if length > 1 and (_is_as_it_was(revision, first, last) or _is_between_functions(revision, first, length)):
             continue
         if first and length > 1 and length > max(below, above) and last < len(revision.new):
             yield revision.objection(first, "doubled-blank-lines", f"{length} empty lines follow each other")
+
+
+def _is_between_functions(revision: Revision, first: int, length: int) -> bool:
+    """Tell whether a function ends above, and others of the file stand as far from each other."""
+    return revision.new[first - 1].startswith(b"}") and length == usual_gap(revision.before)
 
 
 def _is_as_it_was(revision: Revision, first: int, last: int) -> bool:

@@ -114,7 +114,7 @@ poly_exec(PyObject *m)
 #endif
     for (number = 2; number < 9; number++)
         dict_set_item_take(kinds, Number_FromLong(number),
-                           (PyObject *)PyUnicode_FromFormat("%d", number));
+                (PyObject *)PyUnicode_FromFormat("%d", number));
     PyModule_AddObject(m, "kinds", kinds);
     if (add_sides(m, PyDict_New()) < 0)
         return -1;

@@ -1,4 +1,4 @@
-"""Empty lines that several deletions left next to each other."""
+"""Empty lines: those that several deletions left next to each other, and those between functions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ from collections.abc import Iterator
 
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.text.source import SourceFile, Span
+from unstatic.text.spacing import BEHIND_FUNCTIONS, usual_gap
+
+
+def spread(patched: Patched) -> Iterator[tuple[Span, bytes]]:
+    """Yield the empty lines that new functions still need to stand as far from others as those of the file do."""
+    usual = usual_gap(patched.old.data)
+    for found in BEHIND_FUNCTIONS.finditer(patched.source.data) if usual > 1 else ():
+        lines = found[1].count(b"\n")
+        if 0 < lines < usual and patched.origin(found.start(1)) is None:
+            yield Span(found.start(1), found.start(1)), patched.source.newline * (usual - lines)
 
 
 def surplus(patched: Patched) -> Iterator[tuple[Span, bytes]]:

@@ -28,6 +28,8 @@ class Manner:
     newline: bytes
     leading_operators: bool
     """Whether operators begin lines rather than end them."""
+    hanging: bytes | None = None
+    """What lines that go on with a list are indented by, where they aren't aligned with what opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +101,19 @@ def _indent(source: SourceFile, place: _Place, rest: Span, lead: bytes, base: by
     """Return the indentation after a break: below what follows the bracket, or one step in where nothing does."""
     if place.is_head:
         return base
+    if not place.open and manner.hanging is not None:
+        return base + manner.hanging
     if not place.open:
         return base + (b" " * len(b"return ") if place.is_returned else manner.indent * place.steps)
     opener = place.open[-1]
     if opener.end == place.blanks.start:
-        return lead + manner.indent * place.steps
+        return lead + (manner.hanging or manner.indent * place.steps)
     line = source.line_start(opener.start)
     if opener.start < rest.start:
         # It was opened on an earlier line: as this one is indented.
         return lead
+    if manner.hanging is not None and opener.text == b"(":
+        return lead + manner.hanging
     before = source.data[max(line, rest.start) : opener.end]
     opened = lead + before.lstrip() if max(line, rest.start) == rest.start else before
     own = source.indent_at(opener.start)

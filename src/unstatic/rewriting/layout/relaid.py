@@ -5,13 +5,14 @@ from __future__ import annotations
 import bisect
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from unstatic.c.clinic import blocks_of
 from unstatic.c.lexer import Directive, Token, lex_body
 from unstatic.model.extension import File
-from unstatic.rewriting.layout.blank_lines import surplus
+from unstatic.rewriting.layout.blank_lines import spread, surplus
 from unstatic.rewriting.layout.breaking import Manner, breaks
+from unstatic.rewriting.layout.hanging import hanging
 from unstatic.rewriting.layout.patched import Patched
 from unstatic.rewriting.style import Style
 from unstatic.text.columns import TAB, columns, limit_of, outgrows
@@ -34,16 +35,22 @@ def relaid(file: File, edits: Sequence[Edit], style: Style, limit: int = 0) -> l
     """
     lines = lines_of(file.source.data)
     patched = Patched(file.source, edits)
-    manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines))
+    manner = Manner(limit or limit_of(lines), style.indent, style.newline, _leading_operators(lines), hanging(lines))
     empty = dict(surplus(patched))
     trailing = [(span, text) for span, text in _trailing(patched) if not any(item.covers(span) for item in empty)]
     changes = dict([*_realigned(patched, manner), *_in_column(patched), *empty.items(), *trailing])
+    changes |= {span: text for span, text in spread(patched) if span not in changes and not _meets(span, empty)}
     broken = {span: text for span, text in _broken(patched, manner) if span not in changes}
     # A line that joins the one above has no indentation any more.
     changes = {span: text for span, text in changes.items() if not any(item.covers(span) for item in broken)} | broken
     generated = Spans(block.output for block in blocks_of(patched.source.data))
     own = [(span, text) for span, text in changes.items() if not generated.overlaps(span)]
     return patched.edits(own) if own else list(edits)
+
+
+def _meets(place: Span, spans: Collection[Span]) -> bool:
+    """Tell whether an insertion at *place* would be inside of what is replaced, or at its ends."""
+    return any(item.start <= place.start <= item.end for item in spans)
 
 
 def _leading_operators(lines: Sequence[bytes]) -> bool:
@@ -210,7 +217,7 @@ def _realigned(patched: Patched, manner: Manner) -> Iterator[tuple[Span, bytes]]
             # Where one of both is broken, that places what is below.
             if below is not None and any(_breaks(patched, item, manner) for item in (line, below)):
                 break
-            yield from _moved(patched, opener, token, broken)
+            yield from _moved(patched, opener, token, broken, manner.hanging)
 
 
 def _breaks(patched: Patched, line: Span, manner: Manner) -> bool:
@@ -233,11 +240,11 @@ def _below(line: Span, tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]
 
 
 def _moved(
-    patched: Patched, opener: Token, token: Token, broken: Sequence[tuple[Span, bytes]]
+    patched: Patched, opener: Token, token: Token, broken: Sequence[tuple[Span, bytes]], hanging: bytes | None
 ) -> Iterator[tuple[Span, bytes]]:
     """Yield the indentation of the line that *token* opens, where it was below *opener* and isn't any more.
 
-    *broken*: where the line of the opener gets line ends, and what follows these.
+    *broken*: where the line of the opener gets line ends, and what follows these; *hanging*: as that of `Manner`.
     """
     source, old = patched.source, patched.old
     # What an edit put before the first word of a line doesn't change where the line begins.
@@ -254,6 +261,8 @@ def _moved(
     indent = source.data[start : token.start]
     if columns(indent) == before != now:
         yield Span(start, token.start), _indented(indent, now)
+    elif lead and hanging is not None and indent == source.indent_at(opener.start) + hanging:
+        yield Span(start, token.start), lead + hanging
 
 
 def _indented(indent: bytes, width: int) -> bytes:
