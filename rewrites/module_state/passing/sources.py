@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from unstatic.facts.state.routes import Route, RouteKind
+from unstatic.facts.trust.limited_api import macros_cast
 from unstatic.model.extension import Declaration, Extension
 from unstatic.plan.decisions import Plan
 from unstatic.rewriting.template import filled
@@ -29,14 +30,33 @@ def state_source(model: Extension, plan: Plan, definition: Declaration, route: R
     if route.kind in (RouteKind.FILLED_STRUCT, RouteKind.USER_DATA):
         return _from_data(model, plan, definition, route)
     if route.local is not None:
-        return _call(names.getter_by_type, _type_of(route.local.name))
+        return _call(names.getter_by_type, _type_of(_as_object(model, route.local.name.encode())))
     if route.kind is RouteKind.CLASS:
         return _call(names.getter_by_type, _cast(model, definition, 0, b"PyTypeObject") + given[0])
     if route.kind is RouteKind.OPERANDS:
         by_three = names.getter_by_types.removesuffix("types") + "three_types"
-        return _call(by_three if route.ternary else names.getter_by_types, *map(_type_of, given[: 2 + route.ternary]))
-    member = filled(b"->$member", member=route.member) if route.member else b""
-    return _call(names.getter_by_type, _type_of(given[route.parameter] + member))
+        types = [type_of_parameter(model, definition, index) for index in range(2 + route.ternary)]
+        return _call(by_three if route.ternary else names.getter_by_types, *types)
+    return _call(names.getter_by_type, _type_of_instance(model, definition, route))
+
+
+def _type_of_instance(model: Extension, definition: Declaration, route: Route) -> bytes:
+    """Return the expression that gives the type of an instance: a parameter, or a member of the struct that is one."""
+    if not route.member:
+        return type_of_parameter(model, definition, route.parameter)
+    given = parameter_name(model, definition, route.parameter)
+    return _type_of(_as_object(model, filled(b"$given->$member", given=given, member=route.member)))
+
+
+def type_of_parameter(model: Extension, definition: Declaration, index: int) -> bytes:
+    """Return the expression that gives the type of what a function is called with."""
+    name = parameter_name(model, definition, index)
+    needed = b"" if macros_cast(model) else _cast(model, definition, index, b"PyObject")
+    return _type_of(needed + name)
+
+
+def _as_object(model: Extension, value: bytes) -> bytes:
+    return value if macros_cast(model) else b"(PyObject *)" + value
 
 
 def _from_data(model: Extension, plan: Plan, definition: Declaration, route: Route) -> bytes:
@@ -49,7 +69,7 @@ def _call(function: bytes | str, *arguments: bytes) -> bytes:
     return filled(b"$function($arguments)", function=function, arguments=b", ".join(arguments))
 
 
-def _type_of(name: bytes | str) -> bytes:
+def _type_of(name: bytes) -> bytes:
     return filled(b"Py_TYPE($name)", name=name)
 
 

@@ -29,7 +29,7 @@ from .groups import condition_of_uses
 from .needs import Needs, function_at
 from .objects import StateObjects
 from .parameters import named_for, named_parameters, parameter_name
-from .sources import state_source
+from .sources import state_source, type_of_parameter
 from .user_data import handed_edits
 from .variables import Uses, group_of_uses, variable_edits
 
@@ -186,7 +186,7 @@ class Threading:
         """Return the expression that gives the module of the object, or of one of two operands."""
         module = self._model.module_def()
         assert module is not None
-        given = [b"Py_TYPE(" + parameter_name(self._model, definition, index) + b")" for index in range(1 + operands)]
+        given = [type_of_parameter(self._model, definition, index) for index in range(1 + operands)]
         if operands:
             getter = self._plan.names.module_getter_by_types
             return filled(b"$getter($first, $second)", getter=getter, first=given[0], second=given[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind
@@ -10,7 +10,7 @@ from unstatic.c.syntax import Call, Statement, StatementKind, start_of_path, str
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.module.helpers import init_functions
-from unstatic.facts.references.repairs import repairs
+from unstatic.facts.references.repairs import Touch, repairs
 from unstatic.facts.state.clinic_types import clinic_uses
 from unstatic.facts.state.routes import RouteKind
 from unstatic.facts.state.teardown.existing_hooks import settled_uses
@@ -148,14 +148,22 @@ def ownership_edits(model: Extension, layout: Layout, threading: Threading) -> I
         for touch in found.drop:
             file, _ = _field_in(model, threading, touch.function, field)
             yield Edit(file.source.path, whole_lines(file, touch.statement.span), b"")
-        for touch in found.clear:
-            file, _ = _field_in(model, threading, touch.function, field)
-            yield Edit(file.source.path, touch.call.name.span, b"Py_CLEAR")
-            argument = touch.call.arguments[0]
-            inner = strip_casts(argument)
-            # What is cleared is assigned to, which the result of a cast can't be.
-            if inner[0] is not argument[0] and inner[-1] is argument[-1]:
-                yield Edit(file.source.path, Span(argument[0].start, inner[0].start), b"")
+        yield from _cleared(model, found.clear)
+
+
+def _cleared(model: Extension, touches: Sequence[Touch]) -> Iterator[Edit]:
+    """Yield what makes releases clear the field, but for those that go because the hooks clear it."""
+    settled = settled_uses(model)
+    for touch in touches:
+        path = model.functions[touch.function].definition.path
+        if any((path, token.start) in settled for token in touch.call.arguments[0]):
+            continue
+        yield Edit(path, touch.call.name.span, b"Py_CLEAR")
+        argument = touch.call.arguments[0]
+        inner = strip_casts(argument)
+        # What is cleared is assigned to, which the result of a cast can't be.
+        if inner[0] is not argument[0] and inner[-1] is argument[-1]:
+            yield Edit(path, Span(argument[0].start, inner[0].start), b"")
 
 
 def _check_after(body: Statement, statement: Statement, name: bytes) -> Statement | None:

@@ -15,6 +15,8 @@ PHASES = (3, 5)
 """The version with initialisation in two phases (PEP 489)."""
 INTERPRETERS = (3, 8)
 """The version with `PyInterpreterState_GetDict`, by which an interpreter leads to the module."""
+UNCAST = (3, 11)
+"""The version from which `Py_TYPE` and `Py_INCREF` are functions without the macros that cast what they are given."""
 MODULES = (3, 9)
 """The version from which the hooks of a module may count on its state: older Pythons call them before it is there.
 
@@ -52,6 +54,11 @@ def limited_api(model: Extension) -> LimitedApi | None:
 def state_may_be_late(model: Extension) -> bool:
     """Tell whether a binary may run where hooks of the module are called before it has its state (G546)."""
     return lacks(model, MODULES)
+
+
+def macros_cast(model: Extension) -> bool:
+    """Tell whether `Py_TYPE(box)` compiles for any pointer."""
+    return limited_api(model) is None or lacks(model, UNCAST)
 
 
 def lacks(model: Extension, version: tuple[int, int]) -> bool:

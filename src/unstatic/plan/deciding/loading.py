@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from unstatic.c.nodes import Call
 from unstatic.c.syntax import StatementKind
@@ -51,11 +51,23 @@ def made_anew(model: Extension, staying: Iterable[StaticType | Global]) -> Itera
             continue
         if isinstance(item, Global) and is_api_table(model, item):
             continue
-        for use in model.uses.get(item.symbol, ()):
-            if use.function in running and _is_set(model, item, use) and not _is_made_once(model, item, use):
-                reason = f"{item.name} stays in a variable of the process, and the initialisation sets it"
-                yield Obstacle(reason, "load-once", model.location(use.path, use.offset), subject_of(model, item))
-                break
+        uses = (one for one in model.uses.get(item.symbol, ()) if one.function in running)
+        setting = [use for use in uses if _is_set(model, item, use) and not _is_made_once(model, item, use)]
+        setting += _through_tables(model, item, running)
+        if setting:
+            reason = f"{item.name} stays in a variable of the process, and the initialisation sets it"
+            where = model.location(setting[0].path, setting[0].offset)
+            yield Obstacle(reason, "load-once", where, subject_of(model, item))
+
+
+def _through_tables(model: Extension, item: StaticType | Global, running: Container[str | None]) -> Iterator[Reference]:
+    """Yield the uses of tables that hold the address of a variable, `{"keys", &keys}`: it may be set through them."""
+    if isinstance(item, StaticType) or item.kind is GlobalKind.DATA:
+        return
+    for use in model.uses.get(item.symbol, ()):
+        for table in model.declarations if use.function is None else ():
+            if table.initialiser is not None and table.path == use.path and use.offset in table.initialiser:
+                yield from (one for one in model.uses.get(table.symbol, ()) if one.function in running)
 
 
 def is_for_init_only(model: Extension, item: Global) -> bool:
