@@ -1,5 +1,6 @@
 """Pointers that hold the address of a static type for good: `PyTypeObject *Box_Type = &Box_TypeObject;`.
 
+So do those that the initialisation sets once, before anything else can ask for them: `Box_Type = &Box_TypeObject;`.
 Such a pointer is a second name of the type, mostly the one that other sources know. A name of both is only taken for
 one if every place in the project that spells it means it: then macros and groups that aren't compiled mean it as well.
 """
@@ -7,16 +8,32 @@ one if every place in the project that spells it means it: then macros and group
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
 
+from unstatic.c.lexer import Token
+from unstatic.c.syntax import StatementKind
 from unstatic.capi.null import NULL
+from unstatic.facts.module.helpers import init_functions, initialising
 from unstatic.facts.places.at_file_level import is_always_read
 from unstatic.facts.places.spellings import Spelling, Spellings, means
 from unstatic.facts.trust.protected_files import protected_use
 from unstatic.facts.trust.unexplained_names import gaps
-from unstatic.model.extension import Declaration, Extension, File, Linkage, StaticType, SymbolKind
+from unstatic.model.extension import (
+    Declaration,
+    Extension,
+    File,
+    Global,
+    GlobalKind,
+    Linkage,
+    Reference,
+    StaticType,
+    SymbolKind,
+)
 from unstatic.model.fact import fact
+from unstatic.model.initialiser_values import is_empty, tokens_of
 from unstatic.text.source import Span
 
 # Beside these, the address of a type would be something else than the pointer, or a warning.
@@ -38,6 +55,14 @@ class TypeAlias:
     """Where the pointer is named, declarations left out."""
     names: tuple[Spelling, ...]
     """Where the type is named, the pointer's initialiser left out."""
+    setting: tuple[Path, Span] | None
+    """The statement of the initialisation that sets the pointer, if its initialiser doesn't."""
+
+    @property
+    def name(self) -> str:
+        """The name that both get: that which other sources know, else that of the type."""
+        is_own = self.setting is not None and self.pointer.linkage is Linkage.INTERNAL
+        return self.static.name if is_own else self.pointer.name
 
 
 @fact
@@ -48,33 +73,73 @@ def type_aliases(model: Extension) -> tuple[TypeAlias, ...]:
 
 def _aliases(model: Extension) -> Iterator[TypeAlias]:
     pairs = list(_pairs(model))
-    times = Counter(static.symbol for static, _ in pairs)
+    times = Counter(pair.static.symbol for pair in pairs)
     if not pairs:
         return
-    written = Spellings(model, {name for static, pointer in pairs for name in (static.name, pointer.name)})
-    for static, pointer in pairs:
-        alias = _alias(model, static, pointer, written) if times[static.symbol] == 1 else None
+    written = Spellings(model, {name for pair in pairs for name in (pair.static.name, pair.pointer.name)})
+    for pair in pairs:
+        alias = _alias(model, pair, written) if times[pair.static.symbol] == 1 else None
         if alias is not None:
             yield alias
 
 
-def _pairs(model: Extension) -> Iterator[tuple[StaticType, Declaration]]:
-    """Yield the types with the definitions of variables that start out with their address."""
+class _Pair(NamedTuple):
+    """A type, a variable with its address, and where that is written."""
+
+    static: StaticType
+    pointer: Declaration
+    path: Path
+    value: Span
+    """The initialiser, or the statement of the initialisation that sets it."""
+    is_set: bool
+
+
+def _pairs(model: Extension) -> Iterator[_Pair]:
+    """Yield the types with the definitions of variables that have their address for good."""
     statics = {item.symbol: item for item in model.types}
     for item in model.declarations:
         if item.kind is not SymbolKind.VARIABLE or item.function is not None or item.initialiser is None:
             continue
-        file = model.files[item.path]
-        if b"&" not in file.source.text(item.initialiser):
-            continue
-        value = file.tokens_in(item.initialiser)
-        reference = file.written.get(value[1].start) if len(value) == 2 and value[0].text == b"&" else None
-        static = statics.get(reference.symbol) if reference is not None else None
+        value = model.files[item.path].tokens_in(item.initialiser)
+        static = _addressed(model, statics, item.path, value)
         if static is not None and static.declaration.path == item.path:
-            yield static, item
+            yield _Pair(static, item, item.path, item.initialiser, is_set=False)
+    for variable in model.globals if statics else ():
+        # What macros are given shows by how the name is spelled there.
+        stores = [use for use in variable.written if use.via_macro is None]
+        if variable.kind is GlobalKind.TYPE and not variable.is_local and len(stores) == 1:
+            yield from _set_once(model, statics, variable, stores[0])
 
 
-def _alias(model: Extension, static: StaticType, pointer: Declaration, written: Spellings) -> TypeAlias | None:
+def _addressed(
+    model: Extension, statics: Mapping[str, StaticType], path: Path, value: Sequence[Token]
+) -> StaticType | None:
+    """Return the type whose address *value* is."""
+    reference = model.files[path].written.get(value[1].start) if len(value) == 2 and value[0].text == b"&" else None
+    return statics.get(reference.symbol) if reference is not None else None
+
+
+def _set_once(model: Extension, statics: Mapping[str, StaticType], variable: Global, use: Reference) -> Iterator[_Pair]:
+    """Yield the pair of a variable that one statement of the initialisation sets, ahead of all others that name it."""
+    value = variable.declaration.initialiser
+    starts_empty = value is None or is_empty(tokens_of(model.files[variable.declaration.path], value))
+    if use.function is None or use.function not in init_functions(model) or not starts_empty:
+        return
+    statement = next((one for one in model.body(use.function).children if use.offset in one.span), None)
+    if statement is None or statement.kind is not StatementKind.SIMPLE or statement.head[0].start != use.offset:
+        return
+    static = _addressed(model, statics, use.path, statement.head[2:])
+    # C++ has no second definition to say that the type is there before it is.
+    if static is None or model.language == "c++" or static.declaration.path != variable.declaration.path:
+        return
+    initial = [one for one in model.uses[variable.symbol] if one.function in initialising(model)]
+    is_first = all(one.function == use.function and one.offset >= use.offset for one in initial)
+    if statement.head[1].text == b"=" and is_first:
+        yield _Pair(static, variable.declaration, use.path, statement.span, is_set=True)
+
+
+def _alias(model: Extension, pair: _Pair, written: Spellings) -> TypeAlias | None:
+    static, pointer = pair.static, pair.pointer
     declared = [item for item in model.by_symbol[pointer.symbol] if item != pointer]
     type_declared = [static.declaration, *static.others]
     both = (static.symbol, pointer.symbol)
@@ -86,19 +151,16 @@ def _alias(model: Extension, static: StaticType, pointer: Declaration, written: 
         return None
     places = {(item.path, item.name_span.start) for item in (pointer, *declared)}
     uses = [item for item in written.of(pointer.name) if (item.path, item.token.start) not in places]
-    assert pointer.initialiser is not None
-    names = [
-        item
-        for item in written.of(static.name)
-        if item.path != pointer.path or item.token.start not in pointer.initialiser
-    ]
+    uses = [item for item in uses if item.path != pair.path or item.token.start not in pair.value]
+    names = [item for item in written.of(static.name) if item.path != pair.path or item.token.start not in pair.value]
     at_type = {(item.path, item.name_span.start) for item in type_declared}
     means_it = all(means(model, item, pointer.symbol) for item in uses) and all(
         (item.path, item.token.start) in at_type or means(model, item, static.symbol) for item in names
     )
     if not means_it or not all(map(_is_replaceable, uses)):
         return None
-    return TypeAlias(static, pointer, tuple(declared), tuple(uses), tuple(names))
+    setting = (pair.path, pair.value) if pair.is_set else None
+    return TypeAlias(static, pointer, tuple(declared), tuple(uses), tuple(names), setting)
 
 
 def _is_plain(model: Extension, item: Declaration) -> bool:

@@ -31,8 +31,9 @@ class TypeAliases(Preparation):
         """Yield one change for each type with such a pointer."""
         for alias in type_aliases(model):
             name = alias.pointer.name
-            reason = f"{name} always points to {alias.static.name}, so it becomes the type's name"
-            yield Change(f"type:{name}", self.name, reason, Safety.SAFE, tuple(_edits(model, alias)))
+            become = "becomes the type's name" if alias.name == name else "is the type"
+            reason = f"{name} always points to {alias.static.name}, so it {become}"
+            yield Change(f"type:{alias.name}", self.name, reason, Safety.SAFE, tuple(_edits(model, alias)))
         for argument in type_arguments(model):
             macro = argument.macro.definition.name
             reason = f"{macro} is given the type's address, which a pointer can take the place of"
@@ -47,7 +48,7 @@ class TypeAliases(Preparation):
 
     def on_originals(self, model: Extension, plan: Plan, failed: Mapping[str, Decision]) -> Plan:
         """Return *plan* with what the types were called in *model*."""
-        aliases = {f"type:{item.pointer.name}": item for item in type_aliases(model)}
+        aliases = {f"type:{item.name}": item for item in type_aliases(model)}
         undone = {type_subject(item.static): failed[name] for name, item in aliases.items() if name in failed}
         return replace(plan, decisions=tuple(_told(model, item, aliases, undone) for item in plan.decisions))
 
@@ -58,7 +59,7 @@ def _told(
     if decision.subject in undone:
         return replace(undone[decision.subject], subject=decision.subject)
     alias = aliases.get(decision.subject)
-    if alias is None:
+    if alias is None or alias.name == alias.static.name:
         return decision
     where = model.location(alias.static.declaration.path, alias.static.declaration.name_span.start)
     reason = f"{decision.reason}; it was {alias.static.name}, and what its new name was for always pointed to it"
@@ -79,10 +80,18 @@ def _argument_edits(argument: TypeArgument) -> Iterator[Edit]:
 
 
 def _edits(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
-    new = alias.pointer.name.encode()
+    new = alias.name.encode()
     file = model.files[alias.pointer.path]
     end = file.tokens[file.index_at(alias.pointer.span.end)].end
-    yield Edit(alias.pointer.path, whole_lines(file, Span(alias.pointer.span.start, end)), b"")
+    declared = (alias.static.declaration, *alias.static.others)
+    if any(item.path == alias.pointer.path and item.span.start < alias.pointer.span.start for item in declared):
+        yield Edit(alias.pointer.path, whole_lines(file, Span(alias.pointer.span.start, end)), b"")
+    else:
+        yield _without_star(model, alias.pointer)
+        yield Edit(alias.pointer.path, Span(alias.pointer.name_span.start, alias.pointer.span.end), new)
+    if alias.setting is not None:
+        path, span = alias.setting
+        yield Edit(path, whole_lines(model.files[path], span), b"")
     for item in alias.others:
         yield _without_star(model, item)
     for use in alias.uses:
@@ -90,7 +99,7 @@ def _edits(model: Extension, alias: TypeAlias) -> Iterator[Edit]:
     for use in alias.names:
         yield Edit(use.path, use.token.span, new)
     if alias.pointer.linkage is Linkage.EXTERNAL:
-        for item in (alias.static.declaration, *alias.static.others):
+        for item in declared:
             yield from _without_static(model, item)
 
 
@@ -103,7 +112,7 @@ def _without_star(model: Extension, item: Declaration) -> Edit:
 def _address(use: Spelling, name: bytes) -> Edit:
     if use.text(1) == b"->":
         return Edit(use.path, Span(use.token.start, use.tokens[use.index + 1].end), name + b".")
-    return Edit(use.path, Span(use.token.start, use.token.start), b"&")
+    return Edit(use.path, use.token.span, b"&" + name)
 
 
 def _without_static(model: Extension, item: Declaration) -> Iterator[Edit]:
