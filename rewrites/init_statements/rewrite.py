@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from unstatic.c.lexer import Token, TokenKind
 from unstatic.c.syntax import Call, Statement, StatementKind, calls, split, strip_casts
-from unstatic.model.extension import Extension, File
+from unstatic.capi.modules import CREATE
+from unstatic.facts.places.in_functions import is_declaration, outside_conditionals
+from unstatic.model.extension import Extension, File, Function
 from unstatic.model.initialiser_values import is_null, symbol_at
 from unstatic.model.subjects import init_subject
 from unstatic.rewriting.protocol import Preparation
+from unstatic.rewriting.style import style_of
 from unstatic.rewriting.template import filled
 from unstatic.text.edits import Change, Edit, Safety
 from unstatic.text.source import Span
@@ -40,6 +43,11 @@ class InitStatements(Preparation):
         subject = init_subject(model, init.entry)
         if init.create is None:
             edits, reason = _direct_return(model), "what makes the module is called, and its result returned"
+            if not edits:
+                edits, reason = (
+                    _moved_ahead(model),
+                    "what is done before the module is made belongs to its initialisation",
+                )
         else:
             edits, reason = _apart(model), "the statement that makes the module goes, and does something else as well"
         if edits:
@@ -164,6 +172,62 @@ def _direct_return(model: Extension) -> list[Edit]:
     if any(span.start in whole for span in written):
         return []
     return [Edit(file.source.path, whole, filled(b"return $call;", call=file.source.text(call.span)))]
+
+
+def _moved_ahead(model: Extension) -> list[Edit]:
+    """Return the edits that move what `import_array(); return make();` does first to the start of the helper."""
+    init = model.init
+    assert init is not None
+    children = model.body(init.builder).children
+    file = model.files[model.functions[init.builder].definition.path]
+    first, last = children[:-1], children[-1] if children else None
+    call = next(iter(calls(last.head)), None) if last is not None and last.kind is StatementKind.RETURN else None
+    if not first or last is None or call is None or [call.name, call.close] != [last.head[0], last.head[-1]]:
+        return []
+    helper = model.functions.get(symbol_at(file, call.name) or "")
+    if helper is None or any(call.arguments) or not _is_for(model, helper, init.builder):
+        return []
+    whole = Span(first[0].span.start, file.source.line_end(first[-1].span.end - 1))
+    if not all(_can_move(model, init.builder, item) for item in first):
+        return []
+    if any(item.span.start in whole for item in file.lexed.directives) or last.span.start < whole.end:
+        return []
+    at = _behind_declarations(model, helper)
+    start = file.source.line_start(whole.start)
+    old, new = file.source.indent_at(whole.start), style_of(model, file).indent
+    lines = file.source.text(Span(start, whole.end)).splitlines(keepends=True)
+    text = b"".join(new + line.removeprefix(old) if line.strip() else line for line in lines)
+    return [Edit(file.source.path, Span(start, whole.end), b""), Edit(file.source.path, Span(at, at), text)]
+
+
+def _is_for(model: Extension, helper: Function, entry: str) -> bool:
+    """Tell whether a function of the same file makes the module, and is called by *entry* alone."""
+    uses = model.uses.get(helper.symbol, ())
+    is_near = helper.definition.path == model.functions[entry].definition.path and not helper.alternatives
+    is_only = all(use.function == entry and use.is_call for use in uses) and len(uses) == 1
+    makes = any(token.text in CREATE for token in model.body(helper.symbol).tokens)
+    return is_near and is_only and makes and helper.definition.storage == "static"
+
+
+def _can_move(model: Extension, entry: str, statement: Statement) -> bool:
+    """Tell whether a statement does the same in the helper: it names no local, and leaves by returning NULL."""
+    inside = {item.symbol for item in model.locals.get(entry, ())}
+    file = model.files[model.functions[entry].definition.path]
+    if any(symbol_at(file, token) in inside for token in statement.tokens if token.kind is TokenKind.IDENT):
+        return False
+    kinds = (StatementKind.SIMPLE, StatementKind.IF, StatementKind.BLOCK, StatementKind.RETURN)
+    inner = list(statement.walk())
+    return all(item.kind in kinds and (item.kind is not StatementKind.RETURN or is_null(item.head)) for item in inner)
+
+
+def _behind_declarations(model: Extension, helper: Function) -> int:
+    """Return the start of the line of the first statement that declares nothing, or calls something."""
+    body = model.body(helper.symbol)
+    file = model.files[helper.definition.path]
+    for statement in body.children:
+        if not is_declaration(model, helper.symbol, statement) or next(iter(calls(statement.head)), None) is not None:
+            return file.source.line_start(outside_conditionals(file, body.span, statement.span.start))
+    return file.source.line_start(body.span.end - 1)
 
 
 def _returned_call(children: Sequence[Statement]) -> Call | None:
