@@ -13,7 +13,7 @@ from unstatic.facts.module.ready_calls import ready_calls
 from unstatic.facts.module.unseen_types import defined_if, is_unseen, linked_if
 from unstatic.facts.places.file_order import is_declared_above, order_key
 from unstatic.facts.state.clinic_types import clinic_inputs, clinic_uses
-from unstatic.facts.state.routes.exact_type_tests import exact_type_tests, spare_macros
+from unstatic.facts.state.teardown.exact_type_tests import exact_type_tests, spare_macros
 from unstatic.facts.types.bases import final_base, inherited_clear
 from unstatic.facts.types.collection import stale_releases
 from unstatic.facts.types.creation_order import leading_read

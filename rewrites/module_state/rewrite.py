@@ -41,6 +41,7 @@ from .uses.hooks import free_edits, hooks_of
 from .uses.init_locals import local_edits
 from .uses.looked_up import lookup_edits
 from .uses.macro_bodies import made_edits
+from .uses.remaining import condition_edits
 from .uses.specs import spec_edits
 from .uses.spent_flags import flag_edits
 from .uses.stale_releases import cleared_spans, globals_released
@@ -79,7 +80,7 @@ class ModuleState:
             if not any(path == edit.path and edit.span.start in span for path, span in gone)
         ]
         edits += clinic_edits(model, plan, layout)
-        edits += lookup_edits(model, layout, threading)
+        edits += [*lookup_edits(model, layout, threading), *condition_edits(model, layout, threading)]
         edits += skipped_edits(model, plan, layout, threading)
         fetches = list(threading.edits())
         edits += [*fetches, *method_edits(model, layout.routes, fetches)]

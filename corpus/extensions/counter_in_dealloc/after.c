@@ -15,6 +15,7 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *HandleType;
+    Py_ssize_t open_handles;
     PyObject *HandleError;
     int next_number;
 } counter_in_dealloc_state;
@@ -26,7 +27,12 @@ get_counter_in_dealloc_state(PyObject *module) {
     return (counter_in_dealloc_state *)state;
 }
 
-static Py_ssize_t open_handles = 0;
+/* NULL once the type was cleared, as the module may be gone then. */
+static inline counter_in_dealloc_state *
+find_counter_in_dealloc_state_by_type(PyTypeObject *type) {
+    PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
+    return module != NULL ? get_counter_in_dealloc_state(module) : NULL;
+}
 
 static PyObject *handle_open(PyObject *module, PyObject *owner) {
     counter_in_dealloc_state *state = get_counter_in_dealloc_state(module);
@@ -43,7 +49,7 @@ static PyObject *handle_open(PyObject *module, PyObject *owner) {
     self->number = state->next_number++;
     Py_INCREF(owner);
     self->owner = owner;
-    open_handles++;
+    state->open_handles++;
     return (PyObject *)self;
 }
 
@@ -54,10 +60,14 @@ static int handle_traverse(HandleObject *self, visitproc visit, void *arg) {
 }
 
 static void handle_dealloc(HandleObject *self) {
+    counter_in_dealloc_state *state =
+        find_counter_in_dealloc_state_by_type(Py_TYPE(self));
     PyTypeObject *tp = Py_TYPE(self);
 
     PyObject_GC_UnTrack(self);
-    open_handles--;
+    if (state != NULL) {
+        state->open_handles--;
+    }
     Py_XDECREF(self->owner);
     tp->tp_free(self);
     Py_DECREF(tp);
@@ -69,7 +79,9 @@ static PyObject *handle_owner(HandleObject *self, void *closure) {
 }
 
 static PyObject *count(PyObject *module, PyObject *unused) {
-    return PyLong_FromSsize_t(open_handles);
+    counter_in_dealloc_state *state = get_counter_in_dealloc_state(module);
+
+    return PyLong_FromSsize_t(state->open_handles);
 }
 
 static PyGetSetDef handle_getset[] = {
@@ -135,7 +147,7 @@ static int counter_in_dealloc_exec(PyObject *module);
 static PyModuleDef_Slot counter_in_dealloc_slots[] = {
     {Py_mod_exec, counter_in_dealloc_exec},
 #if PY_VERSION_HEX >= 0x030C0000
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL}
 };

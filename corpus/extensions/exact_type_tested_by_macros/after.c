@@ -12,7 +12,9 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *Box_Type;
+    /* Boxes that were finalised, and what else was freed. */
     int finalised;
+    int others;
 } exact_type_tested_by_macros_state;
 
 static struct PyModuleDef box_module;
@@ -55,10 +57,21 @@ get_exact_type_tested_by_macros_state_by_type(PyTypeObject *type)
     return get_exact_type_tested_by_macros_state(module);
 }
 
-#define Box_CheckExact(state, op) Py_IS_TYPE(op, (state)->Box_Type)
+/* NULL once the type was cleared, as the module may be gone then. */
+static inline exact_type_tested_by_macros_state *
+find_exact_type_tested_by_macros_state_by_type(PyTypeObject *type)
+{
+    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+        PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
+        if (module != NULL && PyModule_GetDef(module) == &box_module) {
+            return get_exact_type_tested_by_macros_state(module);
+        }
+        type = type->tp_base;
+    }
+    return NULL;
+}
 
-/* Boxes that were finalised, and what else was freed. */
-static int others;
+#define Box_CheckExact(state, op) Py_IS_TYPE(op, (state)->Box_Type)
 
 static PyObject *
 box_item(Box *self, PyObject *Py_UNUSED(ignored))
@@ -106,6 +119,8 @@ box_finalize(PyObject *self)
 static void
 box_dealloc(PyObject *self)
 {
+    exact_type_tested_by_macros_state *state =
+        find_exact_type_tested_by_macros_state_by_type(Py_TYPE(self));
     PyTypeObject *tp = Py_TYPE(self);
     Box *box = (Box *)self;
 
@@ -116,9 +131,9 @@ box_dealloc(PyObject *self)
         }
     }
     PyObject_GC_UnTrack(self);
-    if (!(Py_TYPE(self)->tp_methods == box_methods) &&
+    if (state != NULL && !(Py_TYPE(self)->tp_methods == box_methods) &&
         !(Py_TYPE(self)->tp_methods == crate_methods)) {
-        others++;
+        state->others++;
     }
     (void)box_clear(box);
     tp->tp_free(self);
@@ -181,7 +196,7 @@ freed(PyObject *module, PyObject *Py_UNUSED(ignored))
     exact_type_tested_by_macros_state *state =
         get_exact_type_tested_by_macros_state(module);
 
-    return Py_BuildValue("ii", state->finalised, others);
+    return Py_BuildValue("ii", state->finalised, state->others);
 }
 
 static PyObject *
@@ -228,7 +243,7 @@ static int exact_type_tested_by_macros_exec(PyObject *module);
 static PyModuleDef_Slot exact_type_tested_by_macros_slots[] = {
     {Py_mod_exec, exact_type_tested_by_macros_exec},
 #if PY_VERSION_HEX >= 0x030C0000
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL}
 };

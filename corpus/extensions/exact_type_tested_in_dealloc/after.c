@@ -9,8 +9,35 @@ typedef struct {
     PyObject *item;
 } Box;
 
-/* Instances that were freed. */
-static int boxes, others;
+typedef struct {
+    /* Instances that were freed. */
+    int boxes;
+    int others;
+} exact_type_tested_in_dealloc_state;
+
+static struct PyModuleDef exact_type_tested_in_dealloc;
+
+static inline exact_type_tested_in_dealloc_state *
+get_exact_type_tested_in_dealloc_state(PyObject *module)
+{
+    void *state = PyModule_GetState(module);
+    assert(state != NULL);
+    return (exact_type_tested_in_dealloc_state *)state;
+}
+
+/* NULL once the type was cleared, as the module may be gone then. */
+static inline exact_type_tested_in_dealloc_state *
+find_exact_type_tested_in_dealloc_state_by_type(PyTypeObject *type)
+{
+    while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+        PyObject *module = ((PyHeapTypeObject *)type)->ht_module;
+        if (module != NULL && PyModule_GetDef(module) == &exact_type_tested_in_dealloc) {
+            return get_exact_type_tested_in_dealloc_state(module);
+        }
+        type = type->tp_base;
+    }
+    return NULL;
+}
 
 static PyObject *
 box_item(Box *self, PyObject *Py_UNUSED(ignored))
@@ -48,15 +75,19 @@ box_clear(Box *self)
 static void
 box_dealloc(Box *self)
 {
+    exact_type_tested_in_dealloc_state *state =
+        find_exact_type_tested_in_dealloc_state_by_type(Py_TYPE(self));
     PyTypeObject *tp = Py_TYPE(self);
 
     PyObject_GC_UnTrack(self);
     if (Py_TYPE(self)->tp_methods == box_methods) {
-        boxes++;
+        if (state != NULL) {
+            state->boxes++;
+        }
     }
-    else if (Py_TYPE((PyObject *)self)->tp_methods != crate_methods &&
+    else if (state != NULL && Py_TYPE((PyObject *)self)->tp_methods != crate_methods &&
              !(Py_TYPE(self)->tp_methods == crate_methods)) {
-        others++;
+        state->others++;
     }
     Py_XDECREF(self->item);
     tp->tp_free((PyObject *)self);
@@ -115,7 +146,9 @@ static PyType_Spec Crate_spec = {
 static PyObject *
 freed(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
-    return Py_BuildValue("ii", boxes, others);
+    exact_type_tested_in_dealloc_state *state = get_exact_type_tested_in_dealloc_state(module);
+
+    return Py_BuildValue("ii", state->boxes, state->others);
 }
 
 static PyMethodDef functions[] = {
@@ -128,12 +161,12 @@ static int exact_type_tested_in_dealloc_exec(PyObject *module);
 static PyModuleDef_Slot exact_type_tested_in_dealloc_slots[] = {
     {Py_mod_exec, exact_type_tested_in_dealloc_exec},
 #if PY_VERSION_HEX >= 0x030C0000
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
     {0, NULL}
 };
 
-static struct PyModuleDef exact_type_tested_in_dealloc = {PyModuleDef_HEAD_INIT, "exact_type_tested_in_dealloc", NULL, 0, functions,
+static struct PyModuleDef exact_type_tested_in_dealloc = {PyModuleDef_HEAD_INIT, "exact_type_tested_in_dealloc", NULL, sizeof(exact_type_tested_in_dealloc_state), functions,
     exact_type_tested_in_dealloc_slots};
 
 static int

@@ -166,7 +166,7 @@ static PyTypeObject Filled_Type = {
     .tp_new = filled_new,
 };
 
-/* The collector takes them away together with their module. */
+/* Instances of subclasses come into it as well, whatever their size. */
 
 static boxobject *free_boxes[MAXFREE];
 static int num_free_boxes;
@@ -222,7 +222,7 @@ static PyTypeObject Box_Type = {
     .tp_name = "free_lists_that_stay.Box",
     .tp_basicsize = sizeof(boxobject),
     .tp_dealloc = (destructor)box_dealloc,
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
     .tp_traverse = (traverseproc)box_traverse,
     .tp_clear = (inquiry)box_clear,
     .tp_new = box_new,

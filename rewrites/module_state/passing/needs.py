@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unstatic.facts.places.in_functions import first_statement
 from unstatic.facts.state.routes import RouteKind
+from unstatic.facts.state.teardown.left_undone import left_undone
 from unstatic.model.extension import Extension, Function, Reference
 from unstatic.model.fact import fact
 from unstatic.text.source import Span
@@ -39,7 +40,15 @@ class Needs:
             + self._set_in(function)
             + self._filled.get(function, [])
             + self._pointer_calls.get(function, [])
+            + self._asked_in(function)
         )
+
+    def _asked_in(self, function: str) -> list[int]:
+        """Return the statements for which a deallocator asks whether its module is there still."""
+        route = self._layout.routes.functions.get(function)
+        if route is None or route.kind is not RouteKind.REMAINING:
+            return []
+        return [item.statement.span.start for item in left_undone(self._model, function)]
 
     @cached_property
     def _macros(self) -> Mapping[tuple[Path, str | None], list[int]]:

@@ -37,7 +37,8 @@ def state_source(model: Extension, plan: Plan, definition: Declaration, route: R
         by_three = names.getter_by_types.removesuffix("types") + "three_types"
         types = [type_of_parameter(model, definition, index) for index in range(2 + route.ternary)]
         return _call(by_three if route.ternary else names.getter_by_types, *types)
-    return _call(names.getter_by_type, _type_of_instance(model, definition, route))
+    finder = names.finder_by_type if route.kind is RouteKind.REMAINING else names.getter_by_type
+    return _call(finder, _type_of_instance(model, definition, route))
 
 
 def _type_of_instance(model: Extension, definition: Declaration, route: Route) -> bytes:

@@ -38,6 +38,7 @@ def accessor_text(model: Extension, plan: Plan, layout: Layout, style: Style, de
     by_type = layout.uses(RouteKind.SELF, RouteKind.EITHER, RouteKind.CLASS, RouteKind.OPERANDS)
     if layout.uses_by_def:
         parts.insert(0, _tentative_definition(model, plan, style))
+    if layout.looks_up_by_def:
         if is_missing("PyType_GetModuleByDef", plan.minimum) and b"PyType_GetModuleByDef" not in _defined(model):
             parts.append(_polyfill(style, b"static inline" if plan.header else b"static"))
         if _asks_types(model, layout):
@@ -61,6 +62,8 @@ def _asks_for_module(model: Extension, layout: Layout) -> bool:
 
 
 def _rarer(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> Iterator[bytes]:
+    if layout.uses(RouteKind.REMAINING):
+        yield _of_remaining(model, plan, layout, style, definition)
     if layout.uses(RouteKind.SUBMODULE):
         yield from submodule_parts(plan, style)
     if layout.uses(RouteKind.EITHER):
@@ -133,6 +136,44 @@ def _by_definition(model: Extension, plan: Plan, style: Style, definition: bytes
         template,
         state=plan.names.state_type.encode(),
         by_type=plan.names.getter_by_type.encode(),
+        module=_local(definition),
+        definition=_address(model, plan, style, definition),
+        getter=plan.names.getter.encode(),
+    )
+
+
+def _of_remaining(model: Extension, plan: Plan, layout: Layout, style: Style, definition: bytes) -> bytes:
+    """For deallocators: PyType_GetModuleByDef reads what a cleared type has lost, and both set an exception (G454)."""
+    template = b"""
+        /* NULL once the type was cleared, as the module may be gone then. */
+        static inline $state *
+        $finder(PyTypeObject *type)
+        {
+            PyObject *$module = ((PyHeapTypeObject *)type)->ht_module;
+            return $module != NULL ? $getter($module) : NULL;
+        }
+    """
+    by_definition = b"""
+        /* NULL once the type was cleared, as the module may be gone then. */
+        static inline $state *
+        $finder(PyTypeObject *type)
+        {
+            while (type != NULL && PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE)) {
+                PyObject *$module = ((PyHeapTypeObject *)type)->ht_module;
+                if ($module != NULL && PyModule_GetDef($module) == $definition) {
+                    return $getter($module);
+                }
+                type = type->tp_base;
+            }
+            return NULL;
+        }
+    """
+    by_def = any(item.kind is RouteKind.REMAINING and item.by_def for item in layout.routes.functions.values())
+    return c_text(
+        style,
+        by_definition if by_def else template,
+        state=plan.names.state_type.encode(),
+        finder=plan.names.finder_by_type.encode(),
         module=_local(definition),
         definition=_address(model, plan, style, definition),
         getter=plan.names.getter.encode(),

@@ -146,6 +146,12 @@ class Layout:
         return any(route.by_def for route in self.routes.functions.values())
 
     @property
+    def looks_up_by_def(self) -> bool:
+        """Whether PyType_GetModuleByDef does so for one of them."""
+        routes = self.routes.functions.values()
+        return any(route.by_def and route.kind is not RouteKind.REMAINING for route in routes)
+
+    @property
     def uses_ternary(self) -> bool:
         """Whether some function finds the state through any of three operands."""
         return any(route.ternary for route in self.routes.functions.values())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unstatic.facts.references.aggregates.free_lists import is_collected
+from unstatic.model.extension import Extension
 from unstatic.rewriting.style import Style
 from unstatic.rewriting.template import c_lines, filled
 
@@ -9,25 +11,28 @@ from ..struct.fields import Field, Layout
 
 _ARRAY = b"""
     while ($count > 0) {
-        PyObject_Free($list[--$count]);
+        $free($list[--$count]);
     }
 """
 _CHAIN = b"""
     while ($list != NULL) {
         ${type}next = $cast$list->$link;
-        PyObject_Free($list);
+        $free($list);
         $list = next;
     }
     $reset
 """
 
 
-def emptying_lines(layout: Layout, state: bytes, style: Style) -> list[bytes]:
-    """Return what empties the free lists; *state* is what the state is called there."""
+def emptying_lines(model: Extension, layout: Layout, state: bytes, style: Style, *, collected: bool) -> list[bytes]:
+    """Return what empties the free lists; *state* is what the state is called there.
+
+    *collected*: those of types that the garbage collector sees. What frees such an instance reads its type (G455).
+    """
     lines: list[bytes] = []
     for field in layout.fields:
         found = field.pool
-        if found is None:
+        if found is None or is_collected(model, found) is not collected:
             continue
         counted = layout.field(found.count.symbol) if found.count is not None else None
         count = _access(state, counted) if counted is not None else b""
@@ -37,6 +42,7 @@ def emptying_lines(layout: Layout, state: bytes, style: Style) -> list[bytes]:
             style,
             _CHAIN if found.link else _ARRAY,
             list=_access(state, field),
+            free=b"PyObject_GC_Del" if collected else b"PyObject_Free",
             count=count,
             link=found.link,
             type=written,

@@ -162,8 +162,9 @@ def _new_hooks(
         "counter": counters(model, [field.item for field in owned]),
         "visits": _lines(model, layout, b"Py_VISIT", owned, b"state", style),
         "clears": [
+            *emptying_lines(model, layout, b"state", style, collected=True),
             *_lines(model, layout, b"Py_CLEAR", owned, b"state", style),
-            *emptying_lines(layout, b"state", style),
+            *emptying_lines(model, layout, b"state", style, collected=False),
         ],
         "freed": [filled(b"$free(state->$name);", free=table.free, name=field.name) for field, table in tables],
         "clear": again,
@@ -248,7 +249,9 @@ def _additions(
         state, fetch = _reached(model, plan, function, given)
         counter = counters(model, [field.item for field in owned if not field.is_table])
         lines = _lines(model, layout, macro, owned, state, style)
-        lines += emptying_lines(layout, state, style) if slot != "m_traverse" else []
+        if slot != "m_traverse":
+            lines = emptying_lines(model, layout, state, style, collected=True) + lines
+            lines += emptying_lines(model, layout, state, style, collected=False)
         yield from inserted(model, function, style, [*fetch, *counter], lines)
     if clear and "m_free" in there and not _calls(model, there["m_free"], clear):
         function = there["m_free"]

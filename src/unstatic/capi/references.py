@@ -600,6 +600,16 @@ LET_GO = RELEASE | REPLACE
 RUNS_NOTHING = INCREASE | SHARE | frozenset(row.name for row in ROWS if row.runs_nothing)
 """Functions during which no other code runs."""
 ENDS = frozenset(row.name for row in ROWS if row.ends)
+TIDIES = frozenset(
+    b"""PyDict_Contains PyDict_DelItem PyDict_DelItemString PyDict_GetItem PyDict_GetItemString PyDict_GetItemWithError
+    PySet_Contains PySet_Discard PyErr_Clear PyErr_Occurred PyErr_WriteUnraisable Py_IS_TYPE Py_TYPE""".split()
+)
+"""What takes an entry out of a table, asks for it, or settles that there was none: nothing where the table is gone."""
+KEEPS_TABLES = TIDIES | frozenset(
+    b"""PyDict_SetItem PyErr_Fetch PyErr_GetRaisedException PyErr_Restore PyErr_SetRaisedException PyLong_AsLong
+    PyLong_FromLong PyLong_FromSize_t PyLong_FromSsize_t PyLong_FromVoidPtr PySet_Add""".split()
+)
+"""The same with what makes an entry: all that a function needs that keeps a table for others."""
 STEALS = {row.name: row.steals for row in ROWS if row.steals}
 STEALS_ALWAYS = {row.name: row.steals for row in ROWS if row.steals and not (row.on_success or row.counts)}
 STEALS_ON_SUCCESS = {row.name: row.steals[0] for row in ROWS if row.on_success}

@@ -99,6 +99,11 @@ class Names:
         return f"get{of_module}_module_by_types"
 
     @property
+    def finder_by_type(self) -> str:
+        """For deallocators of instances that may outlive their module."""
+        return f"find_{self.prefix}_state_by_type"
+
+    @property
     def by_interpreter(self) -> tuple[str, ...]:
         """For functions that nothing leads to the module: what finds it, and what leaves it to be found."""
         return f"find_{self.prefix}_state", f"keep_{self.prefix}"

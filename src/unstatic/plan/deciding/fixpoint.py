@@ -12,7 +12,7 @@ from unstatic.facts.state.routes import NO_WAY, Router, Routes
 from unstatic.model.extension import GlobalKind, StaticType
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import global_subject, type_subject
-from unstatic.plan.deciding.type_choices import keeps_module
+from unstatic.plan.deciding.type_choices import joins_collector, keeps_module
 from unstatic.plan.deciding.work import Found, Work, declared
 from unstatic.plan.obstacles import free_lists, metaclasses, struct_sequences, units, variables
 from unstatic.plan.obstacles.readying import is_made_after
@@ -135,7 +135,9 @@ def _tables(work: Work) -> Iterator[Found]:
 
 def _free_lists(work: Work) -> Iterator[Found]:
     """Yield the types and their free lists that can't move together."""
-    return free_lists.parted(work.model, work.types, work.globals, work.holding)
+    model, setting = work.model, work.choices.gc
+    joining = frozenset(symbol for symbol, static in work.types.items() if joins_collector(model, static, setting))
+    return free_lists.parted(model, work.types, work.globals, work.holding, joining)
 
 
 TIES = (_shared_functions, _bases, _unready_bases, _metaclasses, _guarded, _tables, _free_lists)

@@ -51,6 +51,11 @@ def keeps_module(model: Extension, static: StaticType, gc: str) -> bool:
     return holds_module(model, static) and _gc(model, static, gc) == "none"
 
 
+def joins_collector(model: Extension, static: StaticType, gc: str) -> bool:
+    """Tell whether the garbage collector will see instances of the heap type, and doesn't see those of *static*."""
+    return _gc(model, static, gc) == "add"
+
+
 def _gc(model: Extension, static: StaticType, setting: str) -> str:
     """Follow G12: a type whose instances own no Python object needs no garbage collection."""
     if static.is_gc:

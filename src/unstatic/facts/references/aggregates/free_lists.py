@@ -1,8 +1,8 @@
 """Free lists: dead instances that `tp_dealloc` keeps for the next allocation, in an array or a chain (G16, G410).
 
 What is kept there is memory, no object: it has no reference to its type, and none of what it owned. So the state that
-the list moves into isn't visited for it, and m_clear gives the memory back. Only instances that keep their module whole
-can be kept, as their deallocator reaches the state.
+the list moves into isn't visited for it, and m_clear gives the memory back. An instance is kept if it keeps its module
+whole, or if its deallocator frees it where the module is gone (G455).
 """
 
 from __future__ import annotations
@@ -83,6 +83,15 @@ def free_lists(model: Extension) -> tuple[FreeList, ...]:
 def list_of(model: Extension, dealloc: str) -> FreeList | None:
     """Return the list in which the deallocator *dealloc* keeps objects."""
     return next((item for item in free_lists(model) if item.kept.function == dealloc), None)
+
+
+def is_collected(model: Extension, found: FreeList) -> bool:
+    """Tell whether what waits in a list was an instance of a type that the garbage collector sees."""
+    dealloc = found.kept.function
+    if any(item.is_gc for item in model.types if item.function("tp_dealloc") == dealloc):
+        return True
+    specs = (item for item in model.specs if "tp_dealloc" in item.slots and item.slots["tp_dealloc"].symbol == dealloc)
+    return any(b"Py_TPFLAGS_HAVE_GC" in item.flags for item in specs)
 
 
 def _keepers(model: Extension, item: Global) -> set[str]:

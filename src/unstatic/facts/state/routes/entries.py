@@ -14,13 +14,17 @@ from unstatic.facts.state.direct_calls import DirectCalls, Given, direct_calls, 
 from unstatic.facts.state.routes.known import Known, declared
 from unstatic.facts.state.routes.route import Route, RouteKind
 from unstatic.facts.state.teardown.finalisation import TORN_DOWN, teardown_obstacle
+from unstatic.facts.state.teardown.left_undone import left_undone
 from unstatic.model.extension import Extension, Function, Reference, Role, RoleKind
 from unstatic.model.initialiser_values import symbol_at
 from unstatic.model.obstacle import Obstacle
 from unstatic.model.subjects import type_subject
 
 # What leads to the state in an entry, where that isn't the module itself.
-_FIRST = {RouteKind.SELF: "self", RouteKind.OPERANDS: "self", RouteKind.EITHER: "self", RouteKind.CLASS: "type"}
+_FIRST = {
+    **dict.fromkeys((RouteKind.SELF, RouteKind.REMAINING, RouteKind.OPERANDS, RouteKind.EITHER), "self"),
+    RouteKind.CLASS: "type",
+}
 _FIRST_ARGUMENT = frozenset((RouteKind.MODULE, RouteKind.SELF, RouteKind.CLASS))
 
 
@@ -137,10 +141,12 @@ class Entries:
             return Route(RouteKind.EXEC if role.kind is RoleKind.EXEC else RouteKind.MODULE)
         if role.slot in HOOKS and is_of_module(self._model, role):
             return Route(RouteKind.MODULE)
-        block = self._torn_down(symbol, role) or self._unreachable(function, role)
-        if block is not None:
-            return block
         by_def = role.owner in self._known.subclassable
+        gone = next(filter(None, (self._torn_down(symbol, each) for each in function.roles)), None)
+        is_undone = gone is not None and bool(left_undone(self._model, symbol))
+        block = (None if is_undone else gone) or self._unreachable(function, role)
+        if block is not None or is_undone:
+            return block or Route(RouteKind.REMAINING, by_def)
         if role.slot in EITHER_OPERAND and role.kind is RoleKind.SLOT:
             return self._third_missing(symbol, function, role) or Route(
                 RouteKind.OPERANDS, True, role.slot == "nb_power"

@@ -31,6 +31,7 @@ class RouteKind(enum.Enum):
     MODULE = "module argument"
     SUBMODULE = "module that the argument keeps"
     SELF = "type of self"
+    REMAINING = "type of self, which may have lost its module"
     EITHER = "module argument, type of self, or type argument, whichever the first argument is"
     CLASS = "type argument"
     DEFINING_CLASS = "defining class"

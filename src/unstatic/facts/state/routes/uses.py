@@ -9,8 +9,8 @@ from pathlib import Path
 from unstatic.facts.macros.expansion_agreement import disagreements, unexplained_use
 from unstatic.facts.module.module_lookups import LOOKUPS, lookups
 from unstatic.facts.state.cpp_members import captures
-from unstatic.facts.state.routes.exact_type_tests import exact_type_tests
 from unstatic.facts.state.routes.getset_closures import Getter, getters_by_closure
+from unstatic.facts.state.teardown.exact_type_tests import exact_type_tests
 from unstatic.facts.state.teardown.existing_hooks import settled_uses
 from unstatic.facts.state.teardown.null_safety import hook_problem
 from unstatic.facts.types.direct_slot_calls import slot_calls

@@ -22,6 +22,7 @@ from unstatic.facts.module.call_contexts import reached, runs_in_teardown
 from unstatic.facts.state.instance_locals import instance_local
 from unstatic.facts.state.instance_parameters import Instances
 from unstatic.facts.types.bases import subclassed
+from unstatic.facts.types.deallocation.deallocators import with_slot_calls
 from unstatic.facts.types.made_only import made_only
 from unstatic.model.extension import Extension, HeapSpec, Role, StaticType
 from unstatic.model.fact import fact
@@ -97,7 +98,7 @@ def teardown_obstacle(model: Extension, symbol: str, role: Role, *, holds: bool)
         return None
     if role.slot not in OF_INSTANCE or not holds:
         when = f"when the module may be gone already{_hindrance(model, role)}"
-    elif role.slot == "tp_dealloc" and _reaches_after_free(model, symbol):
+    elif role.slot == "tp_dealloc" and reaches_after_free(model, symbol):
         when = "and it can't be told that it does so before the object is freed"
     else:
         return None
@@ -112,7 +113,7 @@ def _hindrance(model: Extension, role: Role) -> str:
     return ", and subclasses with a __del__ would skip a tp_finalize" if is_skipped else ""
 
 
-def _reaches_after_free(model: Extension, symbol: str) -> bool:
+def reaches_after_free(model: Extension, symbol: str) -> bool:
     """Tell whether something of the project may be used after the object is freed: the state may be gone with it."""
     ends = _ends(model, symbol)
     others = [each for each in reached(model, symbol) if each != symbol]
@@ -129,5 +130,6 @@ def _reaches_after_free(model: Extension, symbol: str) -> bool:
 
 def _ends(model: Extension, symbol: str) -> list[int]:
     """Return the offsets in a function at which it may free an object: what is freed is one name there."""
-    found = [call for call in model.calls(symbol) if call.name.text in FREE_WITH_TYPE and call.arguments]
+    every = [call for _, body in model.bodies(symbol) for call in with_slot_calls(body.tokens)]
+    found = [call for call in every if call.name.text in FREE_WITH_TYPE and call.arguments]
     return [call.name.start for call in found if len(strip_casts(call.arguments[0])) == 1]

@@ -216,7 +216,7 @@ class _DeallocReader:
         return False
 
     def _frees(self, file: File, body: Statement, names: frozenset[str]) -> Iterator[FreeSite]:
-        for call in _calls(body.tokens):
+        for call in with_slot_calls(body.tokens):
             is_slot = call.name.text == b"tp_free"
             is_free = is_slot or call.name.text in FREE or self._is_free_macro(call)
             if not is_free or len(call.arguments) != 1:
@@ -250,7 +250,7 @@ class _DeallocReader:
 
     def _delegations(self, file: File, body: Statement, names: frozenset[str], own: str) -> Iterator[Delegation]:
         deallocs = _types_by_dealloc(self._model)
-        for call in _calls(body.tokens):
+        for call in with_slot_calls(body.tokens):
             if not call.arguments or not self._object.is_one(file, call.arguments[0], names):
                 continue
             statement = body.path_to(call.name.start)[-1]
@@ -328,7 +328,7 @@ class _DeallocReader:
         return b""
 
 
-def _calls(tokens: Sequence[Token]) -> list[Call]:
+def with_slot_calls(tokens: Sequence[Token]) -> list[Call]:
     """Return the calls among *tokens*, those of members in parentheses as well: `(Py_TYPE(self)->tp_free)(self)`."""
     found = list(calls(tokens))
     for index, token in enumerate(tokens[:-3]):
