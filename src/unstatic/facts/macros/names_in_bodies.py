@@ -14,7 +14,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import TokenKind
 from unstatic.model.expansion import Made, Place, Unfollowed
-from unstatic.model.extension import Extension, MacroExpansion
+from unstatic.model.extension import Extension, MacroExpansion, SymbolKind
 from unstatic.model.fact import common_fact
 from unstatic.model.opened_code import Expansions
 
@@ -59,7 +59,12 @@ class MacroPlaces:
     @cached_property
     def uses(self) -> tuple[MacroUse, ...]:
         """Every name that a macro's body makes, for every expansion."""
-        return tuple(found for use in self.expanded() for found in self._names(use))
+        return tuple(found for use in self.expanded() for found in self.names_in(use))
+
+    def names_more_than_fields(self, use: MacroExpansion) -> bool:
+        """Tell whether the bodies of macros name something of the project there that isn't a field."""
+        meant = self._expansions.meant((use.path, use.span.start))
+        return any(item.kind is not SymbolKind.FIELD for item in meant)
 
     def expanded(self) -> Iterator[MacroExpansion]:
         """Yield the uses of macros in code that was compiled, here or in another configuration."""
@@ -68,7 +73,8 @@ class MacroPlaces:
                 if not file.is_unseen(offset):
                     yield use
 
-    def _names(self, use: MacroExpansion) -> Iterator[MacroUse]:
+    def names_in(self, use: MacroExpansion) -> Iterator[MacroUse]:
+        """Yield the names that a macro's body makes in one expansion."""
         if not self._model.expander.opens(use):
             return
         try:

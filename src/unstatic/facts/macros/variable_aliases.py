@@ -20,16 +20,21 @@ def macro_names(model: Extension) -> Mapping[tuple[Path, int], str]:
 
 
 def _macro_names(model: Extension) -> Iterator[tuple[tuple[Path, int], str]]:
-    # A large macro makes many names, and each is an item that shares all of its tokens with the others.
+    places, names = macro_places(model), model.expander.names
+    # Uses without arguments share what they become.
     alone: dict[int, bool] = {}
-    for item in macro_places(model).uses:
-        if item.symbol is None or item.use.span.end - item.use.span.start != len(item.use.name.encode()):
+    for use in places.expanded():
+        if use.name not in names or use.span.end - use.span.start != len(use.name.encode()):
             continue
-        tokens = id(item.tokens)
-        if tokens not in alone:
-            alone[tokens] = _is_name(item.tokens)
-        if alone[tokens]:
-            yield (item.use.path, item.use.span.start), item.symbol
+        opened = model.expanded(use) if places.names_more_than_fields(use) else None
+        if opened is None:
+            continue
+        if id(opened) not in alone:
+            alone[id(opened)] = _is_name(opened.tokens)
+        if alone[id(opened)]:
+            for item in places.names_in(use):
+                if item.symbol is not None:
+                    yield (use.path, use.span.start), item.symbol
 
 
 def _is_name(tokens: Sequence[Made]) -> bool:

@@ -79,13 +79,13 @@ class Definitions:
         """Return every definition of *name* that counts at one place, each once; None where there is none."""
         if name not in self.names:
             return (None,)
-        key = (path, self._section(path, offset), name)
+        key = (path, self.section(path, offset), name)
         known = self._active.get(key)
         if known is None:
             known = self._active[key] = self._active_at(path, offset, name)
         return known
 
-    def _section(self, path: Path, offset: int) -> int:
+    def section(self, path: Path, offset: int) -> int:
         """Return the number of the section of a file that holds a place: in each, the same definitions count."""
         borders = self._borders.get(path)
         if borders is None:

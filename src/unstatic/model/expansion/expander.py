@@ -34,6 +34,8 @@ class Expander:
         self._hidden: dict[tuple[tuple[Path, int], frozenset[str]], _Tokens] = {}
         self._known: dict[tuple[Path, int], Expanded | str] = {}
         """What uses become, or why that can't be told."""
+        self._alone: dict[tuple[Path, int, str], Expanded | str] = {}
+        """The same of uses without arguments, by the file, its section, and the macro: there are many of each."""
         self._opened: dict[tuple[Path, int], bool] = {}
         self._lexed: dict[Path, Lexed] = {}
         self._unions: dict[tuple[frozenset[str], frozenset[str]], frozenset[str]] = {}
@@ -41,7 +43,7 @@ class Expander:
     def opens(self, use: MacroExpansion) -> bool:
         """Tell whether a use, or what it's given, names a macro of the project: others stay as they're written."""
         key = (use.path, use.span.start)
-        found = self._opened.get(key)
+        found = True if use.name in self.names else self._opened.get(key)
         if found is None:
             text = self._files[use.path].text(use.span)
             # A name that is continued on the next line is none of the words.
@@ -61,14 +63,28 @@ class Expander:
         key = (use.path, use.span.start)
         found = self._known.get(key)
         if found is None:
-            try:
-                found = _Run(self, use).result()
-            except Unfollowed as error:
-                found = str(error)
-            self._known[key] = found
+            found = self._known[key] = self._as_elsewhere(use)
         if isinstance(found, str):
             raise Unfollowed(found)
         return found
+
+    def _as_elsewhere(self, use: MacroExpansion) -> Expanded | str:
+        """Return what a use becomes: without arguments, the same wherever the same definitions count."""
+        if use.span.end - use.span.start != len(use.name):
+            return self._expanded(use)
+        key = (use.path, self._definitions.section(use.path, use.span.start), use.name)
+        found = self._alone.get(key)
+        if found is None:
+            found = self._expanded(use)
+            if isinstance(found, str) or all(token.macro is not None for token in found.tokens):
+                self._alone[key] = found
+        return found
+
+    def _expanded(self, use: MacroExpansion) -> Expanded | str:
+        try:
+            return _Run(self, use).result()
+        except Unfollowed as error:
+            return str(error)
 
     def active(self, use: MacroExpansion, name: str) -> MacroDefinition | None:
         """Return the project's definition of *name* at the place of *use*. Raises Unfollowed if there are several."""

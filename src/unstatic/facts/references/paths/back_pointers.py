@@ -38,8 +38,10 @@ def back_pointers(model: Extension, variables: Variables, function: str) -> Mapp
 
 def _stores(model: Extension, function: str) -> Iterator[tuple[Member, Node, bool]]:
     """Yield the fields that a function sets, what each is given, and whether it is a `void *` or a library's own."""
+    paths = {item.path for item in (model.functions[function].definition, *model.functions[function].alternatives)}
+    given = _assigned(model, function)
     for reference in model.uses_in.get(function, ()):
-        if reference.kind is not SymbolKind.FIELD:
+        if reference.kind is not SymbolKind.FIELD or (reference.path in paths and reference.offset not in given):
             continue
         use = use_of(model, reference)
         if use.given is not None and isinstance(use.around[0], Member):
@@ -47,6 +49,19 @@ def _stores(model: Extension, function: str) -> Iterator[tuple[Member, Node, boo
             is_librarys = not declared and not reference.symbol.startswith(("Py", "_Py"))
             is_for_anything = is_librarys or any(item.canonical_type == "void *" for item in declared)
             yield use.around[0], use.given, is_for_anything
+
+
+def _assigned(model: Extension, function: str) -> frozenset[int]:
+    """Return where something is written that an `=` follows: most fields are only read, and needn't be looked at."""
+    found: set[int] = set()
+    for _, body in model.bodies(function):
+        before = body.tokens[0]
+        for token in body.tokens:
+            if token.text == b"=":
+                found.add(before.start)
+            elif token.text != b")":
+                before = token
+    return frozenset(found)
 
 
 def _owners_of(model: Extension, data: str, names: Mapping[int, str]) -> frozenset[str]:
