@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
 from pathlib import Path
 
 from unstatic.c.lexer import Lexed, TokenKind
@@ -30,7 +29,7 @@ from unstatic.cparse.facts import (
 )
 from unstatic.model.expansion import Expanded, Expander, Unfollowed
 from unstatic.model.file import File
-from unstatic.model.functions import Function, Method, Role, RoleKind, Table, grouped, only_called_from
+from unstatic.model.functions import Function, Method, Role, RoleKind, Table, only_called_from
 from unstatic.model.globals import Global, GlobalKind
 from unstatic.model.macros import Macro
 from unstatic.model.module import InitFunction, ModuleDef
@@ -127,6 +126,10 @@ class Extension:
     """Macros that are defined anew before any use, and what the definitions mention that nothing uses."""
     declarations: tuple[Declaration, ...]
     references: tuple[Reference, ...]
+    uses: Mapping[str, tuple[Reference, ...]]
+    """References by symbol, in source order."""
+    uses_in: Mapping[str, tuple[Reference, ...]]
+    """References by the function that holds them."""
     inclusions: tuple[Inclusion, ...]
     readers: Mapping[Path, tuple[Path, ...]]
     """The units that read each file."""
@@ -202,11 +205,6 @@ class Extension:
         """The names of `own_symbols`."""
         return frozenset(self.by_symbol[item][0].name for item in self.own_symbols if item in self.by_symbol)
 
-    @cached_property
-    def uses(self) -> Mapping[str, tuple[Reference, ...]]:
-        """References by symbol, in source order."""
-        return grouped(self.references, attrgetter("symbol"))
-
     def references_at(self, path: Path, offset: int) -> tuple[Reference, ...]:
         """Return the references of all units whose name is spelled at a place."""
         return self._written_at.get((path, offset), ())
@@ -218,11 +216,6 @@ class Extension:
             if item.via_macro is None:
                 found[item.path, item.offset] = (*found.get((item.path, item.offset), ()), item)
         return found
-
-    @cached_property
-    def uses_in(self) -> Mapping[str, tuple[Reference, ...]]:
-        """References by the function that holds them."""
-        return grouped(self.references, attrgetter("function"))
 
     @cached_property
     def functions_in(self) -> Mapping[Path, tuple[Function, ...]]:

@@ -12,7 +12,7 @@ _Item = TypeVar("_Item")
 
 
 class Sharing:
-    """Remembers what is declared, named and complained about while the units of one extension are read."""
+    """Remembers what is declared, named, defined and complained about while the units of one extension are read."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, object] = {}
@@ -25,6 +25,7 @@ class Sharing:
             unit,
             declarations=tuple([same((item.name_span.start, item.symbol), item) for item in unit.declarations]),
             references=tuple([same((item.offset, item.symbol, item.name), item) for item in unit.references]),
+            macros=tuple([same((item.span.start, item.name), item) for item in unit.macros]),
             diagnostics=tuple([same((item.offset, item.message), item) for item in unit.diagnostics]),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 from unstatic.cparse.facts import Declaration, MacroDefinition, ParsedUnit
@@ -31,6 +32,7 @@ from unstatic.model.building.unused_functions import used_variables
 from unstatic.model.configurations.news import accepted
 from unstatic.model.configurations.other_halves import macros_of_others, own_variables, without
 from unstatic.model.extension import Extension, File, InitFunction, declarations_by_symbol
+from unstatic.model.functions import grouped
 from unstatic.model.opened_code import Expansions
 from unstatic.project.discovery.headers import public_headers
 
@@ -58,13 +60,14 @@ def analyse(
     references = with_lost_names(references_of(everything), files, declarations, expander)
     by_symbol = declarations_by_symbol(declarations, files)
     expansions = Expansions(files, references, expander)
-    reader = TypeReader(files, by_symbol, references, expansions)
+    uses, uses_in = grouped(references, attrgetter("symbol")), grouped(references, attrgetter("function"))
+    reader = TypeReader(files, by_symbol, uses, expansions)
     types, specs = reader.static_types(), reader.heap_specs()
     module_defs = module_defs_of(files, by_symbol)
     init = _with_local(init_of(files, by_symbol), by_symbol)
     owners = table_owners(types, specs, module_defs)
     module = next((item for item in module_defs if init is not None and item.symbol == init.definition), None)
-    for table, by_hand in handmade_owners(files, by_symbol, references, init, module).items():
+    for table, by_hand in handmade_owners(files, by_symbol, uses, uses_in, init, module).items():
         owners.setdefault(table, by_hand)
     tables = tables_of(files, by_symbol, owners, expansions)
     roles = roles_of(types, specs, module_defs, tables, files)
@@ -78,7 +81,7 @@ def analyse(
     functions = functions_of(files, by_symbol, references, roles, understood)
     live = live_definitions((*units, *forced))
     macros = macros_of(units, forced, live)
-    variables = own_variables(globals_of(files, by_symbol, references, expander), units, files)
+    variables = own_variables(globals_of(files, by_symbol, uses, expander), units, files)
     complaints = complaints_of(units, passes)
     return Extension(
         name=name,
@@ -102,6 +105,8 @@ def analyse(
         superseded_macros=names_in_dead_definitions((*units, *forced), live),
         declarations=declarations,
         references=references,
+        uses=uses,
+        uses_in=uses_in,
         inclusions=tuple(item for unit in first for item in unit.inclusions if item.path in files),
         readers={path: tuple(dict.fromkeys(u.path for u in everything if path in u.files)) for path in files},
         unit_inclusions={unit.path: unit.inclusions for unit in units},

@@ -13,8 +13,9 @@ from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
-from unstatic.c.lexer import Token, TokenKind, lex, lex_body
+from unstatic.c.lexer import Lexed, Token, TokenKind, lex, lex_body
 from unstatic.cparse.facts import Declaration, MacroExpansion, ParsedUnit, Reference, SymbolKind
 from unstatic.text.source import Span
 
@@ -73,14 +74,25 @@ def _spelled_anew(units: Sequence[ParsedUnit]) -> frozenset[str]:
     # What a further parse was given of a file has the same definitions.
     files = {path: file.data for unit in reversed(units) for path, file in unit.files.items()}
     for data in files.values():
-        for directive in lex(data).directives:
-            text = data[directive.rest.start : directive.rest.end] if directive.name == b"define" else b""
-            if not any(mark in text for mark in _ANEW):
-                continue
-            tokens = lex_body(data, directive.rest)
-            if any(_is_anew(tokens, index) for index in range(1, len(tokens))):
-                found.add(tokens[0].text.decode("latin-1"))
+        lexed = lex(data)
+        if lexed not in _spelled:
+            _spelled[lexed] = frozenset(_spelled_in(data, lexed))
+        found |= _spelled[lexed]
     return frozenset(found)
+
+
+_spelled: WeakKeyDictionary[Lexed, frozenset[str]] = WeakKeyDictionary()
+"""What the files that are in use define of these macros: most of them stay as they are from one step to the next."""
+
+
+def _spelled_in(data: bytes, lexed: Lexed) -> Iterator[str]:
+    for directive in lexed.directives:
+        text = data[directive.rest.start : directive.rest.end] if directive.name == b"define" else b""
+        if not any(mark in text for mark in _ANEW):
+            continue
+        tokens = lex_body(data, directive.rest)
+        if any(_is_anew(tokens, index) for index in range(1, len(tokens))):
+            yield tokens[0].text.decode("latin-1")
 
 
 def _is_anew(tokens: Sequence[Token], index: int) -> bool:

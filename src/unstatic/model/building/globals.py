@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.expressions import ASSIGNING
 from unstatic.c.lexer import Token, TokenKind
-from unstatic.c.syntax import Call, calls, is_address_of, split
+from unstatic.c.syntax import Call, calls, closing, is_address_of
 from unstatic.capi.arguments import READ_ARGUMENTS, READERS
 from unstatic.capi.references import CLEAR, INCREASE, REPLACE
 from unstatic.capi.types import DESCRIPTIONS, OBJECT_RECORDS, TYPE_RECORDS
@@ -22,13 +22,10 @@ from unstatic.model.opened_code import as_tokens
 def globals_of(
     files: Mapping[Path, File],
     by_symbol: Mapping[str, Sequence[Declaration]],
-    references: Iterable[Reference],
+    uses: Mapping[str, Sequence[Reference]],
     expander: Expander,
 ) -> tuple[Global, ...]:
-    """Return the mutable variables with static storage, in source order."""
-    uses: dict[str, list[Reference]] = {}
-    for reference in references:
-        uses.setdefault(reference.symbol, []).append(reference)
+    """Return the mutable variables with static storage, in source order; *uses* are the references by symbol."""
     holders = _records_with_objects(by_symbol)
     found = []
     for symbol, declarations in by_symbol.items():
@@ -269,16 +266,17 @@ def _is_read_parameter(name: bytes) -> bool:
 
 def _enclosing_call(file: File, offset: int) -> tuple[Call | None, int]:
     """Return the innermost call whose arguments hold *offset*, and which argument it is."""
-    window = file.around(offset, _NEAR)[0]
-    best: tuple[Call | None, int] = (None, -1)
-    for call in calls(window):
-        if call.holds(offset):
-            for position, argument in enumerate(split(call_tokens(window, call))):
-                if argument and argument[0].start <= offset < argument[-1].end:
-                    best = (call, position)
-    return best
-
-
-def call_tokens(tokens: Sequence[Token], call: Call) -> tuple[Token, ...]:
-    """Return the tokens between the parentheses of *call*."""
-    return tuple(token for token in tokens if call.holds(token.start))
+    window, index = file.around(offset, _NEAR)
+    depth = 0
+    # Back to the parentheses around it, the inner ones first.
+    for at in range(index - 1, 0, -1):
+        text = window[at].text
+        depth += {b")": 1, b"(": -1}.get(text, 0)
+        if depth < 0:
+            depth = 0
+            call = next(calls(window[at - 1 : closing(window, at) + 1]), None)
+            if call is not None and call.open is window[at]:
+                inside = enumerate(call.arguments)
+                holding = (position for position, argument in inside if argument and offset < argument[-1].end)
+                return call, next(holding, -1)
+    return None, -1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from unstatic.c.lexer import Token
@@ -11,27 +10,33 @@ from unstatic.c.syntax import Call, calls, is_alone
 from unstatic.capi.modules import MAKE_FUNCTIONS
 from unstatic.cparse.facts import Declaration, Reference, SymbolKind
 from unstatic.model.extension import File, InitFunction, ModuleDef
-from unstatic.model.functions import grouped, only_called_from
+from unstatic.model.functions import only_called_from
 from unstatic.model.initialiser_values import element_type, is_null, named, symbol_at
 
 
 def handmade_owners(
     files: Mapping[Path, File],
     by_symbol: Mapping[str, Sequence[Declaration]],
-    references: Sequence[Reference],
+    uses: Mapping[str, Sequence[Reference]],
+    uses_in: Mapping[str, Sequence[Reference]],
     init: InitFunction | None,
     module: ModuleDef | None,
 ) -> dict[str, list[str]]:
-    """Return the method tables that initialisation turns into functions by hand, owned by the module."""
+    """Return the method tables that initialisation turns into functions by hand, owned by the module.
+
+    The references are given by their symbol, and by the function that holds them.
+    """
     if init is None or module is None:
         return {}
-    reader = _Reader(files, by_symbol, references, init)
-    tables = {symbol for symbol, items in by_symbol.items() if _is_method_table(items)}
-    good: dict[str, bool] = {}
-    for use in references:
-        if use.symbol in tables:
-            good[use.symbol] = good.get(use.symbol, True) and reader.is_handmade(use)
-    return {symbol: [module.symbol] for symbol, fine in good.items() if fine}
+    tables = [symbol for symbol, items in by_symbol.items() if symbol in uses and _is_method_table(items)]
+    if not tables:
+        return {}
+    reader = _Reader(files, by_symbol, uses, only_called_from(init.builder, _defined(by_symbol), uses, uses_in), init)
+    return {symbol: [module.symbol] for symbol in tables if all(map(reader.is_handmade, uses[symbol]))}
+
+
+def _defined(by_symbol: Mapping[str, Sequence[Declaration]]) -> frozenset[str]:
+    return frozenset(symbol for symbol, items in by_symbol.items() if any(item.body is not None for item in items))
 
 
 def _is_method_table(declarations: Sequence[Declaration]) -> bool:
@@ -46,16 +51,15 @@ class _Reader:
         self,
         files: Mapping[Path, File],
         by_symbol: Mapping[str, Sequence[Declaration]],
-        references: Sequence[Reference],
+        uses: Mapping[str, Sequence[Reference]],
+        functions: tuple[str, ...],
         init: InitFunction,
     ) -> None:
         self._files = files
         self._by_symbol = by_symbol
-        self._references = references
+        self._uses = uses
+        self._functions = functions
         self._module = init.module_variable
-        bodies = {symbol for symbol, items in by_symbol.items() if any(item.body is not None for item in items)}
-        by_function = grouped(references, attrgetter("function"))
-        self._functions = only_called_from(init.builder, bodies, grouped(references, attrgetter("symbol")), by_function)
 
     def is_handmade(self, use: Reference, depth: int = 0) -> bool:
         """Tell whether the table goes to PyCFunction_New and kin, with no self or with the module."""
@@ -89,7 +93,7 @@ class _Reader:
             return False
         definition = next(item for item in self._by_symbol[declared.function or ""] if item.body is not None)
         position = definition.parameters.index(symbol) if symbol in definition.parameters else -1
-        given = [self._given(use, position) for use in self._uses(definition.symbol)]
+        given = [self._given(use, position) for use in self._uses.get(definition.symbol, ())]
         return bool(given) and all(
             found is not None and self._is_module(found[0], found[1], depth + 1) for found in given
         )
@@ -124,12 +128,10 @@ class _Reader:
         if position >= len(definition.parameters):
             return False
         parameter = definition.parameters[position]
-        return any(self.is_handmade(item, depth + 1) for item in self._uses(parameter)) and all(
-            self.is_handmade(item, depth + 1) or self._is_read(item) for item in self._uses(parameter)
+        uses = self._uses.get(parameter, ())
+        return any(self.is_handmade(item, depth + 1) for item in uses) and all(
+            self.is_handmade(item, depth + 1) or self._is_read(item) for item in uses
         )
-
-    def _uses(self, symbol: str) -> Iterable[Reference]:
-        return (item for item in self._references if item.symbol == symbol)
 
     def _is_read(self, use: Reference) -> bool:
         """Tell whether only a field of the table's entry is read, or the pointer moves on."""

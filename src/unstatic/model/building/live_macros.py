@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unstatic.c.lexer import Token, TokenKind, lex_body
 from unstatic.cparse.facts import ParsedUnit
+from unstatic.model.macros import each_macro
 
 Place = tuple[Path, int]
 
@@ -50,10 +51,14 @@ def _named(body: Sequence[Token]) -> Iterator[Token]:
 
 def _places(unit: ParsedUnit) -> dict[str, set[Place]]:
     """Return where the macros of the project's files are defined in one unit."""
+    known = unit.memory.get(_places)
+    if isinstance(known, dict):
+        return known
     found: dict[str, set[Place]] = {}
     for item in unit.macros:
         if item.path in unit.files:
             found.setdefault(item.name, set()).add((item.path, item.span.start))
+    unit.memory[_places] = found
     return found
 
 
@@ -64,8 +69,6 @@ def _used_by_macros(units: Sequence[ParsedUnit], names: set[str]) -> set[str]:
     pattern = re.compile(rb"\b(?:%s)\b" % b"|".join(re.escape(name.encode()) for name in sorted(names)))
     return {
         found[0].decode()
-        for unit in units
-        for item in unit.macros
-        if item.path in unit.files
+        for unit, item in each_macro(units)
         for found in pattern.finditer(unit.files[item.path].data[item.body.start : item.body.end])
     }

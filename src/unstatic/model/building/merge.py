@@ -17,6 +17,7 @@ from unstatic.cparse.facts import Declaration, InitEntry, MacroDefinition, Macro
 from unstatic.model.building.live_macros import Place
 from unstatic.model.expansion import Definitions, Expander
 from unstatic.model.extension import File, Macro
+from unstatic.model.macros import each_macro
 from unstatic.text.source import Span
 
 Key = tuple[Path, int, str]
@@ -153,7 +154,7 @@ def expander_of(units: Sequence[ParsedUnit], passes: Sequence[ParsedUnit], files
 
 def definitions_of(units: Iterable[ParsedUnit]) -> tuple[MacroDefinition, ...]:
     """Return every definition of every macro once, in source order."""
-    found = {(item.path, item.span.start): item for unit in units for item in unit.macros if item.path in unit.files}
+    found = {(item.path, item.span.start): item for _, item in each_macro(units)}
     return tuple(found[key] for key in sorted(found))
 
 
@@ -169,19 +170,18 @@ def macros_of(
     known: set[MacroDefinition] = set()
     everything = (*units, *passes)
     defined = {item.name for unit in everything for item in unit.macros}
-    for unit in everything:
-        for definition in unit.macros:
-            place = (definition.path, definition.span.start)
-            if definition.path not in unit.files or definition in known or alone.get(definition.name, place) != place:
-                continue
-            known.add(definition)
-            body = lex_body(unit.files[definition.path].data, definition.body)
-            parameters = {name.encode() for name in definition.parameters or ()}
-            names = {
-                token.text for token in _outside_members(_code(body), defined) if token.kind is TokenKind.IDENT
-            } - parameters
-            macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
-            found.setdefault(definition.name, []).append(macro)
+    for unit, definition in each_macro(everything):
+        place = (definition.path, definition.span.start)
+        if definition in known or alone.get(definition.name, place) != place:
+            continue
+        known.add(definition)
+        body = lex_body(unit.files[definition.path].data, definition.body)
+        parameters = {name.encode() for name in definition.parameters or ()}
+        names = {
+            token.text for token in _outside_members(_code(body), defined) if token.kind is TokenKind.IDENT
+        } - parameters
+        macro = Macro(definition, body, frozenset(name.decode("latin-1") for name in names))
+        found.setdefault(definition.name, []).append(macro)
     plain = {item.name: item for unit in units for item in unit.macros}
     return {name: _joined(same, plain.get(name)) for name, same in found.items()}
 
@@ -222,10 +222,9 @@ def rival_macros_of(units: Iterable[ParsedUnit], live: Mapping[str, Place]) -> d
     Those of which *live* names the definition that all uses mean are left out.
     """
     bodies: dict[str, dict[tuple[Path, int], tuple[bytes, Span]]] = {}
-    for unit in units:
-        for item in unit.macros:
-            if item.path in unit.files and item.name not in live:
-                bodies.setdefault(item.name, {})[item.path, item.span.start] = unit.files[item.path].data, item.body
+    for unit, item in each_macro(units):
+        if item.name not in live:
+            bodies.setdefault(item.name, {})[item.path, item.span.start] = unit.files[item.path].data, item.body
     return {
         name: frozenset(
             token.text.decode("latin-1")

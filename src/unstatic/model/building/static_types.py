@@ -38,16 +38,14 @@ class TypeReader:
         self,
         files: Mapping[Path, File],
         by_symbol: Declarations,
-        references: Iterable[Reference],
+        uses: Mapping[str, Sequence[Reference]],
         expansions: Expansions,
     ) -> None:
         self._files = files
         self._expansions = expansions
         self._by_symbol = by_symbol
-        self._uses: dict[str, list[Reference]] = {}
+        self._uses = uses
         self._readings: dict[tuple[int, Span], tuple[Statement, Nesting]] = {}
-        for reference in references:
-            self._uses.setdefault(reference.symbol, []).append(reference)
 
     def static_types(self) -> tuple[StaticType, ...]:
         """Return the static types in the order of their definitions."""

@@ -16,6 +16,7 @@ from unstatic.capi.modules import CAPSULE_POINTERS
 from unstatic.cparse.facts import MacroDefinition, ParsedUnit
 from unstatic.model.configurations.known_macros import HEADERS, is_guard
 from unstatic.model.extension import File, Global
+from unstatic.model.macros import each_macro
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
 
@@ -24,8 +25,10 @@ def own_variables(
     variables: tuple[Global, ...], units: Sequence[ParsedUnit], files: Mapping[Path, File]
 ) -> tuple[Global, ...]:
     """Return the variables without those that only other extensions have."""
-    importing = _importing(units)
-    return tuple(item for item in variables if not _is_of_others(item, units, files, importing))
+    hidden = [item for item in variables if all(_is_hidden(files[path], at) for path, at in _places(item))]
+    importing = _importing(units) if hidden else frozenset()
+    others = [item for item in hidden if _is_of_others(item, units, files, importing)]
+    return tuple(item for item in variables if item not in others)
 
 
 def macros_of_others(
@@ -37,7 +40,7 @@ def macros_of_others(
         around = [branch for one in files[item.path].conditionals_around(item.span.start) for branch in one.branches]
         start = max((branch.body.start for branch in around if item.span.start in branch.body), default=-1)
         groups.setdefault((item.path, start), []).append(item)
-    importing = _importing(units)
+    importing = _importing(units) if groups else frozenset()
     return tuple(
         item
         for (path, _), group in groups.items()
@@ -48,9 +51,7 @@ def macros_of_others(
 
 def _importing(units: Sequence[ParsedUnit]) -> frozenset[bytes]:
     """Return what gives the table of a C API: functions, and the macros that lead to them."""
-    macros = {
-        item: unit.files[item.path].text(item.body) for unit in units for item in unit.macros if item.path in unit.files
-    }
+    macros = {item: unit.files[item.path].text(item.body) for unit, item in each_macro(units)}
     bodies = [(item.name.encode(), frozenset(_WORD.findall(text))) for item, text in macros.items()]
     found = set(CAPSULE_POINTERS)
     while more := {name for name, words in bodies if name not in found and not found.isdisjoint(words)}:
@@ -72,16 +73,25 @@ def _is_of_others(
     item: Global, units: Sequence[ParsedUnit], files: Mapping[Path, File], importing: frozenset[bytes]
 ) -> bool:
     """Tell whether no declaration is for this extension: what a pass that reads that half takes for a use is none."""
-    places = [(one.path, one.name_span.start) for one in (item.declaration, *item.others)]
     return all(
         any(_is_defined(name, path, units, files) for name in _missing(files[path], at, importing))
-        for path, at in places
+        for path, at in _places(item)
     )
+
+
+def _places(item: Global) -> list[tuple[Path, int]]:
+    """Return where a variable is declared."""
+    return [(one.path, one.name_span.start) for one in (item.declaration, *item.others)]
+
+
+def _is_hidden(file: File, offset: int) -> bool:
+    """Tell whether a place stands in a group of a header that isn't compiled here."""
+    return file.source.path.suffix in HEADERS and file.is_inactive(offset)
 
 
 def _missing(file: File, offset: int, importing: frozenset[bytes]) -> Iterator[bytes]:
     """Yield the macros that are defined here, and without which a group around *offset* imports a C API."""
-    if file.source.path.suffix not in HEADERS or not file.is_inactive(offset):
+    if not _is_hidden(file, offset):
         return
     around = [
         (one, branch) for one in file.conditionals_around(offset) for branch in one.branches if offset in branch.body
