@@ -450,12 +450,22 @@ _SPLICE = re.compile(rb"\\\r?\n")
 
 def lex_body(data: bytes, span: Span) -> tuple[Token, ...]:
     """Return the tokens of a macro's body, `#` and `##` among them; offsets refer to *data*."""
-    # Without its line ends, nothing in it can be taken for a directive; nor what stands behind the first byte.
-    text = _SPLICE.sub(lambda match: b" " * len(match.group()), data[span.start : span.end])
-    shift = span.start - 1
+    make, shift = tuple.__new__, span.start
     return tuple(
-        Token(token.kind, token.start + shift, token.end + shift, data[token.start + shift : token.end + shift], False)
-        for token in _read(b";" + text)[0][1:]
+        [
+            make(Token, (kind, start + shift, end + shift, text, False))
+            for kind, start, end, text, _ in _body(data[span.start : span.end])
+        ]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _body(text: bytes) -> tuple[Token, ...]:
+    # Without its line ends, nothing in it can be taken for a directive; nor what stands behind the first byte.
+    plain = _SPLICE.sub(lambda match: b" " * len(match.group()), text)
+    return tuple(
+        Token(token.kind, token.start - 1, token.end - 1, text[token.start - 1 : token.end - 1], False)
+        for token in _read(b";" + plain)[0][1:]
     )
 
 

@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
+from operator import attrgetter
 
 from unstatic.c.lexer import Conditional, Directive, Lexed, Token
 from unstatic.cparse.facts import MacroExpansion, Reference
 from unstatic.text.source import SourceFile, Span, Spans
+
+_start_of = attrgetter("start")
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +125,8 @@ class File:
 
     def is_inactive(self, offset: int) -> bool:
         """Tell whether *offset* lies in a group that the preprocessor skipped."""
+        if not self.inactive:
+            return False
         index = bisect.bisect_right(self._inactive_starts, offset) - 1
         return index >= 0 and offset < self.inactive[index].end
 
@@ -129,10 +134,23 @@ class File:
         """Return the active tokens that start inside *span*."""
         if "tokens" not in self.__dict__ and span.end - span.start < len(self.source.data) // 2:
             found = self.lexed.between(*span)
-            if self.inactive_in(span):
-                return tuple(item for item in found if not self.is_inactive(item.start))
-            return found
+            return self._active(found) if self.inactive_in(span) else found
         return self.tokens[bisect.bisect_left(self._starts, span.start) : bisect.bisect_left(self._starts, span.end)]
+
+    def _active(self, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+        """Return *tokens*, which follow each other, without those of skipped groups."""
+        kept: list[Token] = []
+        at = 0
+        while at < len(tokens):
+            start = tokens[at].start
+            index = bisect.bisect_right(self._inactive_starts, start)
+            border = self._inactive_starts[index] if index < len(self.inactive) else len(self.source.data)
+            skips = index > 0 and start < self.inactive[index - 1].end
+            end = min(border, self.inactive[index - 1].end) if skips else border
+            first, at = at, bisect.bisect_left(tokens, end, at, key=_start_of)
+            if not skips:
+                kept += tokens[first:at]
+        return tuple(kept)
 
     def around(self, offset: int, count: int) -> tuple[tuple[Token, ...], int]:
         """Return *count* active tokens from *offset* on and as many before, or all there are, and where *offset* is."""

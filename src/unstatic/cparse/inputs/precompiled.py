@@ -23,7 +23,7 @@ from unstatic.cparse.inputs.inputs import ProjectFiles
 from unstatic.cparse.inputs.prefix import Prefix, prefixes_of, searched_folders
 from unstatic.cparse.library import INCOMPLETE, Library, parsed_file
 from unstatic.cparse.positions import Positions
-from unstatic.cparse.top_level import top_level
+from unstatic.cparse.walks import walker
 from unstatic.errors import ParseError
 from unstatic.system.reads import SYSTEM_FOLDERS, VARIABLES
 from unstatic.system.store import HEADERS, Store, digest
@@ -181,7 +181,7 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
             found = (library.file_name(handle) for handle in library.entered(unit))
             names = [name for name in found if name != str(header)]
             silent = not library.call["getNumDiagnostics"](unit) and not _interferes(names, prefix)
-            if not silent or not _is_stable(library, unit, header, once, prefix):
+            if not silent or not _is_stable(library, unit, language, header, once, prefix):
                 store.write(key, json.dumps(None).encode())
                 return None
             if library.call["saveTranslationUnit"](unit, os.fsencode(temporary), 0):
@@ -198,10 +198,11 @@ def _made(library: Library, store: Store, key: str, prefix: Prefix, arguments: S
     return Precompiled(store.file(key), key, tuple(names), tuple(folders))
 
 
-def _is_stable(library: Library, unit: c_void_p, header: Path, once: bytes, prefix: Prefix) -> bool:
+def _is_stable(library: Library, unit: c_void_p, language: str, header: Path, once: bytes, prefix: Prefix) -> bool:
     """Tell whether *once* means the same the second time that *header* has it, and nothing of it is code."""
     positions = Positions(library, header.__eq__, {header: once + once})
-    found, _ = top_level(library, positions, unit)
+    with walker(library, positions, unit, language) as walking:
+        found = walking.preprocessing
     skipped = found.skipped(()).get(header, ())
     ends = accumulate(len(line) + 1 for line in prefix.lines)
     places = [end - 1 for index, end in enumerate(ends) if index in prefix.code]

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.c.lexer import Directive, Lexed
+from unstatic.c.lexer import Directive, Lexed, lex
 
 _HEAD = 1 << 16
 """As much of a file is looked at, in bytes."""
@@ -90,12 +90,14 @@ class _Scan:
                 raise _Unclear
             return
         self._seen.add(path)
-        data = self._contents(path)[:_HEAD]
+        whole = self._contents(path)
+        data = whole[:_HEAD]
         if not depth:
             # From the first line of code on, nothing is of use; groups have to be seen as a whole, though.
             opening = _OPENING.match(data)[0]  # type: ignore[index]  # it matches the empty text as well
             data = data if _GROUP.search(opening) else opening
-        head = Lexed(data)
+        # What is looked at as a whole is so again later.
+        head = lex(whole) if len(data) == len(whole) else Lexed(data)
         guard = _guard(data, head)
         if guard is not None:
             self._names.add(guard)

@@ -17,6 +17,7 @@ from unstatic.facts.macros.names_in_bodies import macro_places
 from unstatic.model.extension import Extension, MacroExpansion
 from unstatic.model.fact import fact
 
+_new = tuple.__new__
 _COUNTING = frozenset(name.decode() for name in LET_GO | INCREASE | SHARE)
 
 
@@ -61,12 +62,14 @@ class _Opening:
 
     def result(self) -> OpenedFunction:
         end = 0
-        for token in self._body:
-            if token.start < end:
+        expansions, written, add = self._file.expansions, self._file.written, self._add
+        for kind, start, _, text, opens_line in self._body:
+            if start < end:
                 continue
-            use = self._file.expansions.get(token.start)
+            use = expansions.get(start)
             if use is None or not self._open(use):
-                self._add(token.kind, token.text, token.start, self._written(token.start), token.opens_line)
+                named = written.get(start)
+                add(kind, text, start, None if named is None else named.symbol, opens_line)
             else:
                 end = use.span.end
         return OpenedFunction(parse_block(self._tokens), self._names, tuple(self._offsets))
@@ -91,7 +94,7 @@ class _Opening:
 
     def _add(self, kind: TokenKind, text: bytes, offset: int, symbol: str | None, opens_line: bool) -> None:
         number = len(self._tokens)
-        self._tokens.append(Token(kind, number, number + 1, text, opens_line))
+        self._tokens.append(_new(Token, (kind, number, number + 1, text, opens_line)))
         self._offsets.append(offset)
         if symbol is not None:
             self._names[number] = symbol
