@@ -137,10 +137,20 @@ def _added(model: Extension, definition: Declaration) -> Iterator[Edit]:
     """Yield the last parameter of a slot that is defined without it, where it is defined and where it is declared."""
     function = model.functions[definition.symbol]
     name = parameter_name(model, definition, len(definition.parameters))
+    if not definition.parameters:
+        yield from _only_one(model, definition, b"void *" + name)
+        return
     for item in (definition, *(one for one in function.prototypes if one.body != definition.body)):
         last = model.by_symbol[item.parameters[-1]][0]
         given = name if item is definition or last.name else b""
         yield Edit(item.path, Span(last.span.end, last.span.end), b", PyObject *" + given)
+
+
+def _only_one(model: Extension, definition: Declaration, declared: bytes) -> Iterator[Edit]:
+    """Yield the parameter of a module's `m_free` that is written as `void free_all()`."""
+    tokens = model.files[definition.path].tokens
+    at = model.files[definition.path].index_at(definition.name_span.end)
+    yield Edit(definition.path, Span(tokens[at].end, tokens[closing(tokens, at)].start), declared)
 
 
 def named_for(model: Extension, definition: Declaration, route: Route, *, in_all_builds: bool) -> Iterator[Edit]:

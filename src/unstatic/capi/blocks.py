@@ -61,10 +61,9 @@ FREEING_WORDS = frozenset(
     )
 )
 """Those of functions that take it back."""
-LIBRARY_WORDS = frozenset(
-    (
-        *("init", "initialize", "initialise", "startup", "start"),
-        *("cleanup", "deinit", "end", "exit", "fini", "finalize", "finish", "quit", "shutdown", "stop", "terminate"),
-    )
+ENDING_WORDS = frozenset(
+    ("cleanup", "deinit", "end", "exit", "fini", "finalize", "finish", "quit", "shutdown", "stop", "terminate")
 )
+"""Those of functions that end a library for the whole process, if they are given nothing of an object."""
+LIBRARY_WORDS = ENDING_WORDS | {"init", "initialize", "initialise", "startup", "start"}
 """Those of functions that start or end a library as a whole, where they are given nothing that it made before."""

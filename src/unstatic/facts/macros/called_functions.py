@@ -21,6 +21,7 @@ from unstatic.capi.references import (
     STEALS,
 )
 from unstatic.model.extension import Extension
+from unstatic.model.initialiser_values import is_null
 
 _API = (b"Py", b"_Py")
 _CHANGING = RELEASE | REPLACE | INCREASE | SHARE | FORMATS.keys() | FILLS_NEW | FILLS_BORROWED | KEEPS_OWNED | HINTS
@@ -77,12 +78,22 @@ def _passed_on(model: Extension, name: bytes) -> tuple[Token, ...]:
 
 
 def formatted(model: Extension, call: Call) -> frozenset[int] | None:
-    """Return the arguments that the call's format takes over; None if there is a format that can't be read."""
+    """Return the arguments that the call's format takes over; None if there is a format that can't be read.
+
+    `NULL` as the format of a call in Python asks for no arguments.
+    """
     at = FORMATS.get(called(model, call))
-    if at is None or at >= len(call.arguments):
+    if at is None or at >= len(call.arguments) or is_null(call.arguments[at]):
         return frozenset()
     text = literal(model, strip_casts(call.arguments[at]))
     return None if text is None else frozenset(at + 1 + position for position in stolen_arguments(text))
+
+
+def unread_arguments(model: Extension, call: Call) -> frozenset[int]:
+    """Return the arguments of which a format tells that can't be read: those behind it."""
+    if formatted(model, call) is not None:
+        return frozenset()
+    return frozenset(range(FORMATS[called(model, call)] + 1, len(call.arguments)))
 
 
 def fills_on_success(model: Extension, call: Call) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from unstatic.c.syntax import Call
 from unstatic.capi.blocks import LIBRARY_WORDS
 from unstatic.capi.process import ATTRIBUTES
@@ -27,16 +29,19 @@ def tells_of_library(model: Extension, item: Global) -> bool:
         return False
     functions = {use.function for use in later if use.function is not None and use.function in model.functions}
     return bool(functions) and all(
-        any(_is_of_library(model, function, call) for call in model.calls(function)) for function in functions
+        any(is_of_library(model, function, call) for call in model.calls(function)) for function in functions
     )
 
 
-def _is_of_library(model: Extension, function: str, call: Call) -> bool:
-    """Tell whether a call starts or ends a library: it gets constants and room for answers, nothing of an object."""
+def is_of_library(model: Extension, function: str, call: Call, words: Set[str] = LIBRARY_WORDS) -> bool:
+    """Tell whether a call starts or ends a library: it gets constants and room for answers, nothing of an object.
+
+    *words*: one of these is part of the name of what is called.
+    """
     name = call.name.text
     is_own = name.decode("latin-1") in model.functions_named or name.decode("latin-1") in model.macros
-    if is_own or is_python(name) or LIBRARY_WORDS.isdisjoint(words_of(name)):
+    if is_own or is_python(name) or words.isdisjoint(words_of(name)):
         return False
     parameters = {model.by_symbol[one][0].name.encode() for one in model.functions[function].definition.parameters}
-    words = {token.text for argument in call.arguments for token in argument}
-    return b"->" not in words and parameters.isdisjoint(words)
+    given = {token.text for argument in call.arguments for token in argument}
+    return b"->" not in given and parameters.isdisjoint(given)

@@ -11,7 +11,7 @@ from unstatic.facts.once.flags import run_once_flags
 from unstatic.facts.once.inner_pointers import inner_pointers
 from unstatic.facts.once.process_objects import objects_of_process
 from unstatic.facts.once.second_runs import runs_once, second_runs
-from unstatic.facts.state.teardown.ended_data import ended_data
+from unstatic.facts.state.teardown.ended_data import ended_data, ended_libraries
 from unstatic.facts.trust.limited_api import silent_api
 from unstatic.facts.types.struct_sequences import sequences_of
 from unstatic.model.obstacle import Obstacle
@@ -47,7 +47,7 @@ def keep_loads(work: Work) -> None:
         return
     staying = objects_among(work.model, work.staying) if runs_once(work.model) else ()
     anew = made_anew(work.model, staying)
-    kept = (*_refused_runs(work), *_of_process(work), *_into_objects(work), *_given_back(work))
+    kept = (*_refused_runs(work), *_of_process(work), *_into_objects(work), *_given_back(work), *_ended(work))
     found = [_unloadable(item) for item in (*anew, *kept)]
     if not found or work.choices.load_once:
         work.once = bool(found)
@@ -85,6 +85,14 @@ def _given_back(work: Work) -> Iterator[Obstacle]:
     for ended in ended_data(work.model, staying) if runs_once(work.model) else ():
         reason = f"{ended.item.name} stays in a variable of the process, and {ended.hook} gives it back each time"
         yield Obstacle(reason, "load-once", ended.location, subject_of(work.model, ended.item))
+
+
+def _ended(work: Work) -> Iterator[Obstacle]:
+    """Yield the libraries that a module would end when it goes, while others use them."""
+    assert work.init is not None
+    for ended in ended_libraries(work.model) if runs_once(work.model) else ():
+        reason = f"{ended.hook} calls {ended.function}, which ends a library for the whole process each time"
+        yield Obstacle(reason, "load-once", ended.location, work.init.subject)
 
 
 def _unloadable(found: Obstacle) -> Obstacle:

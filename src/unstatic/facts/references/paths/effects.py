@@ -9,7 +9,7 @@ from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi import references
 from unstatic.facts.cpp.owners import Taken, owner_of, taken_by, taken_by_temporary
-from unstatic.facts.macros.called_functions import called, fills_on_success, formatted
+from unstatic.facts.macros.called_functions import called, fills_on_success, formatted, unread_arguments
 from unstatic.facts.references.paths.states import Result, State, Value
 from unstatic.model.extension import Extension, Macro
 
@@ -157,9 +157,9 @@ class Scope:
 
     def _format(self, call: Call, given: list[Result], state: State) -> None:
         """Take over what an `N` in a format stands for; nothing is known of what is given to one that can't be read."""
-        stolen = formatted(self.model, call)
+        stolen, unread = formatted(self.model, call) or (), unread_arguments(self.model, call)
         for position, value in enumerate(given):
-            if stolen is None:
+            if position in unread:
                 state.doubt(value)
             elif position in stolen:
                 state.add(value, -1)

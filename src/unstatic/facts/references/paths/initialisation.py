@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from unstatic.c.lexer import Token
 from unstatic.c.syntax import Call, strip_casts, text_of
 from unstatic.capi.other_apis import OWNING_TABLES
-from unstatic.facts.macros.called_functions import formatted
+from unstatic.facts.macros.called_functions import unread_arguments
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.references.paths.address_tables import cells_of, is_address, list_around
 from unstatic.facts.references.paths.effects import Scope, Ways
@@ -289,13 +289,13 @@ class InitScope(Scope):
                 state.add(self._held(symbol, state), int(where == place))
         before = {value: state.counts.get(value, 0) for value in given if isinstance(value, Value)}
         known = len(state.events)
-        is_unread = formatted(self.model, call) is None
+        unread = {given[position] for position in unread_arguments(self.model, call) if position < len(given)}
         found = super().call(call, given, state)
         for after, _ in found:
             told = {event.value for event in after.events[known:] if event.change}
             for value, count in before.items():
                 change = after.counts.get(value, 0) - count
-                if (change or is_unread) and value not in told:
+                if (change or value in unread) and value not in told:
                     is_element = any(self._is_element(argument) for argument in call.arguments)
                     named = [one for one in map(self.named, call.arguments) if one in self.walk.subject.symbols]
                     names_it = self.first(call) in named or self._names_element(call)

@@ -8,6 +8,7 @@ can tell that there is no module any more.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import chain
 
 from unstatic.c.syntax import calls
@@ -124,10 +125,14 @@ def _run_by_init(model: Extension) -> frozenset[str]:
     Those that the initialisation calls, and what Python calls of our types if it calls one of these.
     """
     starts = exec_functions(model) | {model.init.builder if model.init is not None else ""} & model.functions.keys()
-    found = {one for start in starts for one in reached(model, start, lambda use: _may_call(model, use))}
+    found = _called_from(model, starts)
     if any(_calls_type(model, symbol) for symbol in found):
-        found |= {symbol for symbol, item in model.functions.items() if item.roles}
+        found |= _called_from(model, (symbol for symbol, item in model.functions.items() if item.roles))
     return frozenset(found)
+
+
+def _called_from(model: Extension, starts: Iterable[str]) -> set[str]:
+    return {one for start in starts for one in reached(model, start, lambda use: _may_call(model, use))}
 
 
 def _may_call(model: Extension, use: Reference) -> bool:

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from unstatic.c.nodes import Call
-from unstatic.capi.blocks import FREEING_WORDS
+from unstatic.c.syntax import StatementKind
+from unstatic.capi.blocks import ENDING_WORDS, FREEING_WORDS
 from unstatic.capi.modules import HOOKS
 from unstatic.facts.module.call_contexts import reached
 from unstatic.facts.module.helpers import running_once
+from unstatic.facts.once.process_attributes import is_of_library
 from unstatic.facts.once.resets import words_of
 from unstatic.facts.state.teardown.existing_hooks import module_hooks
 from unstatic.model.extension import Extension, Global, GlobalKind
@@ -30,6 +32,30 @@ class Ended:
     item: Global
     hook: str
     location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class EndedLibrary:
+    """One call that ends a library, the hook that makes it, and where."""
+
+    function: str
+    hook: str
+    location: Location
+
+
+def ended_libraries(model: Extension) -> Iterator[EndedLibrary]:
+    """Yield what a module that goes ends for all others, `snmp_shutdown("app");`, unless it counts them."""
+    hooks = {slot: function for slot, function in module_hooks(model).items() if HOOKS[slot] == 1}
+    for slot, function in hooks.items():
+        for symbol in reached(model, function.symbol):
+            body, path = model.body(symbol), model.functions[symbol].definition.path
+            for call in model.calls(symbol):
+                around = body.path_to(call.span.start)
+                is_counted = any(
+                    one.kind is StatementKind.IF and any(token.text == b"--" for token in body.tokens) for one in around
+                )
+                if is_of_library(model, symbol, call, ENDING_WORDS) and not is_counted:
+                    yield EndedLibrary(call.name.text.decode(), slot, model.location(path, call.name.start))
 
 
 def ended_data(model: Extension, staying: Iterable[Global]) -> Iterator[Ended]:

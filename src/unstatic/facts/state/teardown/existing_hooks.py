@@ -65,10 +65,19 @@ def _shape_problems(model: Extension, slot: str, function: Function, path: Path)
     where = definition.path, definition.name_span.start
     if definition.from_macro or definition.path != path:
         yield state_problem(model, f"the module's {slot} isn't written next to the module definition", *where)
+    elif _lacks_the_module(model, slot, function):
+        return
     elif len(names) != HOOKS[slot] or not all(names):
         yield state_problem(model, f"the module's {slot} has parameters without a name", *where)
     elif slot == "m_traverse" and names[1:] != ["visit", "arg"]:
         yield state_problem(model, "the module's m_traverse names its parameters other than visit and arg", *where)
+
+
+def _lacks_the_module(model: Extension, slot: str, function: Function) -> bool:
+    """Tell whether a hook is written as `void free_all()`, and called by nothing else: it can get its parameter."""
+    uses = model.uses.get(function.symbol, ())
+    is_alone = not any(use.is_call for use in uses) and not function.prototypes and not function.alternatives
+    return slot == "m_free" and not function.definition.parameters and is_alone
 
 
 def _call_problems(model: Extension, slot: str, function: Function) -> Iterator[Obstacle]:
