@@ -100,7 +100,11 @@ def _pairs(model: Extension) -> Iterator[_Pair]:
     for item in model.declarations:
         if item.kind is not SymbolKind.VARIABLE or item.function is not None or item.initialiser is None:
             continue
-        value = model.files[item.path].tokens_in(item.initialiser)
+        file = model.files[item.path]
+        # Large tables needn't be read for that.
+        if file.source.data.startswith(b"{", item.initialiser.start):
+            continue
+        value = file.tokens_in(item.initialiser)
         static = _addressed(model, statics, item.path, value)
         if static is not None and static.declaration.path == item.path:
             yield _Pair(static, item, item.path, item.initialiser, is_set=False)

@@ -109,23 +109,26 @@ class Preprocessing:
         return {path: tuple(sorted(spans)) for path, spans in found.items()}
 
     def _active(self, read: Iterable[tuple[Path, int]]) -> dict[Path, list[int]]:
-        """Return the sorted starts of everything that was read, by file; *read* are those of declarations."""
+        """Return the sorted starts of everything that was read of these files; *read* are those of declarations."""
         places = {path: list(starts) for path, starts in self._starts.items()}
         for path, start in read:
-            places.setdefault(path, []).append(start)
+            if path in places:
+                places[path].append(start)
         return {path: sorted(starts) for path, starts in places.items()}
 
     @cached_property
     def _starts(self) -> dict[Path, list[int]]:
-        """The starts of the records by file, once all are read."""
-        found: dict[Path, list[int]] = {}
+        """The starts of the records by file, once all are read: of files of which something was left out."""
+        found: dict[Path, list[int]] = {file.path: [] for file, _ in self._ranges}
         for macro in self.macros:
-            found.setdefault(macro.path, []).append(macro.span.start)
+            if macro.path in found:
+                found[macro.path].append(macro.span.start)
         for expansion in self.expansions:
-            if not self._in_directive(expansion):
-                found.setdefault(expansion.path, []).append(expansion.span.start)
+            if expansion.path in found and not self._in_directive(expansion):
+                found[expansion.path].append(expansion.span.start)
         for inclusion in self.inclusions:
-            found.setdefault(inclusion.includer, []).append(inclusion.offset)
+            if inclusion.includer in found:
+                found[inclusion.includer].append(inclusion.offset)
         return found
 
     def _in_directive(self, item: MacroExpansion) -> bool:

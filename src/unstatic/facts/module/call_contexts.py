@@ -142,12 +142,23 @@ def _may_be(model: Extension, function: Function, use: Reference) -> bool:
         return (use.path, use.offset) in places
     if not function.escapes or use.kind is not SymbolKind.FIELD:
         return bool(function.escapes)
-    inside = [escape for escape in function.escapes if not _is_for_python(model, escape)]
-    if not inside or any(_is_cast(model, escape) for escape in inside):
-        return bool(inside)
-    kinds = {item.canonical_type.replace("(*)", "") for item in model.by_symbol.get(use.symbol, ())}
-    kinds = {"".join(kind.split()) for kind in kinds if "(*" not in kind}
-    return not kinds or "".join(function.definition.canonical_type.split()) in kinds
+    known = _fits_any(model, function.symbol)
+    kinds = _pointed_to(model, use.symbol) if known is None else frozenset()
+    return not kinds or "".join(function.definition.canonical_type.split()) in kinds if known is None else known
+
+
+@fact
+def _fits_any(model: Extension, function: str) -> bool | None:
+    """Tell whether pointers of any type may hold a function, as it is cast, or none; None if that depends."""
+    inside = [escape for escape in model.functions[function].escapes if not _is_for_python(model, escape)]
+    return bool(inside) if not inside or any(_is_cast(model, escape) for escape in inside) else None
+
+
+@fact
+def _pointed_to(model: Extension, field: str) -> frozenset[str]:
+    """Return the types of functions that a field points to, without blanks."""
+    kinds = {item.canonical_type.replace("(*)", "") for item in model.by_symbol.get(field, ())}
+    return frozenset("".join(kind.split()) for kind in kinds if "(*" not in kind)
 
 
 def _is_for_python(model: Extension, escape: Reference) -> bool:

@@ -7,6 +7,7 @@ A second module object has a state of its own, and nobody fills that, as the Pyt
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,14 @@ from unstatic.facts.module.call_contexts import leading_to
 from unstatic.facts.module.helpers import init_functions
 from unstatic.facts.module.module_lookups import Gives, lookups
 from unstatic.facts.references.stores import stores_of
-from unstatic.facts.trust.python_code import absolute_name, is_extension, may_import, parsed_source, python_modules
+from unstatic.facts.trust.python_code import (
+    absolute_name,
+    all_statements,
+    is_extension,
+    may_import,
+    parsed_source,
+    python_modules,
+)
 from unstatic.model.extension import Extension, Global, RoleKind
 from unstatic.model.uses import use_of
 
@@ -203,7 +211,7 @@ def _call(node: ast.Call, names: _Names, path: Path) -> Iterator[Filling]:
 
 def _names(tree: ast.Module, package: str, extension: str) -> _Names:
     found = _Names()
-    for node in ast.walk(tree):
+    for node in all_statements(tree):
         if isinstance(node, ast.Import):
             found.modules |= {item.asname or item.name for item in node.names if is_extension(item.name, extension)}
         elif isinstance(node, ast.ImportFrom):
@@ -218,10 +226,10 @@ def _names(tree: ast.Module, package: str, extension: str) -> _Names:
 
 def _run(tree: ast.Module) -> Iterator[ast.AST]:
     """Yield what is run when a file is imported: what stands outside of functions, and in those called there."""
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    waiting: list[ast.AST] = [tree]
+    functions = {node.name: node for node in all_statements(tree) if isinstance(node, ast.FunctionDef)}
+    waiting: deque[ast.AST] = deque([tree])
     while waiting:
-        node = waiting.pop(0)
+        node = waiting.popleft()
         yield node
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             waiting += functions.pop(node.func.id).body if node.func.id in functions else []

@@ -62,12 +62,7 @@ class CarriedInstances:
     def _is_copied(self, field: str) -> bool:
         """Tell whether variables of the struct may be set as a whole."""
         declared = self._model.by_symbol.get(field, ())
-        parents = {item.parent for item in declared}
-        return not declared or any(
-            item.pointee_record in parents and "*" not in item.canonical_type
-            for item in self._model.declarations
-            if item.kind is SymbolKind.VARIABLE
-        )
+        return not declared or any(item.parent in _held_whole(self._model) for item in declared)
 
     def _stored(self, use: Reference) -> tuple[Token, ...] | None:
         """Return what is stored in the field there, no tokens if that can't be told; None if nothing is."""
@@ -112,6 +107,13 @@ class CarriedInstances:
                 uses: Sequence[Reference] = self._model.uses.get(local.symbol, ())
                 return self._instances.is_trusted(uses)
         return False
+
+
+@fact
+def _held_whole(model: Extension) -> frozenset[str | None]:
+    """Return the structs that variables are, rather than point to."""
+    variables = (item for item in model.declarations if item.kind is SymbolKind.VARIABLE)
+    return frozenset(item.pointee_record for item in variables if "*" not in item.canonical_type)
 
 
 @fact

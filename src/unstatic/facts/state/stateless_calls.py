@@ -104,11 +104,7 @@ def _is_idle(model: Extension, symbol: str, file: File, switch: Statement, label
     if dead is None or body is None:
         return False
     uses = [use for use in model.uses_in.get(symbol, ()) if use.symbol in model.own_symbols]
-    expansions = [
-        offset
-        for offset, expansion in file.expansions.items()
-        if offset in body and _mentions_own(model, expansion.name)
-    ]
+    expansions = [offset for offset in file.uses_in(body) if _mentions_own(model, file.expansions[offset].name)]
     offsets = [use.offset for use in uses if use.path == file.source.path] + expansions
     return len(uses) == len(offsets) - len(expansions) and all(
         any(offset in span for span in dead) for offset in offsets

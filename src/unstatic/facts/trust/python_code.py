@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -91,6 +92,16 @@ def parsed_source(path: Path, *words: bytes) -> ast.Module | None:
         return ast.parse(data) if data and all(word in data for word in words) else None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def all_statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the statements of a file, wherever they stand, in the order of `ast.walk`, expressions left out."""
+    waiting: deque[ast.AST] = deque([tree])
+    while waiting:
+        node = waiting.popleft()
+        yield node
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            waiting += getattr(node, name, ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ def names_of(units: Iterable[ParsedUnit]) -> frozenset[bytes]:
     return frozenset(found.union(_about_python(mentions)))
 
 
+@lru_cache(maxsize=8192)
 def _words(text: bytes) -> frozenset[bytes]:
     """Return the words of a text; all of those of the C API are one."""
     return frozenset(b"PyObject" if word.startswith((b"Py", b"_Py")) else word for word in _WORD.findall(text))

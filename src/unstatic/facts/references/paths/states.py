@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -91,21 +92,23 @@ class State:
 
     def key(self, *given: Result) -> tuple[object, ...]:
         """Return what two states must share to have the same future, with the results *given* at hand."""
-        everything = [*sorted(self.held.items()), *(("", result) for result in given)]
-        times: dict[Result, int] = {}
-        for _, value in everything:
-            times[value] = times.get(value, 0) + 1
+        times = Counter(self.held.values())
+        times.update(given)
+        # What was only read tells nothing.
+        left = [
+            item
+            for item in self.held.items()
+            if times[item[1]] > 1 or not item[0].startswith(_READ) or not self._is_as_read(item[1])
+        ]
         names: dict[Value, int] = {}
         held: list[tuple[object, ...]] = []
         counts, doubtful, known = self.counts, self.doubtful, self.known
-        for symbol, value in everything:
-            if not isinstance(value, Value):
+        for symbol, value in (*sorted(left), *(("", result) for result in given)):
+            if isinstance(value, Value):
+                number = names.setdefault(value, len(names))
+                held.append((symbol, number, counts.get(value, 0), value in doubtful, value in known))
+            else:
                 held.append((symbol, value))
-                continue
-            count, is_doubtful, is_known = counts.get(value, 0), value in doubtful, value in known
-            if times[value] == 1 and not (count or is_doubtful or is_known) and symbol.startswith(_READ):
-                continue
-            held.append((symbol, names.setdefault(value, len(names)), count, is_doubtful, is_known))
         return (tuple(held), self.stored)
 
     def _is_as_read(self, value: Result) -> bool:
