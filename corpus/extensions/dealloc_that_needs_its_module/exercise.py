@@ -7,4 +7,4 @@ def exercise(module):
     module.Told()
     assert ended == [1]
     module.tell(dict)
-    return [module.greeting(), module.Buffered(1), module.Keyed(2), module.Late(3), module.Cell()]
+    return [module.greeting(), module.Buffered(1), module.Keyed(2), module.Late(3), module.Cell(), module.Mark()]

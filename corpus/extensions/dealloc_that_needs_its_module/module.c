@@ -246,6 +246,46 @@ static PyTypeObject Cell_Type = {
     .tp_new = cell_new,
 };
 
+/* Another statement looks at what came of it. */
+
+static PyObject *marked;
+
+static PyObject *
+mark_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
+{
+    PyObject *self = type->tp_alloc(type, 0);
+    PyObject *key = self ? PyLong_FromVoidPtr(self) : NULL;
+
+    if (key == NULL || PySet_Add(marked, key) < 0) {
+        Py_XDECREF(key);
+        Py_XDECREF(self);
+        return NULL;
+    }
+    Py_DECREF(key);
+    return self;
+}
+
+static void
+mark_dealloc(PyObject *self)
+{
+    PyObject *key = PyLong_FromVoidPtr(self);
+    int found = key == NULL ? 0 : PySet_Discard(marked, key);
+
+    if (found < 0)
+        PyErr_Clear();
+    Py_XDECREF(key);
+    Py_TYPE(self)->tp_free(self);
+}
+
+static PyTypeObject Mark_Type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "dealloc_that_needs_its_module.Mark",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_dealloc = mark_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .tp_new = mark_new,
+};
+
 static PyObject *
 tell(PyObject *module, PyObject *function)
 {
@@ -297,7 +337,9 @@ PyInit_dealloc_that_needs_its_module(void)
     entries = PyDict_New();
     names = PySet_New(NULL);
     numbers = PyDict_New();
+    marked = PySet_New(NULL);
     if (greeting == NULL || shared_buffers == NULL || entries == NULL || names == NULL || numbers == NULL
+        || marked == NULL || add_type(module, "Mark", &Mark_Type) < 0
         || add_type(module, "Told", &Told_Type) < 0 || add_type(module, "Buffered", &Buffered_Type) < 0
         || add_type(module, "Keyed", &Keyed_Type) < 0 || add_type(module, "Late", &Late_Type) < 0
         || add_type(module, "Cell", &Cell_Type) < 0) {

@@ -18,6 +18,7 @@ typedef struct {
     PyObject *named;
     PyObject *remarks;  /* NULL until there is one */
     int open_records;
+    long ended;
 } entries_removed_in_dealloc_state;
 
 static struct PyModuleDef definition;
@@ -202,6 +203,9 @@ record_dealloc(record *self)
         if (PyDict_DelItem(state->remarks, self->signature) < 0)
             PyErr_Clear();
     }
+    if (state != NULL) {
+        state->ended++;  /* opened or not */
+    }
     if (state != NULL && self->opened)
         state->open_records--;
     if (state != NULL && state->named != NULL && state->signatures != NULL && self->opened) {
@@ -269,7 +273,16 @@ count(PyObject *module, PyObject *Py_UNUSED(ignored))
     return Py_BuildValue("nninn", PyDict_Size(state->levels), PyDict_Size(state->signatures), state->open_records, PySet_Size(state->named), remarked);
 }
 
+static PyObject *
+get_ended(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    entries_removed_in_dealloc_state *state = get_entries_removed_in_dealloc_state(module);
+
+    return PyLong_FromLong(state->ended);
+}
+
 static PyMethodDef functions[] = {
+    {"ended", get_ended, METH_NOARGS, "Return how many records have ended."},
     {"count", count, METH_NOARGS, "Return how many entries there are in each table."},
     {NULL, NULL, 0, NULL}
 };

@@ -40,6 +40,9 @@ def check(module):
         del text, other, record
         gc.collect()
     assert module.count() == before
+    ended = module.ended()
+    module.Record("x")
+    assert module.ended() == ended + 1
     try:
         raise KeyError("pending")
     except KeyError:

@@ -13,6 +13,7 @@ static PyObject *signatures;
 static PyObject *named;
 static PyObject *remarks;   /* NULL until there is one */
 static int open_records;
+static long ended;
 
 /* The level of the text at an address; there's none without a value. */
 static int
@@ -117,6 +118,7 @@ record_dealloc(record *self)
         if (PyDict_DelItem(remarks, self->signature) < 0)
             PyErr_Clear();
     }
+    ended++;    /* opened or not */
     if (self->opened)
         open_records--;
     if (self->opened) {
@@ -173,7 +175,14 @@ count(PyObject *module, PyObject *Py_UNUSED(ignored))
     return Py_BuildValue("nninn", PyDict_Size(levels), PyDict_Size(signatures), open_records, PySet_Size(named), remarked);
 }
 
+static PyObject *
+get_ended(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    return PyLong_FromLong(ended);
+}
+
 static PyMethodDef functions[] = {
+    {"ended", get_ended, METH_NOARGS, "Return how many records have ended."},
     {"count", count, METH_NOARGS, "Return how many entries there are in each table."},
     {NULL, NULL, 0, NULL}
 };

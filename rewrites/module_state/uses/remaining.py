@@ -36,9 +36,9 @@ def _edits(model: Extension, layout: Layout, symbol: str, undone: Undone, state:
         yield Edit(file.source.path, Span(at, at), condition + b" && ")
         return
     style = style_in(model, symbol)
-    start, end = statement.span.start, statement.span.end
-    indent = style.newline + file.source.indent_at(start)
+    indent = file.source.indent_at(statement.span.start)
+    start, end = file.source.line_start(statement.span.start), file.source.line_end(statement.span.end)
     opening, *closing = style.check(condition, b"")
-    yield Edit(file.source.path, Span(start, start), opening + indent + style.indent)
+    yield Edit(file.source.path, Span(start, start), style.lines(indent + opening) + style.indent)
     if len(closing) > 1:
-        yield Edit(file.source.path, Span(end, end), indent + closing[-1])
+        yield Edit(file.source.path, Span(end, end), style.lines(indent + closing[-1]))

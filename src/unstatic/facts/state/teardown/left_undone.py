@@ -200,8 +200,11 @@ def _name(call: Call) -> bytes:
 
 def _is_line(outer: Statement, statement: Statement) -> bool:
     """Tell whether a statement stands alone on a line of a block, and can get an `if` around it."""
+    if statement.kind is not StatementKind.SIMPLE or outer.kind is not StatementKind.BLOCK:
+        return False
+    following = next(token for token in outer.tokens if token.start >= statement.span.end)
     is_line = all(token.opens_line is (index == 0) for index, token in enumerate(statement.tokens))
-    return statement.kind is StatementKind.SIMPLE and outer.kind is StatementKind.BLOCK and is_line
+    return is_line and following.opens_line
 
 
 def _only_tidies(model: Extension, dealloc: str, outer: Statement, statement: Statement) -> bool:
@@ -213,6 +216,9 @@ def _only_tidies(model: Extension, dealloc: str, outer: Statement, statement: St
         return False
     trees = [tree for item in statement.walk() for tree in expressions_of(item)]
     if not trees or not all(_is_calm(node) for tree in trees for node in tree.walk()):
+        return False
+    if statement.kind is StatementKind.SIMPLE and not isinstance(trees[0].bare, Call | Assignment | Prefix | Postfix):
+        # What is declared is used further below.
         return False
     uses = [use_of(model, one) for one in _needing(model, dealloc) if one.offset in statement.span]
     return all(_is_tidied(model, one) for one in uses) and len(_stores(trees)) == sum(
