@@ -78,6 +78,7 @@ _TABLE = [
     (r"refcounts.*: -", "G02"),
     (r"strict stored subclassed: .*crashed", "G77"),
     (r"stored subclassed: .*crashed", "G76"),
+    (r"(strict )?stored.*leaves the exception", "G456"),
     (r"(strict )?stored", "G08"),
     (r"references.*fewer", "G102"),
     (r"references.*left by the module", "G88"),

@@ -49,6 +49,9 @@ def freed(case: Case, value: Mapping[str, Json]) -> Iterator[Finding]:
 
 
 def stored(case: Case, value: Mapping[str, Json], probe: str = "stored") -> Iterator[Finding]:
+    if value.get("lost"):
+        text = f"a deallocator asks a type that has lost its module, and leaves the exception: {value['lost']}"
+        yield case.finding("problem", probe, text)
     if not value["module freed"] or value["types alive"]:
         text = f"instances in a cycle with their type keep it alive: {value['types alive'] or 'the module'}"
         yield case.finding("problem", probe, text)

@@ -82,28 +82,52 @@ def stored(subject):
 
     Each instance that the collector knows is part of a cycle through its type then. Left out are those that lead to
     an instance which the collector doesn't know, of a type that holds no objects: nobody can see through that one.
+    Once more, each is in a list that is garbage too: its type and its module are older, and cleared before it.
     """
     subject.load()
     gc.disable()
+    found = [left for is_knotted in (False, True) if (left := _stored(subject, is_knotted)) is not None]
+    if not found:
+        return "no instance is known to the collector"
+    return {
+        "module freed": all(left["module freed"] for left in found),
+        "types alive": sorted({label for left in found for label in left["types alive"]}),
+        "lost": sorted({text for left in found for text in left["lost"]}),
+    }
+
+
+def _stored(subject, is_knotted):
     copy = subject.load_again()
     made = [one for one in subject.exercise(copy) if gc.is_tracked(one) and is_ready(type(one))]
     kinds = subject.types(copy, made).values()
     instances = [one for one in made if not _leads_to_a_leaf(one, kinds)]
     del made, kinds
     if not instances:
-        return "no instance is known to the collector"
+        return None
     types = {label: weakref.ref(kind) for label, kind in subject.own_types(copy, instances).items()}
     module = weakref.ref(copy)
-    copy.unstatic_stored = instances
+    if is_knotted:
+        knot = [instances, copy]
+        knot.append(knot)
+        del knot
+    else:
+        copy.unstatic_stored = instances
     del copy, instances
     return _left(module, types)
 
 
 def _left(module, types):
-    """Collect, and say what weak references still find: the module, and which of the types."""
+    """Collect, and say what weak references still find: the module, and which of the types.
+
+    "lost": what types were told that were asked for their module when they had none any more, and nobody waited for.
+    """
+    told = []
+    hook, sys.unraisablehook = sys.unraisablehook, lambda one: told.append(str(one.exc_value))
     _collect()
+    sys.unraisablehook = hook
     alive = sorted(label for label, reference in types.items() if reference() is not None)
-    return {"module freed": module() is None, "types alive": alive}
+    lost = sorted({text.split(":")[0] for text in told if text.startswith("PyType_GetModule")})
+    return {"module freed": module() is None, "types alive": alive, "lost": lost}
 
 
 def _leads_to_a_leaf(instance, kinds):
