@@ -191,6 +191,12 @@ record_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     return (PyObject *)self;
 }
 
+static int
+forget_name(entries_removed_in_dealloc_state *state, PyObject *name)
+{
+    return PySet_Discard(state->named, name);
+}
+
 static void
 record_dealloc(record *self)
 {
@@ -208,8 +214,10 @@ record_dealloc(record *self)
     }
     if (state != NULL && self->opened)
         state->open_records--;
-    if (state != NULL && state->named != NULL && state->signatures != NULL && self->opened) {
-        PySet_Discard(state->named, self->signature);
+    if (state != NULL && state->named != NULL && self->opened &&
+        forget_name(state, self->signature) < 0)
+        PyErr_Clear();
+    if (state != NULL && state->signatures != NULL && self->opened) {
         if (PyDict_DelItem(state->signatures, self->signature) < 0)
             PyErr_Clear();
     }

@@ -110,6 +110,12 @@ record_new(PyTypeObject *type, PyObject *args, PyObject *kwds)
     return (PyObject *)self;
 }
 
+static int
+forget_name(PyObject *name)
+{
+    return PySet_Discard(named, name);
+}
+
 static void
 record_dealloc(record *self)
 {
@@ -121,8 +127,9 @@ record_dealloc(record *self)
     ended++;    /* opened or not */
     if (self->opened)
         open_records--;
+    if (self->opened && forget_name(self->signature) < 0)
+        PyErr_Clear();
     if (self->opened) {
-        PySet_Discard(named, self->signature);
         if (PyDict_DelItem(signatures, self->signature) < 0)
             PyErr_Clear();
     }

@@ -11,14 +11,14 @@ What only tidies up in the state is needed no more then. Whatever else a dealloc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from unstatic.c.lexer import Token
 from unstatic.c.nodes import Assignment, Call, Name, Node, Opaque, Postfix, Prefix
 from unstatic.c.readings import expressions_of
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c.syntax import Statement, StatementKind, calls
 from unstatic.capi.references import KEEPS_TABLES, RELEASE, TIDIES
 from unstatic.capi.slots import TELL_APART
 from unstatic.facts.macros.generated_functions import generated_functions
@@ -36,6 +36,7 @@ from unstatic.model.extension import Extension, Function, GlobalKind, Reference
 from unstatic.model.fact import fact
 from unstatic.model.uses import Use, UsedAs, use_of
 
+_WORKS = frozenset((b"=", b"++", b"--", b"+=", b"-="))
 _TIDY = (StatementKind.BLOCK, StatementKind.IF, StatementKind.SIMPLE)
 
 
@@ -55,12 +56,10 @@ def left_undone(model: Extension, dealloc: str) -> tuple[Undone, ...]:
     if not _is_plain(model, function) or reaches_after_free(model, dealloc):
         return ()
     uses = list(_needing(model, dealloc))
-    calls = [use for use in model.uses_in.get(dealloc, ()) if use.symbol in model.functions and _needed(model, use)]
-    if any(use.via_macro is not None for use in (*uses, *calls)):
+    uses += [use for use in model.uses_in.get(dealloc, ()) if use.symbol in model.functions and _needed(model, use)]
+    if any(use.via_macro is not None for use in uses):
         return ()
-    found = {undone.statement.span.start: undone for use in calls if (undone := _helping(model, dealloc, use))}
-    if len(found) < len(calls):
-        return ()
+    found: dict[int, Undone] = {}
     for use in uses:
         undone = _kept_for_later(model, function, use) or _tidying(model, dealloc, use)
         if undone is None:
@@ -148,54 +147,37 @@ def _outer(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _tidying(model: Extension, dealloc: str, use: Reference) -> Undone | None:
-    """Return the outermost statement around a use that does nothing but take entries out of tables of the module."""
+    """Return the outermost statement around a use that does nothing but keep tables of the module."""
     around = model.body(dealloc).path_to(use.offset)
     pairs = zip(around, around[1:], strict=False)
     statement = next((inner for outer, inner in pairs if _only_tidies(model, dealloc, outer, inner)), None)
     if statement is None:
         return None
-    uses = [one for one in _needing(model, dealloc) if one.offset in statement.span]
-    items = [(one, item) for one in uses if (item := model.global_by_symbol(one.symbol)) is not None]
-    asked = {item.symbol for one, item in items if is_asked_for(model.body(dealloc), one.offset, item.name.encode())}
-    needed = {item.symbol for _, item in items if item.kind is GlobalKind.OBJECT} - asked
-    return Undone(statement, tuple(sorted(needed)))
+    inside = [one for one in model.uses_in[dealloc] if one.offset in statement.span]
+    helped = [each for one in inside if one.symbol in model.functions for each in _needed(model, one)]
+    objects = {item.symbol: item.name.encode() for item in model.globals if item.kind is GlobalKind.OBJECT}
+    asking = (one for one in inside if one.symbol in objects)
+    asked = {one.symbol for one in asking if is_asked_for(model.body(dealloc), one.offset, objects[one.symbol])}
+    needed = {one.symbol for one in (*inside, *helped)} & objects.keys()
+    return Undone(statement, tuple(sorted(needed - asked)))
 
 
-def _helping(model: Extension, dealloc: str, call: Reference) -> Undone | None:
-    """Return the statement that is nothing but a call of what only keeps tables of the module."""
-    outer, statement = model.body(dealloc).path_to(call.offset)[-2:]
-    trees = expressions_of(statement) if _is_line(outer, statement) else ()
-    made = trees[0].bare if len(trees) == 1 else None
-    is_alone = isinstance(made, Call) and made.function.tokens[0].start == call.offset
-    uses = _needed(model, call)
-    if not is_alone or not all(_keeps_tables(model, each) for each in reached(model, call.symbol)):
-        return None
-    items = [model.global_by_symbol(use.symbol) for use in uses]
-    tables = {item.symbol for item in items if item is not None and item.kind is GlobalKind.OBJECT}
-    return Undone(statement, tuple(sorted(tables))) if len(tables) > 0 else None
-
-
-def _keeps_tables(model: Extension, symbol: str) -> bool:
-    """Tell whether all that a function changes is its own variables and tables of the module."""
-    function = model.functions[symbol]
-    uses = [use_of(model, one) for one in _needing(model, symbol)]
-    if function.alternatives or not all(use.around and _is_tidied(model, use) for use in uses):
+def _only_tidies(model: Extension, dealloc: str, outer: Statement, statement: Statement) -> bool:
+    if statement.kind is StatementKind.IF:
+        fits = len(statement.children) == 1 and _is_conjunction(statement.head)
+    else:
+        fits = _is_line(outer, statement)
+    if not fits or any(item.kind not in _TIDY for item in statement.walk()):
         return False
-    own = {item.name.encode() for item in model.locals.get(symbol, ())}
-    trees = [tree for item in model.body(symbol).walk() for tree in expressions_of(item)]
-    nodes = [node for tree in trees for node in tree.walk()]
-    changed = [node.target if isinstance(node, Assignment) else node.operand for node in _stores(trees)]
-    released = [node.arguments[0] for node in nodes if isinstance(node, Call) and _name(node) in RELEASE]
-    named = {name.encode() for name in model.functions_named} | KEEPS_TABLES | RELEASE
-    return (
-        all(isinstance(node.bare, Name) and node.bare.text in own for node in (*changed, *released))
-        and all(_name(node) in named for node in nodes if isinstance(node, Call))
-        and not any(isinstance(node, Opaque) for node in nodes)
-    )
-
-
-def _name(call: Call) -> bytes:
-    return call.function.tokens[-1].text
+    trees = [tree for item in statement.walk() for tree in expressions_of(item)]
+    if not trees or not all(_is_calm(model, node, TIDIES) for tree in trees for node in tree.walk()):
+        return False
+    if statement.kind is StatementKind.SIMPLE and not isinstance(trees[0].bare, Call | Assignment | Prefix | Postfix):
+        # What is declared is used further below.
+        return False
+    uses = [use_of(model, one) for one in _needing(model, dealloc) if one.offset in statement.span]
+    changed = [one for one in uses if one.role in (UsedAs.CHANGED, UsedAs.WRITTEN)]
+    return all(_is_tidied(model, one) for one in uses) and len(_stores(trees)) == len(changed)
 
 
 def _is_line(outer: Statement, statement: Statement) -> bool:
@@ -207,29 +189,36 @@ def _is_line(outer: Statement, statement: Statement) -> bool:
     return is_line and following.opens_line
 
 
-def _only_tidies(model: Extension, dealloc: str, outer: Statement, statement: Statement) -> bool:
-    if statement.kind is StatementKind.IF:
-        fits = len(statement.children) == 1 and _is_conjunction(statement.head)
-    else:
-        fits = _is_line(outer, statement)
-    if not fits or any(item.kind not in _TIDY for item in statement.walk()):
-        return False
-    trees = [tree for item in statement.walk() for tree in expressions_of(item)]
-    if not trees or not all(_is_calm(node) for tree in trees for node in tree.walk()):
-        return False
-    if statement.kind is StatementKind.SIMPLE and not isinstance(trees[0].bare, Call | Assignment | Prefix | Postfix):
-        # What is declared is used further below.
-        return False
-    uses = [use_of(model, one) for one in _needing(model, dealloc) if one.offset in statement.span]
-    return all(_is_tidied(model, one) for one in uses) and len(_stores(trees)) == sum(
-        one.role in (UsedAs.CHANGED, UsedAs.WRITTEN) for one in uses
-    )
+def _is_calm(model: Extension, node: Node, known: Container[bytes]) -> bool:
+    """Tell whether a node does nothing by itself, or calls what is *known*, or keeps tables of the module."""
+    if isinstance(node, Name):
+        macro = model.macros.get(node.text.decode("latin-1"))
+        bodies = [each.body for each in macro.all] if macro is not None else []
+        return not any(_WORKS.intersection(token.text for token in body) or any(calls(body)) for body in bodies)
+    if not isinstance(node, Call):
+        return not isinstance(node, Opaque)
+    name = node.function.bare.tokens[-1].text if isinstance(node.function.bare, Name) else b""
+    helpers = model.functions_named.get(name.decode("latin-1"), ())
+    return name in known or (bool(helpers) and all(_keeps_tables(model, each) for each in helpers))
 
 
-def _is_calm(node: Node) -> bool:
-    if isinstance(node, Opaque):
+@fact
+def _keeps_tables(model: Extension, symbol: str) -> bool:
+    """Tell whether all that a function changes is its own variables and tables of the module."""
+    function = model.functions[symbol]
+    uses = [use_of(model, one) for one in _needing(model, symbol)]
+    calls_itself = any(use.symbol == symbol for each in reached(model, symbol) for use in model.uses_in.get(each, ()))
+    if function.alternatives or calls_itself or not all(use.around and _is_tidied(model, use) for use in uses):
         return False
-    return not isinstance(node, Call) or _name(node) in TIDIES
+    own = {item.name.encode() for item in model.locals.get(symbol, ())}
+    trees = [tree for item in model.body(symbol).walk() for tree in expressions_of(item)]
+    nodes = [node for tree in trees for node in tree.walk()]
+    changed = [node.target if isinstance(node, Assignment) else node.operand for node in _stores(trees)]
+    released = [
+        node.arguments[0] for node in nodes if isinstance(node, Call) and node.function.tokens[-1].text in RELEASE
+    ]
+    is_own = all(isinstance(node.bare, Name) and node.bare.text in own for node in (*changed, *released))
+    return is_own and all(_is_calm(model, node, KEEPS_TABLES | RELEASE) for node in nodes)
 
 
 def _stores(trees: Sequence[Node]) -> list[Assignment | Prefix | Postfix]:
