@@ -23,6 +23,8 @@ def closure_edits(model: Extension, plan: Plan, layout: Layout, threading: Threa
     """Yield `&X` to `(void *)offsetof(state, X)` in tables, and the state in front of it where getters read that."""
     state_type = plan.names.state_type.encode()
     first: dict[Path, int] = {}
+    # A macro writes many rows.
+    edits: dict[Edit, None] = {}
     for getter in getters(model):
         if getter.symbol not in layout.routes.functions or not all(map(layout.field, getter.variables)):
             continue
@@ -33,10 +35,12 @@ def closure_edits(model: Extension, plan: Plan, layout: Layout, threading: Threa
         for closure in getter.closures:
             field = layout.field(closure.symbol)
             assert field is not None
-            place = filled(b"(void *)offsetof($state_type, $field)", state_type=state_type, field=field.name)
-            yield Edit(closure.path, closure.span, place)
-            start = closure.table.span.start
-            first[closure.path] = min(start, first.get(closure.path, start))
+            named = closure.parameter or field.name
+            place = filled(b"(void *)offsetof($state_type, $field)", state_type=state_type, field=named)
+            edits[Edit(closure.path, closure.span, place)] = None
+            path, start = closure.table.path, closure.table.span.start
+            first[path] = min(start, first.get(path, start))
+    yield from edits
     for path, offset in first.items():
         if not _knows_offsetof(model, path):
             at = after_includes(model.files[path], offset)

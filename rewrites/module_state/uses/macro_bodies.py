@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unstatic.facts.macros.expansion_agreement import function_of_body
 from unstatic.facts.macros.names_in_bodies import MacroUse, macro_places
 from unstatic.facts.state.routes import RouteKind
+from unstatic.facts.state.routes.getset_closures import is_place_in_macro
 from unstatic.model.expansion import Place
 from unstatic.model.extension import Extension, MacroDefinition
 from unstatic.rewriting.template import filled
@@ -40,7 +41,7 @@ def made_edits(model: Extension, layout: Layout, threading: Threading, state: by
     fields = {field.item.symbol for field in layout.fields}
     for symbol in (*sorted(fields), *sorted(takers)):
         for item in places.by_symbol.get(symbol, ()):
-            if item.is_written:
+            if item.is_written or is_place_in_macro(model, item.place.macro[0], item.place.span.start):
                 continue
             definition = _definition(model, item.place)
             name = state_name(model, threading, definition, state)

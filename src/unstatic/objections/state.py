@@ -15,6 +15,10 @@ from unstatic.text.source import Span, Spans
 _EXEC = re.compile(rb"\bPy_mod_exec\s*,\s*(?:\([^)]*\)\s*)?(\w+)")
 _PASTED = re.compile(rb"(?:->|\.)\s*(\w+)\s*##")
 """Members that a macro names in part: `state->str_##op`."""
+_PLACED = re.compile(rb"\boffsetof\s*\([^,()]*,\s*(\w+)\s*\)")
+_PLACING = re.compile(rb"#\s*define\s+(\w+)\(([^)]*)\)(?=(?:.*\\\r?\n)*.*\boffsetof\b)")
+"""Macros that tell the place of a member, with their parameters."""
+_WORD = re.compile(rb"\w+")
 _VISIT = b"Py_VISIT"
 _FEW = 2
 """The ways out at which a local variable is worth what it has to be released at: the test of its creation is one."""
@@ -49,10 +53,23 @@ def _new_fields(revision: Revision) -> Iterator[tuple[int, bytes]]:
 
 
 def _handed_out(revisions: Sequence[Revision]) -> set[bytes]:
-    """Return the names whose address a capsule holds: whoever gets it there reads them."""
+    """Return the names whose address or place is given on: a capsule holds it, or `offsetof` tells it a getter."""
     found = (call for revision in revisions for function in revision.functions for call in calls(function.body))
     given = (call.arguments[0] for call in found if call.name.text in MAKE_CAPSULES and call.arguments)
-    return {token.text for argument in given for token in argument}
+    return {token.text for argument in given for token in argument} | _placed(revisions)
+
+
+def _placed(revisions: Sequence[Revision]) -> set[bytes]:
+    """Return what `offsetof` is given as a member, and what macros are given that hand it on."""
+    found = {name for revision in revisions for name in _PLACED.findall(revision.after)}
+    macros = {
+        name
+        for revision in revisions
+        for name, given in _PLACING.findall(revision.after)
+        if set(_WORD.findall(given)) & found
+    }
+    uses = (call for revision in revisions if macros for call in calls(revision.lexed.tokens))
+    return found | {token.text for call in uses if call.name.text in macros for one in call.arguments for token in one}
 
 
 def _ways_out(revisions: Sequence[Revision], execs: set[bytes]) -> Mapping[bytes, int]:

@@ -174,7 +174,10 @@ def _dedented(lines: Sequence[bytes], base: int | None) -> list[bytes]:
 def _is_statement(file: File, use: MacroExpansion) -> bool:
     """Tell whether *use* stands where several statements can stand."""
     index = file.index_at(use.span.start)
-    return index == 0 or file.tokens[index - 1].text in _BEFORE_STATEMENT
+    before = [token.text for token in file.tokens[max(index - 2, 0) : index]]
+    # Where a brace opens a list, the macro's own braces are those of an element.
+    is_element = len(before) > 1 and before[1] == b"{" and before[0] in (b"=", b",", b"{", b"(")
+    return index == 0 or (before[-1] in _BEFORE_STATEMENT and not is_element)
 
 
 def _without_block(lines: list[bytes]) -> list[bytes]:

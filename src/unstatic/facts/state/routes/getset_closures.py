@@ -6,14 +6,16 @@ module state: the getter finds the state by its instance, and reads the field th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unstatic.c.nodes import Braces, Call, Cast, Declarator, Name, Node, Prefix
-from unstatic.c.syntax import Statement, StatementKind
+from unstatic.c import nodes
+from unstatic.c.lexer import Token
+from unstatic.c.nodes import Braces, Cast, Declarator, Name, Node, Prefix
+from unstatic.c.syntax import Call, Statement, StatementKind, calls, closing, split, strip_casts
 from unstatic.capi.references import INCREASE, SHARE
-from unstatic.model.extension import Declaration, Extension, Function, GlobalKind, Reference, RoleKind
+from unstatic.model.extension import Declaration, Extension, Function, Global, GlobalKind, Reference, RoleKind
 from unstatic.model.fact import fact
 from unstatic.model.initialiser_values import element_type
 from unstatic.model.uses import use_of
@@ -33,6 +35,10 @@ class Closure:
     symbol: str
     """The variable's."""
     table: Declaration
+    named: tuple[Path, int]
+    """Where the variable is named."""
+    parameter: bytes = b""
+    """What the variable is called there, if its text is a macro's: `{#error, get_error, NULL, NULL, &error}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +68,13 @@ def getters(model: Extension) -> tuple[Getter, ...]:
 @fact
 def getters_by_closure(model: Extension) -> Mapping[tuple[Path, int], Getter]:
     """Return the getters by the places of their closures: where the variable is named."""
-    return {
-        (closure.path, use.offset): getter
-        for getter in getters(model)
-        for closure in getter.closures
-        for use in model.uses.get(closure.symbol, ())
-        if use.path == closure.path and use.offset in closure.span
-    }
+    return {closure.named: getter for getter in getters(model) for closure in getter.closures}
+
+
+def is_place_in_macro(model: Extension, path: Path, offset: int) -> bool:
+    """Tell whether a macro's body names a closure there: what it is given becomes the name of a field."""
+    closures = (closure for getter in getters(model) for closure in getter.closures if closure.parameter)
+    return any(item.path == path and offset in item.span for item in closures)
 
 
 def tables_naming(model: Extension, symbols: Iterable[str]) -> Iterator[Declaration]:
@@ -86,7 +92,8 @@ def _is_getter(function: Function) -> bool:
 def _getter(model: Extension, function: Function) -> Getter | None:
     if len(function.definition.parameters) != 2:
         return None
-    closures = [_closure(model, use) for use in model.uses.get(function.symbol, ())]
+    uses = model.uses.get(function.symbol, ())
+    closures = [_of_macro(model, use) if use.via_macro else _closure(model, use) for use in uses]
     reads = [_read(model, use) for use in model.uses.get(function.definition.parameters[1], ())]
     if not reads or not closures or None in reads or None in closures:
         return None
@@ -95,8 +102,8 @@ def _getter(model: Extension, function: Function) -> Getter | None:
 
 def _closure(model: Extension, use: Reference) -> Closure | None:
     """Return the closure of the row in which *use* is the getter, if it is a variable's address."""
-    table = next((item for item in model.by_symbol.get(use.initialises or "", ()) if item.initialiser), None)
-    if table is None or table.function is not None or element_type(table.canonical_type) != "PyGetSetDef":
+    table = _table(model, use)
+    if table is None:
         return None
     around = use_of(model, use).around
     row = next((node for node in around if isinstance(node, Braces)), None)
@@ -106,8 +113,64 @@ def _closure(model: Extension, use: Reference) -> Closure | None:
     given = values.get(b"closure")
     if given is None or b"get" not in values or use.offset not in values[b"get"].span:
         return None
-    symbol = _addressed(model, use.path, given)
-    return Closure(use.path, given.span, symbol, table) if symbol else None
+    found = _addressed(model, use.path, given)
+    return Closure(use.path, given.span, found.symbol, table, (use.path, found.offset)) if found else None
+
+
+def _table(model: Extension, use: Reference) -> Declaration | None:
+    table = next((item for item in model.by_symbol.get(use.initialises or "", ()) if item.initialiser), None)
+    is_one = table is not None and table.function is None and element_type(table.canonical_type) == "PyGetSetDef"
+    return table if is_one else None
+
+
+def _of_macro(model: Extension, use: Reference) -> Closure | None:
+    """Return the closure of a row that a macro writes, given the variable's name: `GETTER(Error)`."""
+    assert use.via_macro is not None
+    table, macro = _table(model, use), model.macros.get(use.via_macro)
+    if table is None or macro is None or macro.alternatives or not macro.definition.parameters:
+        return None
+    value = _closure_in(macro.body, use.name.encode())
+    call = _invocation(model, use)
+    if not value or call is None or macro.definition.path in model.public_headers:
+        return None
+    parameters = [name.encode() for name in macro.definition.parameters]
+    index = parameters.index(value[-1].text) if value[-1].text in parameters else len(call.arguments)
+    given = call.arguments[index] if index < len(call.arguments) else ()
+    reference = model.files[use.path].written.get(given[0].start) if len(given) == 1 else None
+    found = _holder(model, reference)
+    # Its field has the same name then.
+    if found is None or found.is_local or sum(item.name == found.name for item in model.globals) > 1:
+        return None
+    span = Span(value[0].start, value[-1].end)
+    return Closure(macro.definition.path, span, found.symbol, table, (use.path, given[0].start), value[-1].text)
+
+
+def _closure_in(body: Sequence[Token], getter: bytes) -> Sequence[Token]:
+    """Return `&x` as the last of the five values of `{name, getter, set, doc, &x}`; nothing if that isn't the body."""
+    if len(body) < len(_FIELDS) or body[0].text != b"{" or closing(body, 0) != len(body) - 1:
+        return ()
+    values = split(body[1:-1])
+    if len(values) != len(_FIELDS) or [token.text for token in strip_casts(values[1])] != [getter]:
+        return ()
+    bare = strip_casts(values[-1])
+    return values[-1] if len(bare) == 2 and bare[0].text == b"&" and bare[1] is values[-1][-1] else ()
+
+
+def _invocation(model: Extension, use: Reference) -> Call | None:
+    """Return the use of a macro at a place, if all of its uses are compiled: others may name what has no field."""
+    name = (use.via_macro or "").encode()
+    uses = {(one.path, one.offset) for one in model.uses.get(use.symbol, ()) if one.via_macro == use.via_macro}
+    written = [
+        (path, token.start)
+        for path, file in model.files.items()
+        for token in (file.lexed.tokens if name in file.lexed.words else ())
+        if token.text == name
+    ]
+    if not uses.issuperset(written):
+        return None
+    tokens = model.files[use.path].tokens
+    at = model.files[use.path].index_at(use.offset)
+    return next(iter(calls(tokens[at : closing(tokens, at + 1) + 1])), None) if tokens[at + 1].text == b"(" else None
 
 
 def _values(row: Braces) -> dict[bytes, Node]:
@@ -122,15 +185,19 @@ def _values(row: Braces) -> dict[bytes, Node]:
     }
 
 
-def _addressed(model: Extension, path: Path, value: Node) -> str:
-    """Return the variable in `&X`, a global that holds an object; empty if it is anything else."""
+def _addressed(model: Extension, path: Path, value: Node) -> Reference | None:
+    """Return the name of the variable in `&X`, a global that holds an object; None if it is anything else."""
     bare = value.bare
     if not isinstance(bare, Prefix) or bare.operator != b"&" or not isinstance(bare.operand.bare, Name):
-        return ""
+        return None
     at = bare.operand.bare.tokens[-1].start
     reference = model.files[path].at(at).written.get(at)
+    return reference if _holder(model, reference) is not None else None
+
+
+def _holder(model: Extension, reference: Reference | None) -> Global | None:
     found = model.global_by_symbol(reference.symbol) if reference is not None else None
-    return found.symbol if found is not None and found.kind in _HOLDERS else ""
+    return found if found is not None and found.kind in _HOLDERS else None
 
 
 def _read(model: Extension, use: Reference) -> tuple[Path, Span] | None:
@@ -155,6 +222,6 @@ def _is_only_read(outer: tuple[Node, ...], inner: Node, statement: Statement | N
     if not values:
         return statement is not None and statement.kind is StatementKind.RETURN
     first = values[0]
-    if isinstance(first, Call):
+    if isinstance(first, nodes.Call):
         return isinstance(first.function, Name) and first.function.text in INCREASE | SHARE
     return isinstance(first, Declarator)

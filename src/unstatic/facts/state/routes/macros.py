@@ -11,6 +11,7 @@ from unstatic.facts.macros.expansion_agreement import (
     unfollowed_calls,
 )
 from unstatic.facts.macros.names_in_bodies import macro_places
+from unstatic.facts.state.routes.getset_closures import is_place_in_macro
 from unstatic.facts.state.routes.known import Known
 from unstatic.facts.state.routes.route import Route, RouteKind
 from unstatic.model.extension import Macro
@@ -46,7 +47,11 @@ class MacroRoutes:
         places = macro_places(self._model)
         wanted = {*symbols, *(symbol for symbol, route in routes.items() if route.kind is RouteKind.PARAMETER)}
         made = [item for symbol in wanted for item in places.by_symbol.get(symbol, ()) if not item.is_written]
-        found = {places.macro_name(item.place) for item in made}
+        found = {
+            places.macro_name(item.place)
+            for item in made
+            if not is_place_in_macro(self._model, item.place.macro[0], item.place.span.start)
+        }
         local = {item.name for item in self._model.macro_definitions if function_of_body(self._model, item) is not None}
         changed = True
         while changed:
