@@ -13,9 +13,14 @@ from pathlib import Path
 
 import pytest
 from harness.passed import Passed
+from hypothesis import HealthCheck, settings
 
 from unstatic.settings.config import Settings
 from unstatic.system.building.interpreters import MINORS
+
+# How long an example takes tells nothing on a machine that does other things as well.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,7 +7,7 @@ import weakref
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from unstatic.c.lexer import Lexed, lex
@@ -150,7 +150,6 @@ def test_files_that_were_read_are_given_up() -> None:
     assert lex(b"int held;" * 8) is held
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.sampled_from([*PIECES, b"int x;\n\n", b"}\n", b"\xef\xbb\xbf"]), min_size=4, max_size=40),
     st.lists(st.sampled_from(PIECES), max_size=4).map(b"".join),

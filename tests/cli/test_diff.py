@@ -74,7 +74,7 @@ def test_statistics_count_lines_and_files() -> None:
 
 
 @pytest.mark.parametrize("command", [GIT, PATCH], ids=["git", "patch"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(before=texts(), after=texts())
 def test_applying_gives_after_and_reversing_gives_before(command: list[str], before: bytes, after: bytes) -> None:
     keep = {Path("keep"): b""}

@@ -89,7 +89,7 @@ def grow(folder: Path, tree: object) -> None:
             os.utime(path, ns=(10**18, 10**18 + 1000))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.dictionaries(NAMES.filter(lambda name: name != ".git"), TREES, max_size=5), st.binary(max_size=5))
 def test_a_copy_is_the_input_but_for_what_changed(tree: dict[str, object], data: bytes) -> None:
     with tempfile.TemporaryDirectory() as work:
